@@ -1,0 +1,49 @@
+# One word runs each habit. Everything happens in a .venv of this folder's own.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: demo test test-slow check format golden pictures bench docs clean
+
+demo: $(READY)
+	$(BIN)/vaultkit demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -n 2 -m slow
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+golden: $(READY)
+	$(BIN)/python scripts/golden.py
+
+pictures: $(READY)
+	$(BIN)/python scripts/pictures.py
+
+docs: $(READY)
+	$(BIN)/python scripts/cli_reference.py
+
+bench: $(READY)
+	$(BIN)/python bench/startup.py
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'vaultkit needs Python 3.11 or newer')"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable .
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) dist vaultkit-demo
