@@ -45,10 +45,10 @@ PARCHMENT_EDGE: Colour = (176, 148, 104)
 VIOLET: Colour = (62, 45, 78)
 VIOLET_EDGE: Colour = (24, 17, 33)
 INK: dict[str, Colour] = {
-    "Swords": (122, 28, 30),
-    "Stars": (36, 54, 112),
-    "Coins": (126, 80, 12),
-    "Glyphs": (27, 82, 58),
+    "Swords": (43, 64, 100),
+    "Stars": (125, 90, 0),
+    "Coins": (30, 95, 75),
+    "Glyphs": (90, 45, 112),
 }
 
 NUMBERS = ("One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
