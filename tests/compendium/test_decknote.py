@@ -1,0 +1,144 @@
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import DeckNote, decknote
+from vaultkit.compendium.written import cards
+
+TAROKKA = known_deck("tarokka")
+assert TAROKKA is not None
+CARDS = {
+    card.name: f"### {card.name}\n\n" + (f"*{card.rank} of {card.suits[0]}*\n\n" if card.suits else "") + "Text.\n\n"
+    for card in TAROKKA
+}
+
+
+def read(root: Path, text: str) -> DeckNote:
+    vault = make_files(root, {"Deck.md": text, "img/raven.webp": ""})
+    return decknote.read(vault.read("Deck.md"), vault)
+
+
+def tarokka(root: Path, **changed: str) -> DeckNote:
+    """The whole deck, with other text under the headings of some cards."""
+    blocks = {**CARDS, **{name.replace("_", " "): text for name, text in changed.items()}}
+    return read(root, "---\nvaultkit-deck: Tarokka\n---\n# Cards\n" + "".join(blocks.values()))
+
+
+def codes(deck: DeckNote) -> list[str]:
+    return [problem.code for problem in deck.problems]
+
+
+def test_a_whole_deck(tmp_path: Path) -> None:
+    deck = tarokka(tmp_path)
+    assert (deck.problems, deck.sound, deck.deck.kind) == ((), True, "tarokka")
+    assert deck.deck.fingerprint == TAROKKA.fingerprint if TAROKKA else False
+
+
+def test_a_missing_card(tmp_path: Path) -> None:
+    deck = tarokka(tmp_path, Raven="")
+    assert codes(deck) == ["card-missing"]
+    assert "One card is missing from this tarokka deck: Raven." in deck.problems[0].message
+    assert (deck.problems[0].line, deck.sound) == (0, False)
+
+
+def test_a_card_twice(tmp_path: Path) -> None:
+    deck = tarokka(tmp_path, Raven="### Raven\n\n### Raven\n")
+    assert codes(deck) == ["card-twice"]
+    assert len(deck.entries) == 54
+
+
+def test_an_unknown_card(tmp_path: Path) -> None:
+    deck = tarokka(tmp_path, Raven="### Ravne\n")
+    assert codes(deck) == ["card-unknown", "card-missing"]
+    assert deck.problems[0].hint == "Did you mean 'Raven'?"
+
+
+@pytest.mark.parametrize(
+    ("block", "code", "hint"),
+    [
+        ("### Soldier\n\nText.\n", "card-line", "Put *3 of Swords* on a line of its own under the heading."),
+        ("### Soldier\n\n*Three of Sords*\n", "card-suit", "Did you mean 'Swords'?"),
+        ("### Soldier\n\n*Four of Swords*\n", "card-facts", "Correct the line."),
+        ("### Soldier\n\n*Three of Stars*\n", "card-facts", "Correct the line."),
+    ],
+)
+def test_a_faulty_card_is_one_problem_and_no_card(tmp_path: Path, block: str, code: str, hint: str) -> None:
+    deck = tarokka(tmp_path, Soldier=block)
+    assert codes(deck) == [code]
+    assert deck.problems[0].hint == hint
+    assert "3-swords" not in deck.by_id
+    assert deck.note.text.split("\n")[deck.problems[0].line - 1] in block
+
+
+def test_a_high_card_with_a_suit_is_no_high_card(tmp_path: Path) -> None:
+    assert codes(tarokka(tmp_path, Raven="### Raven\n\n*Three of Swords*\n")) == ["card-facts"]
+
+
+def test_case_does_not_matter_and_a_renamed_card_keeps_its_name(tmp_path: Path) -> None:
+    deck = tarokka(tmp_path, Soldier="### soldier\n\n*three of swords*\n", Miser="### Geizhals\n\n*Nine of Coins*\n")
+    assert deck.problems == ()
+    assert deck.by_id["3-swords"].card.suits == ("Swords",)
+    assert deck.by_id["9-coins"].card.name == "Geizhals"
+    assert deck.by_id["9-coins"].link == "Deck.md#Geizhals"
+
+
+def test_a_deck_is_known_by_its_cards(tmp_path: Path) -> None:
+    text = "---\ncssclasses: json5e-deck\n---\n## Cards\n" + "".join(CARDS.values())
+    assert read(tmp_path, text).deck.kind == "tarokka"
+
+
+def test_text_picture_and_line_of_a_card(tmp_path: Path) -> None:
+    above = "## Cards\r\n\r\n### A: B\r\n![A](img/raven.webp#card)\r\n\r\n"
+    text = f"{above}*Two of Cups*\r\n\r\nOne.\u2028Still.\r\n\r\nTwo.\r\n"
+    (entry,) = read(tmp_path, text).entries
+    assert (entry.card.id, entry.card.suits, entry.card.rank) == ("a-b", ("Cups",), 2)
+    assert (entry.image, entry.text) == ("img/raven.webp", "One.\u2028Still.\n\nTwo.")
+    assert (entry.link, entry.line) == ("Deck.md#A B", 3)
+
+
+def test_remote_pictures_are_no_files(tmp_path: Path) -> None:
+    (entry,) = read(tmp_path, "### A\n![A](https://x.y/a.webp)\n\nSee ![[raven.webp]] here.\n").entries
+    assert (entry.image, entry.text) == ("img/raven.webp", "See ![[raven.webp]] here.")
+
+
+def test_the_line_is_true_below_an_underlined_heading_too(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"D.md": "Cards\n===\n### A\n*Two of Cups*\n"})
+    (card,) = cards(vault.read("D.md"), vault)
+    assert card.facts is not None and card.facts.line == 4
+
+
+def test_own_decks_may_hold_two_of_a_name(tmp_path: Path) -> None:
+    deck = read(tmp_path, "---\ncssclasses: [json5e-deck]\n---\n## Cards\n### Goblin\n### Kobold\n### Goblin\n")
+    assert [entry.card.id for entry in deck.entries] == ["goblin", "kobold", "goblin-2"]
+    assert [entry.card.name for entry in deck.entries] == ["Goblin", "Kobold", "Goblin (2)"]
+    assert [(p.code, p.severity, p.line) for p in deck.problems] == [("card-twice", "warning", 7)]
+    assert deck.sound
+
+
+def test_a_table_with_columns_of_the_gms_own(tmp_path: Path) -> None:
+    known = known_deck("french52")
+    assert known is not None
+    rows = "".join(f"| {card.name} | {card.rank} | {card.suits[0]} | omen |\n" for card in known)
+    text = f"---\nvaultkit-deck: french52\n---\n## All\n| Name | Rank | Suits | Meaning |\n|--|--|--|--|\n{rows}"
+    deck = read(tmp_path, text)
+    assert (deck.problems, len(deck.deck), deck.entries[0].link) == ((), 52, "Deck.md#All")
+
+
+def test_a_differing_astromancy_card_is_a_correction(tmp_path: Path) -> None:
+    row = "| Name | Rank | Suits | Number |\n|--|--|--|--|\n| Virgo 1 | 3 | virgo | 3 |\n"
+    deck = read(tmp_path, f"---\nvaultkit-deck: astromancy\n---\n{row}")
+    assert [(p.code, p.severity) for p in deck.problems] == [("card-facts", "warning"), ("card-missing", "error")]
+    (card,) = deck.deck
+    assert (card.suits, card.rank, card.traits["number"]) == (("Virgo",), 3, "3")
+
+
+@pytest.mark.parametrize("text", ["", "## Cards\n", "| Name |\n|--|\n", "---\na: b: c\n---\n"])
+def test_a_deck_without_cards(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text).entries == ()
+
+
+def test_broken_frontmatter_is_a_problem_of_the_deck(tmp_path: Path) -> None:
+    text = '---\naliases: ["Deck "of" Many"]\n---\n### A\n'
+    assert codes(read(tmp_path, text)) == ["frontmatter"]

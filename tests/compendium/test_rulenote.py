@@ -1,0 +1,64 @@
+import pytest
+
+from tests.vault.making import note
+from vaultkit.compendium import RuleNote
+from vaultkit.compendium.rulenote import ruling, rulings
+from vaultkit.errors import NothingFound, UsageError
+
+
+def options(frontmatter: str) -> dict[str, str]:
+    return dict(RuleNote("dragon-citadel", note(f"---\n{frontmatter}\n---\n")).options)
+
+
+@pytest.mark.parametrize(
+    ("frontmatter", "found"),
+    [
+        ("", {}),
+        ('vaultkit-options: ["mode=competitive", "min_players = 2"]', {"mode": "competitive", "min_players": "2"}),
+        ("vaultkit-options: mode=coop", {"mode": "coop"}),
+        ("vaultkit:\n  options:\n    min_players: 2\n    must_win: yes\n    x: true", None),
+        ("vaultkit: {options: {mode: coop}}\nvaultkit-options: [mode=competitive]", {"mode": "competitive"}),
+        ("vaultkit: [1]\nvaultkit-options: 3.5e: x: broken", {}),
+    ],
+)
+def test_options(frontmatter: str, found: dict[str, str] | None) -> None:
+    nested = {"min_players": "2", "must_win": "yes", "x": "true"}
+    assert options(frontmatter) == (nested if found is None else found)
+
+
+def test_what_is_no_option() -> None:
+    with pytest.raises(UsageError, match="'competitive' is no option") as caught:
+        options("vaultkit-options: [competitive]")
+    assert caught.value.where == "Note.md"
+
+
+def test_a_rule_note_with_broken_yaml_has_no_options_and_a_problem() -> None:
+    broken = note("---\nvaultkit-options: [mode=coop\n---\n# Rules\n")
+    assert RuleNote("dragon-citadel", broken).options == {}
+    assert [problem.code for problem in broken.problems] == ["frontmatter"]
+
+
+def test_a_ruling() -> None:
+    found = ruling(" dc-12 ")
+    assert found.id == "DC-12"
+    assert found.title and "**Ruling:**" in found.text
+    assert "## DC-13" not in found.text
+
+
+def test_rulings_are_numbered_through() -> None:
+    assert list(rulings("dragon-citadel")) == [
+        f"DC-{number}" for number in range(1, len(rulings("dragon-citadel")) + 1)
+    ]
+    assert rulings("nonsense") == {}
+
+
+@pytest.mark.parametrize("name", ["", "DC", "DC-", "12", "XX-1", "DC-x", "DC-²"])
+def test_what_is_no_ruling(name: str) -> None:
+    with pytest.raises(UsageError, match="is no ruling"):
+        ruling(name)
+
+
+def test_a_number_that_no_ruling_has() -> None:
+    with pytest.raises(NothingFound, match="no ruling DC-999") as caught:
+        ruling("DC-999")
+    assert caught.value.hint.startswith("The last one of this page is DC-")

@@ -1,0 +1,51 @@
+from pathlib import Path
+
+import pytest
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError
+
+
+def own(vault: Path, name: str, text: str = "own") -> Path:
+    file = vault / ".vaultkit" / "rulings" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    return file
+
+
+def test_shipped_folders_are_there() -> None:
+    for folder in ("print", "vault-example", "rulings"):
+        assert resources.shipped(folder).is_dir()
+    with pytest.raises(InvalidError, match="'nonsense' are missing"):
+        resources.shipped("nonsense")
+
+
+def test_the_vaults_own_file_wins(tmp_path: Path) -> None:
+    ours = resources.find("rulings", "general.md", tmp_path)
+    assert ours == resources.shipped("rulings") / "general.md"
+    file = own(tmp_path, "general.md")
+    assert resources.find("rulings", "general.md", tmp_path) == file
+    assert dict(resources.listing("rulings", "*.md", tmp_path))["general.md"] == file
+    assert resources.find("rulings", "none.md", tmp_path) is None
+
+
+def test_nothing_outside_is_found(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.md"
+    secret.write_text("secret")
+    vault = tmp_path / "vault"
+    own(vault, "mine.md")
+    assert resources.find("rulings", "../../../secret.md", vault) is None
+    try:
+        (vault / ".vaultkit" / "rulings" / "link.md").symlink_to(secret)
+    except OSError:
+        pytest.skip("no symbolic links here")
+    assert resources.find("rulings", "link.md", vault) is None
+    assert "link.md" not in dict(resources.listing("rulings", "*.md", vault))
+
+
+def test_listing_is_sorted_and_holds_files_only(tmp_path: Path) -> None:
+    own(tmp_path, "aaa.md")
+    (tmp_path / ".vaultkit" / "rulings" / "folder.md").mkdir()
+    names = [name for name, _ in resources.listing("rulings", "*.md", tmp_path)]
+    assert names == sorted(names)
+    assert "aaa.md" in names and "folder.md" not in names

@@ -1,0 +1,77 @@
+from pathlib import Path
+
+import pytest
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError
+from vaultkit.settings import CONFIG, Settings, load
+
+
+def written(root: Path, text: str | bytes) -> Path:
+    file = root / CONFIG
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return root
+
+
+def refused(root: Path, text: str | bytes) -> InvalidError:
+    with pytest.raises(InvalidError) as caught:
+        load(written(root, text), root / "none.toml")
+    assert caught.value.where == str(root / CONFIG)
+    return caught.value
+
+
+def test_defaults(tmp_path: Path) -> None:
+    found = load(tmp_path, tmp_path / "none.toml")
+    assert found == Settings()
+    assert (found.campaign.heading, found.campaign.folder, found.print.paper) == ("Log", "Games", "a4")
+
+
+def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:
+    user = tmp_path / "user.toml"
+    user.write_text(
+        'players = ["Bram"]\n[print]\npaper = "letter"\ntheme = "dark"\n[games.dragon-citadel]\nmode = "coop"'
+    )
+    vault = written(tmp_path / "vault", '[print]\npaper = "a4"\n[games.dragon-citadel]\nmode = "competitive"\nx = 4\n')
+    found = load(vault, user)
+    assert (found.players, found.print.paper, found.print.theme) == (("Bram",), "a4", "dark")
+    assert found.games == {"dragon-citadel": {"mode": "competitive", "x": 4}}
+    assert found.origins["print.paper"] == str(vault / CONFIG)
+    assert found.origins["print.theme"] == found.origins["players"] == str(user)
+
+
+def test_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
+    vault = written(tmp_path, b'\xef\xbb\xbf[campaign]\r\nnote = "Log \xc3\xa9"\r\n')
+    assert load(vault, tmp_path / "none.toml").campaign.note == "Log é"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("player = []", "no setting 'player'", "Did you mean 'players'?"),
+        ("[campaign]\nnotes = ''", "no setting 'campaign.notes'", "campaign.folder, campaign.heading, campaign.note"),
+        ("[print]\npaper = 4", "'print.paper' must be a text", ""),
+        ("players = 'Bram'", "'players' must be a list", "players ="),
+        ("players = ['Bram', 3]", "'players' must be a list", "players ="),
+        ("campaign = 'x'", "'campaign' must be a section", "[campaign]"),
+        ("[games]\npropheta = 1", "'games.propheta' must be a section", "[games.propheta]"),
+        ("a = [", "cannot be read", ""),
+        (b"a = '\xff'", "cannot be read", ""),
+        ("a = " + "[" * 5000, "cannot be read", ""),
+        ("a = " + "1" * 5000, "cannot be read", ""),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path: Path, text: str | bytes, message: str, hint: str) -> None:
+    error = refused(tmp_path, text)
+    assert message in error.message
+    assert hint in error.hint
+
+
+def test_a_folder_in_its_place(tmp_path: Path) -> None:
+    (tmp_path / CONFIG).mkdir(parents=True)
+    with pytest.raises(InvalidError, match="cannot be read"):
+        load(tmp_path, tmp_path / "none.toml")
+
+
+def test_the_example_vault_has_settings(tmp_path: Path) -> None:
+    assert load(resources.shipped("vault-example"), tmp_path / "none.toml").campaign.note

@@ -1,0 +1,100 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from vaultkit.errors import WriteError
+from vaultkit.vault import atomic
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and symbolic links")
+
+
+def test_replace_writes_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"old")
+    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    assert note.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [note]
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o755, 0o4711])
+def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"old")
+    note.chmod(mode)
+    atomic.replace(note, b"new", atomic.sha256(b"old"))
+    assert stat.S_IMODE(note.stat().st_mode) == mode
+
+
+def test_what_changed_since_is_refused(tmp_path: Path) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"theirs")
+    with pytest.raises(atomic.ChangedSince):
+        atomic.replace(note, b"new", atomic.sha256(b"old"))
+    assert note.read_bytes() == b"theirs"
+    assert list(tmp_path.iterdir()) == [note]
+
+
+def test_read_only_is_refused_even_for_root(tmp_path: Path) -> None:
+    note = tmp_path / "n.md"
+    note.write_bytes(b"old")
+    note.chmod(0o444)
+    with pytest.raises(WriteError) as caught:
+        atomic.replace(note, b"new", atomic.sha256(b"old"))
+    assert caught.value.exit_code == 5
+    assert note.read_bytes() == b"old"
+
+
+def test_vanished_file_and_missing_folder_are_write_errors(tmp_path: Path) -> None:
+    with pytest.raises(WriteError):
+        atomic.replace(tmp_path / "gone.md", b"new", "0")
+    with pytest.raises(WriteError):
+        atomic.create(tmp_path / "no" / "n.md", b"new")
+
+
+def test_create_never_overwrites(tmp_path: Path) -> None:
+    note = tmp_path / "n.md"
+    atomic.create(note, b"one")
+    with pytest.raises(WriteError):
+        atomic.create(note, b"two")
+    assert note.read_bytes() == b"one"
+    assert list(tmp_path.iterdir()) == [note]
+
+
+@POSIX
+def test_create_respects_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        atomic.create(tmp_path / "n.md", b"x")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "n.md").stat().st_mode) == 0o640
+
+
+@POSIX
+def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "real.md").write_bytes(b"old")
+    (tmp_path / "link.md").symlink_to("real.md")
+    atomic.replace(tmp_path / "link.md", b"new", atomic.sha256(b"old"))
+    assert (tmp_path / "link.md").is_symlink()
+    assert (tmp_path / "real.md").read_bytes() == b"new"
+
+
+def test_create_where_links_are_not_possible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no hard links on this drive")
+
+    monkeypatch.setattr(os, "link", refuse)
+    atomic.create(tmp_path / "n.md", b"one")
+    with pytest.raises(WriteError):
+        atomic.create(tmp_path / "n.md", b"two")
+    assert (tmp_path / "n.md").read_bytes() == b"one"
+
+
+def test_sweep_takes_only_our_leftovers(tmp_path: Path) -> None:
+    for name in (".vaultkit-abc.tmp", "n.md", ".other.tmp"):
+        (tmp_path / name).touch()
+    atomic.sweep(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".other.tmp", "n.md"]

@@ -1,0 +1,43 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vaultkit.vault import Note
+from vaultkit.vault.escape import clean, markdown, property_text, yaml_scalar
+
+NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u2028\ud800\x00\t"), max_size=30)
+TEXTS = st.one_of(NASTY, st.text(max_size=30))
+
+
+@given(TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_nothing_comes_of_it(text: str) -> None:
+    note = Note("n.md", f"{markdown(text)}\n\nx\n".encode())
+    assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
+    assert len(markdown(text).splitlines()) <= 1
+    assert "%%" not in markdown(text)
+    assert "<%" not in markdown(text) + property_text(text)
+
+
+@given(TEXTS)
+@settings(max_examples=200, deadline=None)
+def test_a_property_reads_back(text: str) -> None:
+    said = property_text(text)
+    note = Note("n.md", f"---\na: {yaml_scalar(said)}\n{yaml_scalar(said or 'k')}: 1\n---\n".encode())
+    assert not note.problems
+    assert note.property("a") == said or said.lower() == "a"
+    assert note.links == ()
+
+
+@pytest.mark.parametrize("text", ["Bram & Co", "O'Neil", "Ysolde Marr", "Bot 1 (greedy)", "Ærið", "a.b, c; d!", "A-b"])
+def test_ordinary_names_stay_as_they_are(text: str) -> None:
+    assert markdown(text) == property_text(text) == clean(text) == text
+
+
+@pytest.mark.parametrize("word", ["yes", "NULL", "true", "", "12", "1e3", "2026-11-03", "-", "~", "a: b", "a "])
+def test_words_of_yaml_are_quoted(word: str) -> None:
+    assert yaml_scalar(word).startswith('"')
+
+
+def test_numbers_stay_numbers() -> None:
+    assert (yaml_scalar(7), yaml_scalar(1.5)) == ("7", "1.5")

@@ -1,0 +1,96 @@
+import pytest
+
+from vaultkit.errors import Problem
+from vaultkit.vault.frontmatter import MAX_YAML, Frontmatter, read
+
+
+def properties(yaml: str) -> dict[str, object]:
+    found = read(f"---\n{yaml}\n---\n", "Note.md")
+    assert found.problems == ()
+    return dict(found.properties)
+
+
+def problem(text: str) -> Problem:
+    found = read(text, "Note.md")
+    assert found.properties == {}
+    (told,) = found.problems
+    assert told.code == "frontmatter"
+    return told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["---\na: 1\n---\nBody", "---\r\na: 1\r\n---\r\nBody", "---\na: 1\n---", "---\na: 1\n--- \nBody"],
+)
+def test_y1_a_block_at_the_very_start(text: str) -> None:
+    found = read(text, "Note.md")
+    assert found.properties == {"a": 1}
+    assert text[found.body_start :] in ("Body", "")
+
+
+@pytest.mark.parametrize("text", ["", "Body", "\n---\na: 1\n---\n", "----\na: 1\n----\n", " ---\na: 1\n---\n", "---"])
+def test_y1_no_block(text: str) -> None:
+    assert read(text, "Note.md") == Frontmatter({}, 0)
+
+
+def test_y1_empty_block() -> None:
+    assert read("---\n---\nBody", "Note.md") == Frontmatter({}, 8)
+    assert read("---\n# a comment\n---\nBody", "Note.md").properties == {}
+
+
+def test_y1_json_is_read() -> None:
+    assert properties('{"a": [1, 2], "b": "x"}') == {"a": [1, 2], "b": "x"}
+
+
+def test_y1_unclosed_block() -> None:
+    assert problem("---\ntitle: x\n\nBody").message == "The frontmatter has no closing '---'."
+
+
+def test_y2_yaml_1_2() -> None:
+    yaml = "a: yes\nb: on\nc: 012\nd: 10:30\ne: 1_000\nf: 0o17\ng: true\nh: ~\ni: 2026-11-03"
+    values = ["yes", "on", 12, "10:30", "1_000", 15, True, None, "2026-11-03"]
+    assert list(properties(yaml).values()) == values
+
+
+def test_y3_types_lists_and_maps() -> None:
+    assert properties("n: 1.5\nl: [a, b]\nm:\n  x: {y: z}") == {"n": 1.5, "l": ["a", "b"], "m": {"x": {"y": "z"}}}
+
+
+def test_keys_of_any_type_become_texts() -> None:
+    assert properties("1: goblin\nfalse: x\n~: y\n[a]: z") == {"1": "goblin", "false": "x", "null": "y", "['a']": "z"}
+
+
+def test_tags_are_taken_off() -> None:
+    assert properties("a: !dice 1d6\nb: [!!binary aGk=]") == {"a": "1d6", "b": ["aGk="]}
+
+
+@pytest.mark.parametrize("yaml", ["- a\n- b", "just words", "42"])
+def test_what_is_no_map_is_a_problem(yaml: str) -> None:
+    assert "not a list of properties" in problem(f"---\n{yaml}\n---\n").message
+
+
+def test_broken_yaml_says_where() -> None:
+    told = problem('---\nok: 1\naliases: ["Laiba "Nana" Rosse"]\n---\nBody')
+    assert told.line == 3
+    told = problem("---\na: b: c\n---\n")
+    assert (told.line, told.column) == (2, 5)
+
+
+@pytest.mark.parametrize(("width", "levels"), [(10, 9), (2, 40), (1, 400)])
+def test_alias_bombs_are_refused_unread(width: int, levels: int) -> None:
+    lines = [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * width)}]" for n in range(1, levels)]
+    told = problem("---\na0: &a0 [x]\n" + "\n".join(lines) + "\n---\n")
+    assert "too long" in told.message
+
+
+def test_honest_aliases_are_followed() -> None:
+    yaml = "base: &b [R&D, D&D]\nmore: *b\nagain: *b\ntext: '*b* and &c'"
+    assert properties(yaml)["again"] == ["R&D", "D&D"]
+
+
+def test_very_long_frontmatter_is_refused() -> None:
+    assert "too long" in problem(f"---\na: {'x' * MAX_YAML}\n---\n").message
+
+
+def test_deep_nesting_is_a_problem() -> None:
+    assert "recursion" in problem(f"---\na: {'[' * 5000}{']' * 5000}\n---\n").message

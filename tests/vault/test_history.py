@@ -1,0 +1,139 @@
+import os
+import stat
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from vaultkit.errors import InvalidError, WriteError
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.history import Entry, History
+from vaultkit.vault.splice import Splice, append
+from vaultkit.vault.write import Plan, Writer
+
+NOTES = (
+    b"## Log\n- a\n",
+    b"\xef\xbb\xbf## Log\r\n- a\r\n",
+    b"no final line end",
+    b"---\n# kept\nb: 'x'\na:   [1,2]\n---\nx\n\n\n",
+    b"",
+)
+
+
+@pytest.fixture
+def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    (tmp_path / "n.md").write_bytes(NOTES[0])
+    return Vault(tmp_path)
+
+
+def adding(text: str) -> Plan:
+    def plan(note: Note) -> Splice:
+        return append(note, text)
+
+    return plan
+
+
+def write(vault: Vault, *texts: str, new: str = "") -> Entry:
+    made = Writer(vault, "log", datetime(2026, 11, 3))
+    for text in texts:
+        made.change("n.md", adding(text))
+    if new:
+        made.create(new, "made\n")
+    made.commit()
+    return next(History(vault).entries())
+
+
+@pytest.mark.parametrize("data", NOTES)
+def test_undo_restores_bytes_mode_and_time(vault: Vault, data: bytes) -> None:
+    note = vault.root / "n.md"
+    note.write_bytes(data)
+    note.chmod(0o640)
+    os.utime(note, ns=(10**18 + 7, 10**18 + 7))
+    entry = write(vault, "line")
+    assert note.read_bytes() != data
+    assert History(vault).undo(entry) == ["n.md"]
+    assert note.read_bytes() == data
+    assert note.stat().st_mtime_ns == 10**18 + 7
+    assert os.name != "posix" or stat.S_IMODE(note.stat().st_mode) == 0o640
+
+
+def test_undo_of_several_writes_into_one_note(vault: Vault) -> None:
+    entry = write(vault, "one", "two", "three")
+    assert History(vault).undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_undo_refuses_what_has_changed_and_touches_nothing(vault: Vault) -> None:
+    entry = write(vault, "line", new="Games/deep/new.md")
+    with (vault.root / "n.md").open("ab") as note:
+        note.write(b"mine\n")
+    with pytest.raises(WriteError) as caught:
+        History(vault).undo(entry)
+    assert caught.value.where == "n.md"
+    assert (vault.root / "Games/deep/new.md").exists()
+    assert not next(History(vault).entries()).undone
+
+
+def test_a_note_that_we_made_goes_with_its_folders_if_it_is_unchanged(vault: Vault) -> None:
+    entry = write(vault, new="Games/deep/new.md")
+    assert History(vault).undo(entry) == ["Games/deep/new.md"]
+    assert not (vault.root / "Games").exists()
+    assert next(History(vault).entries()).undone
+
+
+def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_used(vault: Vault) -> None:
+    entry = write(vault, new="Games/deep/new.md")
+    (vault.root / "Games/mine.md").touch()
+    (vault.root / "Games/deep/new.md").write_text("mine")
+    with pytest.raises(WriteError):
+        History(vault).undo(entry)
+    (vault.root / "Games/deep/new.md").write_bytes(b"made\n")
+    History(vault).undo(entry)
+    assert [path.name for path in (vault.root / "Games").iterdir()] == ["mine.md"]
+
+
+def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    (vault.root / "new.md").unlink()
+    assert History(vault).undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) -> None:
+    first = write(vault, "one")
+    lost = write(vault, "lost")
+    (vault.root / "n.md").write_bytes((vault.root / ".vaultkit/history" / lost.id / "0.before").read_bytes())
+    second = write(vault, "two")
+    history = History(vault)
+    assert [entry.id for entry in history.entries()] == [second.id, first.id]
+    for entry in list(history.entries()):
+        assert history.undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_a_lost_before_image_is_refused(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    (vault.root / ".vaultkit/history" / entry.id / "0.before").write_bytes(b"damaged")
+    with pytest.raises(InvalidError):
+        History(vault).undo(entry)
+    assert (vault.root / "new.md").exists()
+
+
+def test_an_unreadable_entry_hides_no_other(vault: Vault) -> None:
+    entry = write(vault, "one")
+    damaged = vault.root / ".vaultkit/history/000002-log"
+    damaged.mkdir()
+    (damaged / "entry.json").write_text('{"schema": 1')
+    (vault.root / ".vaultkit/history/.DS_Store").touch()
+    assert [found.id for found in History(vault).entries()] == [entry.id]
+    assert write(vault, "two").id == "000003-log"
+
+
+def test_a_file_that_is_not_text(vault: Vault) -> None:
+    made = Writer(vault, "init", datetime(2026, 11, 3))
+    made.create("img/a.webp", b"\x00\xff")
+    made.commit()
+    assert (vault.root / "img/a.webp").read_bytes() == b"\x00\xff"
+    History(vault).undo(next(History(vault).entries()))
+    assert not (vault.root / "img").exists()

@@ -1,0 +1,105 @@
+import unicodedata
+from collections.abc import Iterable
+
+import pytest
+
+from vaultkit.vault import Resolution
+from vaultkit.vault.resolve import Files
+
+
+def lead(link: str, source: str, paths: Iterable[str]) -> Resolution:
+    return Files(paths).resolve(link, source)
+
+
+def test_f2_case_and_composition_do_not_matter() -> None:
+    decomposed = unicodedata.normalize("NFD", "Café.md")
+    assert lead("CAFÉ", "a.md", [decomposed]).path == decomposed
+    assert lead(unicodedata.normalize("NFD", "café"), "a.md", ["Café.md"]).path == "Café.md"
+    assert lead("note.md", "a.md", ["Note.MD"]).path == "Note.MD"
+
+
+def test_f4_a_backslash_divides_no_folders() -> None:
+    assert lead("items\\crown", "a.md", ["items/crown.md"]).status == "unresolved"
+
+
+def test_r1_empty_path_is_the_note_itself() -> None:
+    assert lead("", "x/Self.md", []) == Resolution("ok", "x/Self.md")
+
+
+@pytest.mark.parametrize(
+    ("link", "path"),
+    [
+        ("Figure 1", None),
+        ("Figure 1.png", "Figure 1.png"),
+        ("v1.2", "v1.2.md"),
+        ("Both.png", "Both.png"),
+        ("Old Name", None),
+        ("Plain.md", "Plain.md"),
+    ],
+)
+def test_r2_only_md_is_ever_added(link: str, path: str | None) -> None:
+    assert lead(link, "a.md", ["Figure 1.png", "v1.2.md", "Both.png", "Both.png.md", "Plain.md"]).path == path
+
+
+def test_r3_the_only_one_of_a_name_is_found_anywhere() -> None:
+    assert lead("Note", "x/Source.md", ["deep/down/Note.md"]) == Resolution("ok", "deep/down/Note.md")
+
+
+@pytest.mark.parametrize(
+    ("link", "path"),
+    [
+        ("./Note", "a/b/Note.md"),
+        ("../Note", "a/Note.md"),
+        ("../../Note", "Note.md"),
+        ("../../../Note", None),
+        ("./Gone", None),
+        ("../c/./Other.md", "a/c/Other.md"),
+    ],
+)
+def test_r4_relative_paths(link: str, path: str | None) -> None:
+    files = ["a/b/Note.md", "a/Note.md", "Note.md", "a/c/Other.md"]
+    assert lead(link, "a/b/Source.md", files).path == path
+
+
+def test_r5_the_exact_vault_path_wins_even_beside_a_namesake() -> None:
+    assert lead("Note", "a/Source.md", ["Note.md", "a/Note.md"]).path == "Note.md"
+    assert lead("/b/Note.md", "a/Source.md", ["a/b/Note.md", "b/Note.md"]).path == "b/Note.md"
+
+
+def test_r6_a_leading_slash_searches_no_further() -> None:
+    assert lead("/Note", "a/Source.md", ["a/Note.md", "b/Note.md"]).status == "unresolved"
+
+
+def test_r7_a_path_that_ends_with_the_link() -> None:
+    assert lead("b/Note", "Source.md", ["a/b/Note.md", "c/Note.md"]).path == "a/b/Note.md"
+
+
+def test_r7_half_a_folder_name_is_an_accident() -> None:
+    files = Files(["glossary/index.md"])
+    assert files.resolve("ary/index", "a.md").path == "glossary/index.md"
+    assert files.is_accident("ary/index", "glossary/index.md")
+    assert not files.is_accident("glossary/index", "glossary/index.md")
+    assert not files.is_accident("./index", "glossary/index.md")
+
+
+def test_r7_below_the_source_comes_before_shorter() -> None:
+    files = ["z/Note.md", "home/deep/down/Note.md", "home/deep/Note.md"]
+    assert lead("Note", "home/Source.md", files).path == "home/deep/Note.md"
+
+
+def test_r7_ancestors_give_nothing() -> None:
+    assert lead("Note", "long/way/down/Source.md", ["long/way/Note.md", "z/Note.md"]).path == "z/Note.md"
+
+
+def test_r7_equally_short_ones_are_ambiguous() -> None:
+    assert lead("Note", "Source.md", ["b/Note.md", "a/Note.md", "ccc/Note.md"]) == Resolution(
+        "ambiguous", "a/Note.md", ("b/Note.md",)
+    )
+    assert lead("Note", "b/Source.md", ["b/Note.md", "a/Note.md"]) == Resolution("ok", "b/Note.md")
+
+
+def test_files_by_name() -> None:
+    files = Files(["a/Note.md", "b/note.md", "c/Note.png"])
+    assert files.named("wrong/NOTE") == ("a/Note.md", "b/note.md")
+    assert "A/NOTE.MD" in files
+    assert "Note.md" not in files

@@ -1,0 +1,104 @@
+"""DESIGN section 5: the bytes outside the inserted region are the same afterwards."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vaultkit.errors import WriteError
+from vaultkit.vault import Note
+from vaultkit.vault.splice import Splice, append, insert_under
+
+LINE = "- 2026-11-03 [[X]]: won. ^vk-a-b"
+PIECES = (
+    "## Log", "# Other", "### Log", "Log\n===", "- item", "  - nested", "1. one", "text ä 🦊", "> quote", "> [!note] x",
+    "```", "~~~py", "%%", "%% note %%", "<div>", "</div>", "<!-- x", "-->", "| a | b |", "|---|---|", "---", "", "", "",
+    "    code", "$$", "^block", "[^1]: foot", "## Log ##", "x ^id", "- [ ] task", "\t- tab", "  trailing  ",
+)  # fmt: skip
+
+
+def splice_bytes(note: Note, splice: Splice) -> bytes:
+    return note.encoded.to_bytes(splice.apply(note.text))
+
+
+def after(text: str, heading: str = "Log") -> str:
+    note = Note("n.md", text.encode())
+    return insert_under(note, heading, "- new ^vk-x").apply(note.text)
+
+
+@st.composite
+def notes(draw: st.DrawFn) -> bytes:
+    newline = draw(st.sampled_from(["\n", "\r\n"]))
+    front = draw(
+        st.sampled_from(["", "---\n# a comment\nb: 'x'\na:   [1,2]\n---\n", "---\nbad: [\n---\n", "---\nopen: 1\n"])
+    )
+    pieces = draw(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=14))
+    text = (front + "\n".join(pieces) + draw(st.sampled_from(["", "\n", "\n\n"]))).replace("\n", newline)
+    return draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + text.encode("utf-8", "replace")
+
+
+@given(notes())
+@settings(max_examples=150, deadline=None)
+def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
+    note = Note("n.md", data)
+    try:
+        splice = insert_under(note, "Log", LINE)
+    except WriteError:
+        return
+    written = splice_bytes(note, splice)
+    start = len(note.encoded.to_bytes(note.text[: splice.offset]))
+    inserted = splice.inserted.encode()
+    assert splice.removed == ""
+    assert written == data[:start] + inserted + data[start:]
+    again = Note("n.md", written)
+    assert "vk-a-b" in again.blocks
+    assert splice_bytes(again, splice.inverse()) == data
+    assert inserted.count(LINE.encode()) == 1
+    assert inserted.count(b"\n") == inserted.count(b"\r\n") or b"\r\n" not in inserted
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("## Log\n\n- a\n\n## Next\n", "## Log\n\n- a\n- new ^vk-x\n\n## Next\n"),
+        ("## Log\n\n- a", "## Log\n\n- a\n- new ^vk-x"),
+        ("## Log\n\n- a  \n", "## Log\n\n- a  \n- new ^vk-x\n"),
+        ("## Log\r\n\r\n- a\r\n", "## Log\r\n\r\n- a\r\n- new ^vk-x\r\n"),
+        ("## Log", "## Log\n\n- new ^vk-x"),
+        ("## Log\n", "## Log\n\n- new ^vk-x\n"),
+        ("## Log\n\n## Next\n", "## Log\n\n- new ^vk-x\n\n## Next\n"),
+        ("## Log\n\n- a\n\n### 2025\n\n- old\n", "## Log\n\n- a\n- new ^vk-x\n\n### 2025\n\n- old\n"),
+        ("## Log\n\nNext\n===\n", "## Log\n\n- new ^vk-x\n\nNext\n===\n"),
+        ("## Log\ntext\n%% hidden\n", "## Log\n\n- new ^vk-x\n\ntext\n%% hidden\n"),
+        ("", "## Log\n\n- new ^vk-x"),
+        ("text\n", "text\n\n## Log\n\n- new ^vk-x\n"),
+        ("## Log\n\n<div>\n</div>\n", "## Log\n\n<div>\n</div>\n\n- new ^vk-x\n"),
+        ("## Log\n\n```\ncode\n```\n", "## Log\n\n```\ncode\n```\n- new ^vk-x\n"),
+        ("## Log\n\n- a\n%% hidden\n\n## Next\n%%\n", "## Log\n\n- new ^vk-x\n- a\n%% hidden\n\n## Next\n%%\n"),
+    ],
+)
+def test_where_the_line_goes(before: str, expected: str) -> None:
+    assert after(before) == expected
+
+
+@pytest.mark.parametrize("text", ["%% open\n\n## Log\n", "# A\n\n```\n## Log\n", "# A\n\n<!-- open\n\n"])
+def test_refuses_where_it_would_not_be_seen(text: str) -> None:
+    with pytest.raises(WriteError) as caught:
+        after(text)
+    assert caught.value.where == "n.md"
+
+
+def test_a_long_section_is_no_slower_than_it_is_long() -> None:
+    text = "## Log\n\n" + "- a line of the log\n" * 3000
+    assert after(text).endswith("- a line of the log\n- new ^vk-x\n")
+
+
+def test_a_splice_that_does_not_fit_is_a_bug() -> None:
+    with pytest.raises(AssertionError):
+        Splice(0, "x", "y").apply("abc")
+    with pytest.raises(AssertionError):
+        insert_under(Note("n.md", b""), "Log", "- two\n- lines")
+
+
+def test_append_keeps_a_missing_final_line_end() -> None:
+    note = Note("n.md", b"a\r\n\r\n")
+    assert splice_bytes(note, append(note, "b")) == b"a\r\n\r\nb\r\n\r\n"

@@ -1,0 +1,130 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import note
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Note
+from vaultkit.vault.places import LINE_END, Places, TextOffsets
+from vaultkit.vault.tables import tables
+
+MARKS = (
+    "# ;## ;[[;]];![[;](;);![;[;];<;>;\n;\r\n;\r;---\n;===\n;```\n;`;$;$$;%%;\\;| a ;|;|--|--|\n;- ;> ;[^1];"
+    " ^id;é;漢𝄞;e\u0301;\u2028;\x00;\ufeff;\t;a: ;: ;&a ;*a"
+)
+PIECES = st.sampled_from(MARKS.split(";"))
+TEXTS = st.one_of(st.text(), st.lists(PIECES, max_size=40).map("".join))
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    return [(heading.level, heading.text) for heading in note(text).headings]
+
+
+@settings(max_examples=100, deadline=None)
+@given(TEXTS, st.booleans())
+def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> None:
+    read = note(f"---\n{text}\n---\n{text}" if framed else text)
+    places = Places(read.text)
+    for link in read.links:
+        assert 0 <= link.start <= link.end <= len(read.text)
+        assert (places.line(link.start), places.column(link.start)) == (link.line, link.column)
+        assert link.kind == "property" or read.text[link.start] in "![<"
+    for heading in read.headings:
+        assert read.body_start <= heading.start < heading.end <= len(read.text)
+        assert places.line(heading.start) == heading.line
+        assert heading.text in read.text
+        assert read.section_end(heading) >= heading.end
+    assert all(row.cells for table in tables(read) for row in (table.header, *table.rows))
+    assert read.title is not None and read.aliases is not None
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.binary())
+def test_bytes_are_read_or_refused(data: bytes) -> None:
+    try:
+        assert Note("Note.md", data).encoded.to_bytes(Note("Note.md", data).text) == data
+    except InvalidError as error:
+        assert "not UTF-8" in error.message
+
+
+@settings(max_examples=50, deadline=None)
+@given(TEXTS, st.data())
+def test_places_round_trip(text: str, data: st.DataObject) -> None:
+    offset = data.draw(st.integers(0, len(text)))
+    places = Places(text)
+    assert places.offset(places.line(offset), places.column(offset)) == offset
+    assert places.line(len(text)) == len(LINE_END.split(text))
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text("aé漢𝄞\n", max_size=3000), st.data())
+def test_text_offsets(text: str, data: st.DataObject) -> None:
+    offset = data.draw(st.integers(0, len(text)))
+    assert TextOffsets(text, 7)(len(text[:offset].encode())) == 7 + offset
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# A\n###### B ##\n", [(1, "A"), (6, "B")]),
+        ("## C# #\n## D\\##\n", [(2, "C#"), (2, "D\\##")]),
+        ("#\n## ##\n", [(1, ""), (2, "")]),
+        ("#no\n####### seven\n", []),
+        ("Set *ext*\n===\nTwo\n---\n", [(1, "Set *ext*"), (2, "Two")]),
+        ("#tag line\n===\n", [(1, "#tag line")]),
+        ("> ## Quoted\n\n- # Listed\n", [(2, "Quoted"), (1, "Listed")]),
+        ("> [!note] Call\n> ## Inside\n", [(2, "Inside")]),
+        ("`# A`\n```\n# B\n```\n    # C\n", []),
+        ("---\n# comment: not a heading\n---\n# D\n", [(1, "D")]),
+        ("# A\r\n\r\nB\r\n---\r\n", [(1, "A"), (2, "B")]),
+        ("# A {#id}\n", [(1, "A {#id}")]),
+    ],
+)
+def test_headings(text: str, found: list[tuple[int, str]]) -> None:
+    assert headings(text) == found
+
+
+def test_s6_headings_are_stored_raw() -> None:
+    assert headings("# See [[Other]] and *that*\n") == [(1, "See [[Other]] and *that*")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Text. ^id\n",
+        "Text. ^id\r\nMore\r\n",
+        "- item ^id",
+        "> quote\n\n^id\n",
+        "| a |\n|---|\n| b |\n^id\n",
+        "x ^ID  \n",
+    ],
+)
+def test_s4_s5_block_ids(text: str) -> None:
+    assert note(text).blocks == {"id"}
+
+
+@pytest.mark.parametrize(
+    "text", ["`x ^id`", "```\nx ^id\n```\n", "x^id", "x ^id y", "x ^i_d", "---\na: x ^id\n---\n", "$$\nx ^2\n$$"]
+)
+def test_s4_no_block_ids(text: str) -> None:
+    assert note(text).blocks == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "漢字 [[é]] `c`\n# Ü ^a\n" * 10_000,
+        "é [[a]] `x` " * 8_000,
+        "# " + " " * 100_000 + "x",
+        "# a " + "#" * 100_000 + "x",
+        "é" * 100_000,
+        "[[" * 50_000,
+        "`é` ^a\n" * 20_000,
+        "| é " * 20_000 + "\n",
+    ],
+    ids=["many", "one-line", "spaces", "marks", "long", "open", "code", "cells"],
+)
+def test_large_and_hostile_notes_come_to_an_end(text: str) -> None:
+    """Anything that is not linear here takes minutes, and is seen."""
+    read = note(text)
+    _ = read.links, read.headings, read.blocks

@@ -1,0 +1,73 @@
+import pytest
+
+from tests.vault.making import note
+from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+
+NOTE = note("""# Deck
+## Low Deck
+### Swords
+## High Deck
+### Swords
+#### Notes
+## Low Deck
+### Coins
+""")
+
+
+@pytest.mark.parametrize("char", list('!"#$%&()*+,.:;<=>?@^`{|}~/[]\\\r\n'))
+def test_s1_punctuation_is_a_space(char: str) -> None:
+    assert comparable(f"The{char}Raven{char}") == "the raven"
+
+
+@pytest.mark.parametrize("char", ["-", "_", "'", "’", "é", "漢"])
+def test_s1_other_characters_stay(char: str) -> None:
+    assert comparable(f"A{char}B") == f"a{char}b"
+
+
+def test_s1_spaces_and_case() -> None:
+    assert comparable("  The   BROKEN\tOne ") == "the broken one"
+    assert comparable("Cafe\u0301") == "café"
+
+
+@pytest.mark.parametrize(
+    ("subpath", "line"),
+    [
+        ("low deck", 2),
+        ("Low Deck#Coins", 8),
+        ("High Deck#Swords", 5),
+        ("Deck#Swords", 3),
+        ("Swords#Notes", 6),
+        ("High Deck#Coins", 8),
+        ("Low Deck#Deck", None),
+        ("Cups", None),
+        ("#", None),
+        ("...", None),
+    ],
+)
+def test_s2_each_part_lies_deeper_and_the_first_match_wins(subpath: str, line: int | None) -> None:
+    found = find_heading(NOTE.headings, subpath)
+    assert (found.line if found else None) == line
+
+
+@pytest.mark.parametrize(
+    ("heading", "subpath"),
+    [
+        ("G-11: Where", "G-11 Where"),
+        ("A # B | C ^ D \\ E", "A B C D E"),
+        ("See [[Other]] %% note", "See Other note"),
+        ("What? (Really!)", "What? (Really!)"),
+    ],
+)
+def test_s3_generated_subpath(heading: str, subpath: str) -> None:
+    assert to_subpath(heading) == subpath
+    assert comparable(to_subpath(heading)).replace(" ", "") in comparable(heading).replace(" ", "")
+
+
+def test_s3_a_generated_subpath_finds_its_heading() -> None:
+    text = "# One: Two | Three\n"
+    heading = note(text).headings[0]
+    assert find_heading([heading], to_subpath(heading.text)) is heading
+
+
+def test_s4_block_ids_are_found_in_any_case() -> None:
+    assert note("A paragraph. ^Block-1\n").blocks == {"block-1"}

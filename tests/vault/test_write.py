@@ -1,0 +1,151 @@
+import json
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from vaultkit.errors import InvalidError, NothingFound, WriteError
+from vaultkit.vault import Note, Vault, atomic
+from vaultkit.vault.history import History
+from vaultkit.vault.splice import Splice, insert_under
+from vaultkit.vault.write import Plan, Writer, vault_lock
+
+NOW = datetime(2026, 11, 3, 22, 15)
+LINE = "- new ^vk-x"
+
+
+@pytest.fixture
+def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    (tmp_path / "n.md").write_bytes(b"## Log\n\n- a\n")
+    return Vault(tmp_path)
+
+
+def add(note: Note) -> Splice | None:
+    return None if "vk-x" in note.blocks else insert_under(note, "Log", LINE)
+
+
+def writer(vault: Vault, *plans: Plan) -> Writer:
+    made = Writer(vault, "log", NOW, "s")
+    for plan in plans:
+        made.change("n.md", plan)
+    return made
+
+
+def test_commit_writes_once(vault: Vault) -> None:
+    assert writer(vault, add).commit() == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- a\n- new ^vk-x\n"
+    assert writer(vault, add).commit() == ()
+    assert len(list(History(vault).entries())) == 1
+
+
+def test_diff_shows_and_touches_nothing(vault: Vault) -> None:
+    before = sorted(vault.root.rglob("*"))
+    made = writer(vault, add)
+    made.create("new.md", "one\x0cpage\n")
+    made.create("i.webp", b"RIFF")
+    diff = made.diff()
+    assert "+- new ^vk-x\n" in diff
+    assert "+one\x0cpage\n" in diff
+    assert "Binary file i.webp (4 bytes)\n" in diff
+    assert sorted(vault.root.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("data", "error"), [(b"\xff\xfe\x00", InvalidError), (b"---\ncssclasses: json5e-deck\n---\n", WriteError)]
+)
+def test_what_must_not_be_changed_is_refused_at_once(vault: Vault, data: bytes, error: type[Exception]) -> None:
+    (vault.root / "n.md").write_bytes(data)
+    with pytest.raises(error):
+        writer(vault, add)
+    with pytest.raises(NothingFound):
+        Writer(vault, "log", NOW).change("gone.md", add)
+    with pytest.raises(InvalidError):
+        Writer(vault, "log", NOW).create("../out.md", "")
+
+
+def test_everything_is_checked_before_anything_is_written(vault: Vault) -> None:
+    made = writer(vault)
+    made.create("Games/new.md", "x")
+    made.change("n.md", add)
+    (vault.root / "n.md").chmod(0o444)
+    with pytest.raises(WriteError) as caught:
+        made.commit()
+    assert caught.value.exit_code == 5
+    assert not (vault.root / "Games").exists()
+    assert not (vault.root / ".vaultkit").exists()
+
+
+def test_a_file_where_a_folder_is_needed(vault: Vault) -> None:
+    made = writer(vault)
+    made.create("n.md/new.md", "x")
+    with pytest.raises(WriteError):
+        made.commit()
+
+
+def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let another program write the note just before we replace it, `times` times."""
+    replace, left = atomic.replace, [times]
+
+    def raced(target: Path, data: bytes, expected: str) -> None:
+        if left[0] and target.name == "n.md":
+            left[0] -= 1
+            target.write_bytes(f"{text}{'!' * left[0]}\n".encode())
+        replace(target, data, expected)
+
+    monkeypatch.setattr(atomic, "replace", raced)
+
+
+def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    interfering(vault, 2, "theirs\n\n## Log", monkeypatch)
+    writer(vault, add).commit()
+    assert (vault.root / "n.md").read_bytes() == b"theirs\n\n## Log\n\n- new ^vk-x\n"
+    monkeypatch.undo()
+    (entry,) = History(vault).entries()
+    assert History(vault).undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == b"theirs\n\n## Log\n"
+
+
+def test_a_note_that_never_rests_is_left_alone(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    interfering(vault, 99, "theirs\n", monkeypatch)
+    with pytest.raises(WriteError):
+        writer(vault, add).commit()
+    assert b"theirs" in (vault.root / "n.md").read_bytes()
+    assert list(History(vault).entries()) == []
+
+
+def test_a_plan_that_is_fulfilled_meanwhile_writes_nothing(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    interfering(vault, 1, "## Log\n\n- other ^vk-x", monkeypatch)
+    assert writer(vault, add).commit() == ()
+    assert list(History(vault).entries()) == []
+
+
+def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def looking(act: Callable[..., None]) -> Callable[..., None]:
+        def looked(target: Path, data: bytes, *more: str) -> None:
+            (file,) = vault.root.glob(".vaultkit/history/*/entry.json")
+            seen.append(json.loads(file.read_bytes())["writes"][-1]["path"])
+            act(target, data, *more)
+
+        return looked
+
+    monkeypatch.setattr(atomic, "replace", looking(atomic.replace))
+    monkeypatch.setattr(atomic, "create", looking(atomic.create))
+    made = writer(vault, add)
+    made.create("new.md", "x")
+    made.commit()
+    assert seen == ["n.md", "new.md"]
+
+
+def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
+    (vault.root / ".vaultkit-dead.tmp").touch()
+    writer(vault, add).commit()
+    assert not (vault.root / ".vaultkit-dead.tmp").exists()
+
+
+def test_the_lock_can_be_taken_again_by_its_holder(vault: Vault) -> None:
+    with vault_lock(vault.root):
+        assert writer(vault, add).commit() == ("n.md",)

@@ -1,0 +1,50 @@
+"""Where shipped files are: templates, print designs, the example vault and the rulings. No other module knows."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from vaultkit.errors import InvalidError
+
+_PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = {"rulings": "docs/rulings"}
+
+
+def shipped(folder: str) -> Path:
+    """The shipped folder `templates`, `print`, `vault-example` or `rulings`: in the wheel, else in the checkout."""
+    installed = _PACKAGE / "_shipped" / folder
+    if installed.is_dir():
+        return installed
+    checkout = _PACKAGE.parent / _CHECKOUT.get(folder, folder)
+    if checkout.is_dir():
+        return checkout
+    raise InvalidError(f"The files that ship with vaultkit under '{folder}' are missing.", hint="Install it again.")
+
+
+def search_path(folder: str, vault: Path | None) -> tuple[Path, ...]:
+    """Where files of `folder` are looked for, first wins: the vault's `.vaultkit/<folder>`, then the shipped one."""
+    own = [] if vault is None else [vault / ".vaultkit" / folder]
+    return (*own, shipped(folder))
+
+
+def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
+    """The file `name` of `folder`, the vault's own before ours; None if there is neither."""
+    for place in search_path(folder, vault):
+        candidate = place / name
+        if _is_inside(candidate, place):
+            return candidate
+    return None
+
+
+def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
+    """Names and files of `folder` that match the glob `pattern`, sorted; the vault's own hide ours of the same name."""
+    found: dict[str, Path] = {}
+    for place in reversed(search_path(folder, vault)):
+        for file in sorted(place.glob(pattern)):
+            if _is_inside(file, place):
+                found[file.relative_to(place).as_posix()] = file
+    yield from sorted(found.items())
+
+
+def _is_inside(file: Path, folder: Path) -> bool:
+    """Whether `file` is a file that no `..` and no link takes out of `folder`."""
+    return file.is_file() and file.resolve().is_relative_to(folder.resolve())

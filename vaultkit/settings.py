@@ -1,0 +1,129 @@
+"""What the GM has settled: the vault's `.vaultkit/config.toml` over the user's own file over the defaults."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from vaultkit.errors import InvalidError
+
+CONFIG = ".vaultkit/config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignSettings:
+    """`note` is the campaign note, `heading` where its log is, `folder` where session notes go."""
+
+    note: str = ""
+    heading: str = "Log"
+    folder: str = "Games"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintSettings:
+    """`paper` and `theme` name designs under print/; `folder` is where PDFs go, "" the current folder."""
+
+    paper: str = "a4"
+    theme: str = "classic"
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one run. `games` holds options by game id; `origins` tells which file set which key."""
+
+    players: tuple[str, ...] = ()
+    campaign: CampaignSettings = field(default_factory=CampaignSettings)
+    print: PrintSettings = field(default_factory=PrintSettings)
+    games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    origins: Mapping[str, str] = field(default_factory=dict)
+
+
+def user_file() -> Path:
+    """The user's own settings, for all vaults."""
+    from platformdirs import user_config_path
+
+    return user_config_path("vaultkit") / "config.toml"
+
+
+def load(vault: Path | None, user: Path | None = None) -> Settings:
+    """The settings in force. Raises InvalidError that names the file, and the accepted keys for an unknown one."""
+    merged: dict[str, dict[str, Any]] = {"": {}, "campaign": {}, "print": {}}
+    games: dict[str, dict[str, object]] = {}
+    origins: dict[str, str] = {}
+    for file in (user or user_file(), *([vault / CONFIG] if vault else [])):
+        for section, key, value in _entries(_read(file), file):
+            origins[".".join(part for part in (section, key) if part)] = str(file)
+            if section.startswith("games."):
+                games.setdefault(section.removeprefix("games."), {})[key] = value
+            else:
+                merged[section][key] = value
+    return Settings(
+        players=tuple(merged[""].get("players", ())),
+        campaign=CampaignSettings(**merged["campaign"]),
+        print=PrintSettings(**merged["print"]),
+        games=games,
+        origins=origins,
+    )
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number or a nesting beyond reason
+        raise InvalidError(f"The settings cannot be read: {error}.", where=str(file)) from error
+    except OSError as error:
+        raise InvalidError(f"The settings cannot be read: {error.strerror}.", where=str(file)) from error
+
+
+def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
+    """Section, key and value of every setting, checked."""
+    found: list[tuple[str, str, Any]] = []
+    for name, value in data.items():
+        if name == "players":
+            found.append(("", name, _names(value, file)))
+        elif name in {"campaign", "print"}:
+            known = {item.name for item in fields(CampaignSettings if name == "campaign" else PrintSettings)}
+            found.extend((name, key, _text(name, key, item, known, file)) for key, item in _table(name, value, file))
+        elif name == "games":
+            for game, options in _table(name, value, file):
+                found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
+        else:
+            raise _unknown(name, {"players", "campaign", "print", "games"}, file)
+    return found
+
+
+def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
+    if not isinstance(value, dict):
+        raise InvalidError(
+            f"'{name}' must be a section.", where=str(file), hint=f"Write it as [{name}] above its keys."
+        )
+    return list(value.items())
+
+
+def _names(value: object, file: Path) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
+        raise InvalidError(
+            "'players' must be a list of names.", where=str(file), hint='For example: players = ["Ysolde", "Bram"]'
+        )
+    return tuple(value)
+
+
+def _text(section: str, key: str, value: object, known: set[str], file: Path) -> str:
+    if key not in known:
+        raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, file)
+    if not isinstance(value, str):
+        raise InvalidError(f"'{section}.{key}' must be a text in quotes.", where=str(file))
+    return value
+
+
+def _unknown(key: str, known: set[str], file: Path) -> InvalidError:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key, sorted(known), n=1)
+    suggestion = f"Did you mean '{near[0]}'? " if near else ""
+    hint = f"{suggestion}The settings here: {', '.join(sorted(known))}."
+    return InvalidError(f"There is no setting '{key}'.", where=str(file), hint=hint)

@@ -1,0 +1,114 @@
+"""Links as values: what a note says, before anything is looked up (rules L1 to L6)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import unquote_to_bytes
+
+from vaultkit.vault.places import Places
+
+Kind = Literal["wikilink", "markdown", "property"]
+Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
+
+_IN_PROPERTY = re.compile(
+    r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>[^\s()<>]*))\)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
+
+    `line` and `column` count code points from 1; `start` and `end` are offsets in the note's text.
+    """
+
+    kind: Kind
+    embed: bool
+    text: str
+    path: str
+    subpath: str
+    line: int
+    column: int
+    start: int
+    end: int
+    external: bool = False
+
+    @property
+    def target(self) -> str:
+        return f"{self.path}#{self.subpath}" if self.subpath else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Where a link leads. `path` is the vault path of the file, None if there is none or it lies outside."""
+
+    status: Status
+    path: str | None = None
+    others: tuple[str, ...] = ()
+
+
+def split_wikilink(content: str) -> tuple[str, str, str]:
+    """Shown text, path and subpath of what stands between `[[` and `]]` (L1, L2)."""
+    target, bar, shown = content.partition("|")
+    target = target.removesuffix("\\") if bar else target
+    path, _, subpath = target.replace("\u00a0", " ").strip().partition("#")
+    return shown.strip() if bar else target.strip(), path.strip(), subpath.strip()
+
+
+def split_destination(destination: str) -> tuple[str, str]:
+    """Path and subpath of a Markdown link's destination: decoded first, then split at the first `#` (L3)."""
+    path, _, subpath = decode_uri(destination).replace("\u00a0", " ").partition("#")
+    return path.strip(), subpath.strip()
+
+
+def decode_uri(text: str) -> str:
+    """Percent-decoding as JavaScript's `decodeURI`: escapes of reserved characters stay as they are."""
+
+    def decode(match: re.Match[str]) -> str:
+        data = unquote_to_bytes(match[0])
+        try:
+            decoded = data.decode("utf-8")
+        except UnicodeDecodeError:
+            return match[0]
+        return "".join(f"%{ord(char):02X}" if char in ";/?:@&=+$,#" else char for char in decoded)
+
+    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", decode, text)
+
+
+def is_external(destination: str) -> bool:
+    """Whether a Markdown destination leaves the vault: it holds a `:` and does not begin with `./` or `../` (L3)."""
+    return ":" in destination and not destination.startswith(("./", "../"))
+
+
+def property_links(block: str, properties: Mapping[str, object], places: Places) -> Iterator[Link]:
+    """Links in text values of the frontmatter `block`; an unquoted `[[X]]` is a YAML list and so no link (L6)."""
+    behind = 0
+    for value in _texts(properties):
+        for match in _IN_PROPERTY.finditer(value):
+            start = block.find(match[0], behind)
+            if start >= 0:
+                end = behind = start + len(match[0])
+            else:  # repeated by an alias, or written with escapes
+                start = end = behind
+            yield _property_link(match, (places.line(start), places.column(start), start, end))
+
+
+def _property_link(match: re.Match[str], place: tuple[int, int, int, int]) -> Link:
+    if match["wiki"] is not None:
+        return Link("property", False, *split_wikilink(match["wiki"]), *place)
+    destination = match["angled"] or match["bare"] or ""
+    if is_external(destination):
+        return Link("property", False, match["text"], destination, "", *place, external=True)
+    return Link("property", False, match["text"], *split_destination(destination), *place)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item)

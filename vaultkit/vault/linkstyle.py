@@ -1,0 +1,107 @@
+"""Links written in the vault's own style (R9), each read back before it is used."""
+
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from vaultkit.vault.escape import clean, markdown
+from vaultkit.vault.note import Note
+from vaultkit.vault.resolve import Files, key
+from vaultkit.vault.subpath import to_subpath
+from vaultkit.vault.vault import Vault
+
+Format = Literal["shortest", "relative", "absolute"]
+_FORMATS: tuple[Format, ...] = ("shortest", "relative", "absolute")
+_NOT_IN_WIKILINK = re.compile(r"[\[\]#^|:\\`<>\r\n]|%%")
+_ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStyle:
+    """What the GM chose in Obsidian under Files and links."""
+
+    format: Format = "shortest"
+    markdown: bool = False
+
+    @classmethod
+    def of(cls, app: Mapping[str, object]) -> "LinkStyle":
+        """The style that `.obsidian/app.json` says; what is missing or unknown there is Obsidian's default."""
+        chosen: list[Format] = [known for known in _FORMATS if known == app.get("newLinkFormat")]
+        return cls(chosen[0] if chosen else "shortest", app.get("useMarkdownLinks") is True)
+
+
+class Linker:
+    """Writes links to the files of a vault, and to `new` ones that are about to be made."""
+
+    def __init__(self, vault: Vault, new: Iterable[str] = (), style: LinkStyle | None = None) -> None:
+        self.style = style or LinkStyle.of(vault.app)
+        known = vault.files
+        added = [path for path in new if path not in known]
+        self._files = Files((*known.paths, *added)) if added else known
+        self._names = Counter(key(posixpath.basename(path)) for path in self._files.paths)
+
+    def link(self, target: str, source: str, shown: str = "", heading: str = "", table: bool = False) -> str:
+        """A link in the note `source` to the file `target`, shown as `shown`; plain text if none can be written.
+
+        Some names cannot be linked in any way (`#` in a file's name), and Obsidian itself writes dead links then.
+        `table` escapes the bar, as a table's cell needs it.
+        """
+        text = clean(shown or heading or _stem(target))
+        subpath = to_subpath(heading)
+        for spelling in self._spellings(target, source, text, subpath, self.style.markdown):
+            if self._leads(spelling, target, source, subpath):
+                return spelling.replace("|", "\\|") if table and spelling.startswith("[[") else spelling
+        return markdown(text)
+
+    def wikilink(self, target: str, source: str, shown: str = "") -> str | None:
+        """A link for a property, which is a wikilink in every vault; None if none can be written."""
+        text = clean(shown or _stem(target))
+        for path in self._paths(target, source):
+            spelling = _wikilink(path, "", text)
+            if spelling and self._leads(spelling, target, source, ""):
+                return spelling
+        return None
+
+    def _spellings(self, target: str, source: str, text: str, subpath: str, as_markdown: bool) -> Iterator[str]:
+        paths = tuple(self._paths(target, source))
+        if not as_markdown:
+            yield from filter(None, (_wikilink(path, subpath, text) for path in paths))
+        yield from (_markdown_link(path, subpath, text) for path in paths)
+
+    def _paths(self, target: str, source: str) -> Iterator[str]:
+        """The target in the style's form, then by its full path."""
+        if self.style.format == "relative":
+            yield posixpath.relpath(target, posixpath.dirname(source) or ".")
+        if self.style.format == "shortest" and self._names[key(posixpath.basename(target))] == 1:
+            yield posixpath.basename(target)
+        yield target
+
+    def _leads(self, spelling: str, target: str, source: str, subpath: str) -> bool:
+        links = Note(source, f"- {spelling}".encode("utf-8", "replace")).links
+        if len(links) != 1 or links[0].external or links[0].subpath != subpath:
+            return False
+        found = self._files.resolve(links[0].path, source)
+        return found.status == "ok" and found.path is not None and key(found.path) == key(target)
+
+
+def _wikilink(path: str, subpath: str, text: str) -> str | None:
+    """None where the link's own text would end it, or where its shown text would be read as anything but text."""
+    written = path[:-3] if path.lower().endswith(".md") else path
+    if _NOT_IN_WIKILINK.search(written) or _NOT_IN_WIKILINK.search(subpath.replace("#", "")) or markdown(text) != text:
+        return None
+    address = f"{written}#{subpath}" if subpath else written
+    return f"[[{address}]]" if text == address else f"[[{address}|{text}]]"
+
+
+def _markdown_link(path: str, subpath: str, text: str) -> str:
+    address = f"{path}#{subpath}" if subpath else path
+    encoded = _ENCODED.sub(lambda match: f"%{ord(match[0]):02X}", address)
+    return f"[{markdown(text)}]({encoded})"
+
+
+def _stem(path: str) -> str:
+    name = posixpath.basename(path)
+    return name[:-3] if name.lower().endswith(".md") else name

@@ -1,0 +1,163 @@
+"""A note's Markdown as a small tree, with Obsidian's own marks: comments and block ids gone, highlights and callouts found."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+MAX_DEPTH = 60
+"""Quotes and lists nested deeper than this are flattened: no note needs it, and hostile ones use it to exhaust memory."""
+
+_SKIP = r"(?P<skip>^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)|(?P<tick>`+)(?!`)[^\n]*?(?<!`)(?P=tick)(?!`))"
+_OBSIDIAN = re.compile(
+    rf"{_SKIP}|%%(?s:.*?)%%|(?:^|[ \t]+)\^[A-Za-z0-9-]+[ \t]*$|\^\[(?P<inline>[^\]\n]+)\]", re.MULTILINE
+)
+_CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]*)?\]([+-]?)[ \t]*")
+
+
+@dataclass
+class Node:
+    """A block or a stretch of a line. `text` is a leaf's words, a link's address, a callout's kind."""
+
+    kind: str
+    text: str = ""
+    children: list["Node"] = field(default_factory=list)
+    number: int | None = None
+    columns: tuple[str, ...] = ()
+
+    def words(self) -> str:
+        """The text inside, without marks."""
+        own = self.text if self.kind in {"Text", "Code"} else " " if self.kind in {"SoftBreak", "HardBreak"} else ""
+        return own + "".join(child.words() for child in self.children)
+
+    def walk(self) -> Iterator["Node"]:
+        """This node and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def parse(body: str) -> Node:
+    """The tree of a note's body, frontmatter already taken off."""
+    import pyromark
+
+    use = pyromark.Options
+    options = use.ENABLE_TABLES | use.ENABLE_FOOTNOTES | use.ENABLE_STRIKETHROUGH | use.ENABLE_TASKLISTS
+    return _build(pyromark.events(_prepare(body), options=options | use.ENABLE_WIKILINKS))
+
+
+def _prepare(body: str) -> str:
+    body = body.encode("utf-8", "replace").decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    footnotes: list[str] = []
+
+    def change(match: re.Match[str]) -> str:
+        if match["skip"] is not None:
+            return match[0]
+        if match["inline"] is None:
+            return ""
+        footnotes.append(match["inline"])
+        return f"[^inline-{len(footnotes)}]"
+
+    text = _OBSIDIAN.sub(change, body)
+    return text + "".join(f"\n\n[^inline-{n}]: {note}" for n, note in enumerate(footnotes, 1))
+
+
+def _build(events: Any) -> Node:
+    root = Node("Document")
+    stack = [root]
+    depth = 0
+    for event in events:
+        if isinstance(event, str):
+            stack[-1].children.append(Node(event))
+            continue
+        ((what, value),) = event.items()
+        if what == "Start":
+            depth += 1
+            node = _start(value)
+            if depth <= MAX_DEPTH:
+                stack[-1].children.append(node)
+                stack.append(node)
+        elif what == "End":
+            if depth <= MAX_DEPTH:
+                _finish(stack.pop())
+            depth -= 1
+        else:
+            _leaf(stack[-1].children, what, value)
+    _finish(root)
+    return root
+
+
+def _start(tag: Any) -> Node:
+    if isinstance(tag, str):
+        return Node(tag)
+    ((kind, data),) = tag.items()
+    if kind == "Heading":
+        return Node(kind, number=int(data["level"][1]))
+    if kind == "List":
+        return Node(kind, number=data)
+    if kind == "Table":
+        return Node(kind, columns=tuple(data))
+    if kind in {"Link", "Image"}:
+        wiki = isinstance(data["link_type"], dict)
+        return Node(kind, data["dest_url"].rstrip("\\").strip(), number=int(wiki))
+    return Node(kind, data if isinstance(data, str) else "")
+
+
+def _leaf(siblings: list[Node], what: str, value: Any) -> None:
+    text = value if isinstance(value, str) else ""
+    if what == "Text" and siblings and siblings[-1].kind == "Text":
+        siblings[-1].text += text
+    elif what == "TaskListMarker":
+        siblings.append(Node("Task", number=int(value)))
+    else:
+        siblings.append(Node(what, text))
+
+
+def _finish(node: Node) -> None:
+    node.children = list(_highlighted(node.children))
+    if node.kind == "BlockQuote":
+        _callout(node)
+
+
+def _callout(node: Node) -> None:
+    first = node.children[0] if node.children else None
+    if first is None or first.kind != "Paragraph" or not first.children:
+        return
+    match = _CALLOUT.match(first.children[0].text) if first.children[0].kind == "Text" else None
+    if match is None:
+        return
+    first.children[0].text = first.children[0].text[match.end() :]
+    end = next((n for n, child in enumerate(first.children) if child.kind == "SoftBreak"), len(first.children))
+    title, rest = first.children[:end], first.children[end + 1 :]
+    body = [Node("Paragraph", children=rest), *node.children[1:]] if rest else node.children[1:]
+    node.kind, node.text = "Callout", match[1].strip().lower()
+    node.children = [Node("CalloutTitle", children=[n for n in title if n.kind != "Text" or n.text.strip()]), *body]
+
+
+def _highlighted(children: list[Node]) -> Iterator[Node]:
+    pieces: list[Node] = []
+    for child in children:
+        if child.kind == "Text" and "==" in child.text:
+            for number, text in enumerate(child.text.split("==")):
+                pieces += [Node("=="), Node("Text", text)] if number else [Node("Text", text)]
+        else:
+            pieces.append(child)
+    while pieces:
+        piece = pieces.pop(0)
+        end = _highlight_end(pieces) if piece.kind == "==" else None
+        if end is not None:
+            yield Node("Highlight", children=[n if n.kind != "==" else Node("Text", "==") for n in pieces[:end]])
+            del pieces[: end + 1]
+        elif piece.kind == "==":
+            yield Node("Text", "==")
+        elif piece.kind != "Text" or piece.text:
+            yield piece
+
+
+def _highlight_end(pieces: list[Node]) -> int | None:
+    if not pieces or (pieces[0].kind == "Text" and (not pieces[0].text or pieces[0].text[0].isspace())):
+        return None
+    for number, piece in enumerate(pieces):
+        if piece.kind == "==" and not (pieces[number - 1].kind == "Text" and pieces[number - 1].text[-1:].isspace()):
+            return number
+    return None

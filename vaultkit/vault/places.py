@@ -1,0 +1,45 @@
+"""Offsets, lines and columns: from the parser's bytes to code points, and from those to what people count."""
+
+import re
+from bisect import bisect_right
+from itertools import accumulate
+
+LINE_END = re.compile(r"\r\n|\n|\r")
+_CHUNK = 1024
+
+
+class Places:
+    """Line and column, from 1 in code points, of offsets in a text, and back."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+
+    def line(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
+
+    def column(self, offset: int) -> int:
+        return offset - self._starts[self.line(offset) - 1] + 1
+
+    def offset(self, line: int, column: int) -> int:
+        return self._starts[line - 1] + column - 1
+
+
+class TextOffsets:
+    """From the parser's byte offsets in a body to offsets in the text, in which the body begins at `base`.
+
+    Pure ASCII needs no work. Else the body is encoded in chunks, so that a look-up decodes one chunk at most.
+    """
+
+    def __init__(self, body: str, base: int) -> None:
+        self._base = base
+        self._chunks: list[bytes] = []
+        if not body.isascii():
+            self._chunks = [body[start : start + _CHUNK].encode() for start in range(0, len(body), _CHUNK)]
+        self._starts = list(accumulate(map(len, self._chunks[:-1]), initial=0))
+
+    def __call__(self, byte: int) -> int:
+        if not self._chunks:
+            return self._base + byte
+        number = bisect_right(self._starts, byte) - 1
+        before = self._chunks[number][: byte - self._starts[number]].decode()
+        return self._base + number * _CHUNK + len(before)

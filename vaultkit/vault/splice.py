@@ -1,0 +1,130 @@
+"""Splices: the only way a person's note changes. Everything outside the inserted region stays as it was."""
+
+import re
+from dataclasses import dataclass
+
+from vaultkit.errors import WriteError
+from vaultkit.vault import subpath
+from vaultkit.vault.note import Note
+from vaultkit.vault.structure import Heading, events
+
+_REST_OF_LINE = re.compile(r"[^\r\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """At `offset`, in code points of the note's text, `removed` goes and `inserted` comes."""
+
+    offset: int
+    removed: str
+    inserted: str
+
+    def apply(self, text: str) -> str:
+        end = self.offset + len(self.removed)
+        assert text[self.offset : end] == self.removed, "a splice fits the text that it was made for"
+        return text[: self.offset] + self.inserted + text[end:]
+
+    def inverse(self) -> "Splice":
+        return Splice(self.offset, self.inserted, self.removed)
+
+
+def insert_under(note: Note, heading: str, line: str) -> Splice:
+    """`line` as the last line of what stands directly under `heading`, which is made at the end if missing.
+
+    Raises WriteError if it could not be seen there, as below a code fence that was never closed.
+    """
+    assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
+    found = subpath.find_heading(note.headings, heading)
+    if found is None:
+        return _checked(note, line, _with_new_heading(note, heading, line))
+    for place in (_at_end, _after_blank, _right_below):
+        splice = place(note, found, line)
+        if _shows(note, line, splice):
+            return splice
+    raise _hidden(note)
+
+
+def append(note: Note, block: str) -> Splice:
+    """`block` at the end of the note, after one blank line; a missing final line end stays missing."""
+    newline = note.encoded.newline
+    text = note.text
+    content = text.rstrip("\r\n")
+    lead = newline * 2 if content else ""
+    return Splice(len(content), "", f"{lead}{block}")
+
+
+def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
+    title = heading.rpartition("#")[2].strip()
+    return append(note, f"## {title}{note.encoded.newline * 2}{line}")
+
+
+def _at_end(note: Note, heading: Heading, line: str) -> Splice:
+    last = _end_of_section(note, heading)
+    return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline}{line}")
+
+
+def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
+    """At the end, a blank line between: without one an HTML block would swallow the line."""
+    last = _end_of_section(note, heading)
+    return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline * 2}{line}")
+
+
+def _end_of_section(note: Note, heading: Heading) -> int | None:
+    """Where the last line directly under `heading` ends, before any other heading; None if nothing stands there."""
+    following = next((other.start for other in note.headings if other.start > heading.start), len(note.text))
+    written = len(note.text[:following].rstrip())
+    rest = _REST_OF_LINE.match(note.text, written)
+    return None if written <= heading.end or rest is None else rest.end()
+
+
+def _right_below(note: Note, heading: Heading, line: str) -> Splice:
+    """Under the heading, blank lines around it, so that it swallows no paragraph; right on top of a list."""
+    newline = note.encoded.newline
+    end = len(note.text[: heading.end].rstrip("\r\n"))
+    rest = note.text[end:]
+    to_list = re.match(r"(?:\r\n|\n|\r)(?=[ \t]*(?:\r\n|\n|\r)[-*+] )", rest)
+    if to_list:
+        return Splice(end + to_list.end(), "", f"{newline}{line}")
+    crowded = re.match(r"(?:\r\n|\n|\r)[^\r\n]*\S", rest)
+    return Splice(end, "", f"{newline * 2}{line}{newline if crowded else ''}")
+
+
+def _checked(note: Note, line: str, splice: Splice) -> Splice:
+    if not _shows(note, line, splice):
+        raise _hidden(note)
+    return splice
+
+
+def _shows(note: Note, line: str, splice: Splice) -> bool:
+    """Whether a second reading shows the line as what it is, and everything else as it was before."""
+    after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+    kept = [heading.text for heading in note.headings]
+    same = [heading.text for heading in after.headings if heading.text in kept][: len(kept)] == kept
+    ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", line)}
+    if not same or not (ids | note.blocks) <= after.blocks:
+        return False
+    start = after.text.index(line, splice.offset) - after.body_start
+    return _is_plain(after.body, len(after.body[:start].encode()), item=line.startswith("- "))
+
+
+def _is_plain(body: str, byte: int, item: bool) -> bool:
+    """Whether a line that starts at `byte` is read as Markdown: not HTML, not code, not inside a `%%` comment."""
+    comments, code, begins = 0, False, False
+    for event, span in events(body):
+        if not isinstance(event, dict):
+            continue
+        tag = event.get("Start")
+        begins = begins or (tag == "Item" and span["start"] == byte)
+        code = "CodeBlock" in tag if isinstance(tag, dict) else code
+        if "Text" in event and not code and span["start"] < byte:
+            comments += event["Text"].count("%%")
+        code = code and "End" not in event
+    return comments % 2 == 0 and (begins or not item)
+
+
+def _hidden(note: Note) -> WriteError:
+    return WriteError(
+        "The line would not show up there: a code block, comment or table above it is not closed.",
+        where=note.path,
+        hint="Close it in the note, then log the session again with: vaultkit log --session ID",
+    )

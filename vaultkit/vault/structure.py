@@ -1,0 +1,139 @@
+"""Headings, links and block ids of a note's body, from one pass of one Markdown parser (pyromark)."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
+from vaultkit.vault.places import Places, TextOffsets
+
+_BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
+_VERBATIM = frozenset({"Code", "InlineMath", "DisplayMath"})
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading as written, its level 1 to 6, its line from 1, and where it starts and ends in the note's text."""
+
+    level: int
+    text: str
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What the vault layer needs of a note's Markdown. `blocks` are ids in lower case, without `^`."""
+
+    headings: tuple[Heading, ...]
+    links: tuple[Link, ...]
+    blocks: frozenset[str]
+
+
+def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
+    """The structure of a whole note; frontmatter gives links only."""
+    reader = _Reader(text, body_start)
+    for event, span in events(text[body_start:]):
+        if isinstance(event, dict):
+            reader.take(event, span)
+    links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
+    return Structure(tuple(reader.headings), links, reader.blocks(body_start))
+
+
+def events(body: str) -> "list[tuple[Any, Any]]":
+    """The parser's events with byte ranges, with the syntax that Obsidian has."""
+    import pyromark
+
+    options = pyromark.Options
+    syntax = (
+        options.ENABLE_TABLES
+        | options.ENABLE_FOOTNOTES
+        | options.ENABLE_STRIKETHROUGH
+        | options.ENABLE_TASKLISTS
+        | options.ENABLE_WIKILINKS
+        | options.ENABLE_MATH
+    )
+    return list(pyromark.events_with_range(body, options=syntax))
+
+
+class _Reader:
+    """Gathers headings, links, and the spans in which nothing is either."""
+
+    def __init__(self, text: str, body_start: int) -> None:
+        self.text = text
+        self.places = Places(text)
+        self.headings: list[Heading] = []
+        self.links: list[Link] = []
+        self._verbatim: list[tuple[int, int]] = []
+        self._offset = TextOffsets(text[body_start:], body_start)
+
+    def take(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
+        started = event.get("Start")
+        tag = next(iter(started)) if isinstance(started, dict) else next(iter(event))
+        if tag in _VERBATIM or tag == "CodeBlock":
+            self._verbatim.append(self._extent(span))
+        elif tag == "Heading" and isinstance(started, dict):
+            self._take_heading(int(started[tag]["level"][1]), span)
+        elif tag in ("Link", "Image") and isinstance(started, dict):
+            self._take_link(started[tag], tag == "Image", span)
+
+    def blocks(self, body_start: int) -> frozenset[str]:
+        """Block ids outside of code and math."""
+        found = _BLOCK_ID.finditer(self.text, body_start)
+        return frozenset(match[1].lower() for match in found if not self._is_verbatim(match.start(1)))
+
+    def _extent(self, span: Mapping[str, int]) -> tuple[int, int]:
+        return self._offset(span["start"]), self._offset(span["end"])
+
+    def _take_heading(self, level: int, span: Mapping[str, int]) -> None:
+        start, end = self._extent(span)
+        written = _heading_text(self.text[start:end], level)
+        self.headings.append(Heading(level, written, self.places.line(start), start, end))
+
+    def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
+        start, end = self._extent(span)
+        place = (self.places.line(start), self.places.column(start), start, end)
+        link = _link(self.text[start:end], tag, embed, place)
+        if link is not None:
+            self.links.append(link)
+
+    def _is_verbatim(self, offset: int) -> bool:
+        number = bisect_right(self._verbatim, (offset, len(self.text))) - 1
+        return number >= 0 and offset < self._verbatim[number][1]
+
+
+def _heading_text(source: str, level: int) -> str:
+    """What stands between the `#` of a heading and those that may close it, or above its underline (S6)."""
+    written = source.strip()
+    marks = written[:level]
+    if marks != "#" * level or written[level : level + 1].strip():
+        return re.split(r"[\r\n]+", written)[0].strip()
+    inner = written[level:].strip()
+    bare = inner.rstrip("#")
+    return bare.strip() if not bare or bare[-1].isspace() else inner
+
+
+def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, int, int, int]) -> Link | None:
+    if isinstance(tag["link_type"], dict):
+        content = source.removeprefix("!").removeprefix("[[").removesuffix("]]")
+        if "\n" in content or "\r" in content:
+            return None
+        return Link("wikilink", embed, *split_wikilink(content), *place)
+    destination = str(tag["dest_url"])
+    if tag["link_type"] in {"Autolink", "Email"} or is_external(destination):
+        return Link("markdown", embed, _shown(source), destination, "", *place, external=True)
+    return Link("markdown", embed, _shown(source), *split_destination(destination), *place)
+
+
+def _shown(source: str) -> str:
+    """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
+    if source.startswith("<"):
+        return source.strip("<>")
+    inner = source.removeprefix("!").removeprefix("[")
+    for behind in ("](", "]["):
+        if behind in inner:
+            return inner.rpartition(behind)[0]
+    return inner.removesuffix("]")

@@ -1,0 +1,61 @@
+"""Suggestions for links that lead nowhere: the nearest file, heading or block that there is."""
+
+import posixpath
+from collections import defaultdict
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cached_property
+
+from vaultkit.vault.resolve import key
+from vaultkit.vault.vault import Vault
+
+
+class Suggestions:
+    """Hints for one run over one vault. Names are compared within a first letter, which keeps large vaults quick."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._for_files: dict[str, str] = {}
+
+    def for_file(self, link_path: str) -> str:
+        """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
+        if link_path not in self._for_files:
+            self._for_files[link_path] = self._for_file(link_path)
+        return self._for_files[link_path]
+
+    def for_heading(self, path: str, subpath: str) -> str:
+        return _nearest(subpath.rpartition("#")[2], (heading.text for heading in self._vault.read(path).headings))
+
+    def for_block(self, path: str, subpath: str) -> str:
+        return _nearest(subpath, (f"^{block}" for block in self._vault.read(path).blocks))
+
+    def _for_file(self, link_path: str) -> str:
+        slashed = link_path.replace("\\", "/")
+        if slashed != link_path and self._vault.files.resolve(slashed, "").path:
+            return f"Write '{slashed}': in links, folders are divided by '/'."
+        if elsewhere := self._vault.files.named(slashed):
+            return f"Did you mean '{elsewhere[0]}'?"
+        name = key(posixpath.basename(slashed))
+        if note := self._aliases.get(name):
+            return f"That is an alias; write [[{note}|{link_path}]]."
+        near = get_close_matches(name, self._names[name[:1]], n=1, cutoff=0.7)
+        return f"Did you mean '{self._names[name[:1]][near[0]]}'?" if near else ""
+
+    @cached_property
+    def _names(self) -> defaultdict[str, dict[str, str]]:
+        """Paths by first letter and by name; a note's name is without `.md`, as links have it."""
+        names: defaultdict[str, dict[str, str]] = defaultdict(dict)
+        for path in self._vault.files.paths:
+            name = key(posixpath.basename(path)).removesuffix(".md")
+            names[name[:1]].setdefault(name, path)
+        return names
+
+    @cached_property
+    def _aliases(self) -> dict[str, str]:
+        return {key(alias): note.name for note in self._vault.notes() for alias in note.aliases}
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    by_key = {key(other): other for other in sorted(words)}
+    near = get_close_matches(key(word), by_key, n=1)
+    return f"Did you mean '{by_key[near[0]]}'?" if near else ""

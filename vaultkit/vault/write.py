@@ -1,0 +1,209 @@
+"""Writing into a vault: plan, show, then commit under a lock, with every byte recorded so that it can be undone."""
+
+import contextlib
+import difflib
+import hashlib
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from vaultkit.errors import WriteError
+from vaultkit.vault import atomic
+from vaultkit.vault.history import Entry, History, Write
+from vaultkit.vault.note import Note
+from vaultkit.vault.splice import Splice
+from vaultkit.vault.vault import Vault
+
+Plan = Callable[[Note], Splice | None]
+"""What a note needs, given the note as it is now; None if it has it already."""
+
+LOCK_SECONDS = 10.0
+ATTEMPTS = 5
+
+
+@dataclass(frozen=True)
+class _Creation:
+    path: str
+    content: str | bytes
+
+    @property
+    def text(self) -> str:
+        """What there is to show of it, and to keep in the history; nothing of a file that is not text."""
+        return self.content if isinstance(self.content, str) else ""
+
+    @property
+    def data(self) -> bytes:
+        return self.content.encode("utf-8") if isinstance(self.content, str) else self.content
+
+
+@dataclass(frozen=True)
+class _Change:
+    path: str
+    plan: Plan
+
+
+class Writer:
+    """Collects what one command wants to write; nothing happens before `commit`."""
+
+    def __init__(self, vault: Vault, command: str, now: datetime, session: str = "") -> None:
+        self._vault = vault
+        self._command = command
+        self._session = session
+        self._now = now
+        self._steps: list[_Creation | _Change] = []
+
+    def create(self, path: str, content: str | bytes) -> None:
+        """A new file at a vault path: a note's text, or the bytes of anything else."""
+        self._vault.file(path)
+        self._steps.append(_Creation(path, content))
+
+    def change(self, path: str, plan: Plan) -> None:
+        """A splice into an existing note, planned anew if the note changes before it is written."""
+        refuse_generated(self._vault.read(path))
+        self._steps.append(_Change(path, plan))
+
+    def diff(self) -> str:
+        """What `commit` would do, as a unified diff."""
+        return "".join(self._diff_of(step) for step in self._steps)
+
+    def commit(self) -> tuple[str, ...]:
+        """Write everything; returns the vault paths written. All are checked before the first is touched.
+
+        Raises WriteError if one cannot be written; what was written before it stays, and can be undone.
+        """
+        with vault_lock(self._vault.root):
+            needed = [step for step in self._steps if self._is_needed(step)]
+            if not needed:
+                return ()
+            for folder in {self._vault.file(step.path).parent for step in needed}:
+                atomic.sweep(folder)
+            history = History(self._vault)
+            entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
+            for step in needed:
+                entry = self._write(step, history, entry)
+        return tuple(dict.fromkeys(write.path for write in entry.writes))
+
+    def _diff_of(self, step: _Creation | _Change) -> str:
+        if isinstance(step, _Creation):
+            binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
+            return binary if isinstance(step.content, bytes) else _unified("", step.text, step.path)
+        note = self._vault.read(step.path)
+        splice = step.plan(note)
+        return _unified(note.text, splice.apply(note.text), step.path) if splice else ""
+
+    def _is_needed(self, step: _Creation | _Change) -> bool:
+        """Whether there is something to write; raises WriteError where it is known beforehand to fail."""
+        target = self._vault.file(step.path)
+        _refuse_folder(target)
+        if isinstance(step, _Creation):
+            if target.exists():
+                raise WriteError("There is a file of this name already.", where=step.path)
+            return True
+        self._vault.forget(step.path)
+        if atomic.is_read_only(target):
+            raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
+        return step.plan(self._vault.read(step.path)) is not None
+
+    def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
+        if isinstance(step, _Creation):
+            return self._create(step, history, entry)
+        for _ in range(ATTEMPTS):
+            try:
+                return self._splice(step, history, entry)
+            except atomic.ChangedSince:
+                history.keep(entry)
+        raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
+
+    def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
+        target = self._vault.file(step.path)
+        missing = [folder for folder in target.parents if not folder.exists()]
+        after = atomic.sha256(step.data)
+        write = Write(step.path, 0, "", step.text, None, after, folders_made=len(missing))
+        grown = history.record(entry, write, None)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
+        atomic.create(target, step.data)
+        self._vault.forget(step.path)
+        return grown
+
+    def _splice(self, step: _Change, history: History, entry: Entry) -> Entry:
+        self._vault.forget(step.path)
+        note = self._vault.read(step.path)
+        splice = step.plan(note)
+        if splice is None:
+            return entry
+        target = self._vault.file(step.path)
+        data = note.encoded.to_bytes(splice.apply(note.text))
+        offset, removed, inserted = splice.offset, splice.removed, splice.inserted
+        mtime = target.stat().st_mtime_ns
+        write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
+        grown = history.record(entry, write, note.data)
+        atomic.replace(target, data, note.sha256)
+        self._vault.forget(step.path)
+        return grown
+
+
+def refuse_generated(note: Note) -> None:
+    """Raise WriteError for a note that ttrpg-convert-cli generates, since its next run would overwrite the line."""
+    classes = note.property("cssclasses") or note.property("cssclass") or ()
+    names = [classes] if isinstance(classes, str) else list(classes) if isinstance(classes, list) else []
+    generated = any(str(name).startswith(("json5e-", "pf2e")) for name in names)
+    if generated or note.property("obsidianUIMode") == "preview":
+        raise WriteError(
+            "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
+            where=note.path,
+            hint="Choose a note of your own.",
+        )
+
+
+def _refuse_folder(target: Path) -> None:
+    """Raise WriteError if nothing can be written beside `target`, or where its folder would have to be made."""
+    nearest = next(folder for folder in target.parents if folder.exists())
+    if not nearest.is_dir():
+        raise WriteError("There is a file where a folder is needed.", where=str(nearest))
+    if not os.access(nearest, os.W_OK):
+        raise WriteError("Nothing can be written in this folder.", where=str(nearest), hint="Make it writable.")
+
+
+@contextlib.contextmanager
+def vault_lock(root: Path) -> Iterator[None]:
+    """One vaultkit process at a time writes into a vault. The lock lies outside it, where no sync tool sees it.
+
+    Whoever holds it may take it again, so that a command can look, decide and commit without another coming between.
+    """
+    from filelock import FileLock, Timeout
+
+    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    try:
+        with FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True):
+            yield
+    except Timeout as error:
+        raise WriteError(
+            "Another vaultkit is writing into this vault.", where=str(root), hint="Wait for it, then try again."
+        ) from error
+
+
+def _lock_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    for folder in (user_cache_path("vaultkit") / "locks", Path(tempfile.gettempdir()) / "vaultkit-locks"):
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    raise WriteError("There is no place for a lock file.", where=tempfile.gettempdir())
+
+
+def _unified(before: str, after: str, path: str) -> str:
+    # Not splitlines, which would also break lines at form feeds and Unicode's separators.
+    old, new = (re.findall(r"[^\n]*\n|[^\n]+", text) for text in (before, after))
+    origin = f"a/{path}" if before else "/dev/null"
+    lines = difflib.unified_diff(old, new, origin, f"b/{path}")
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
