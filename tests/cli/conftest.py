@@ -1,0 +1,79 @@
+"""Running the command line as a user does, in this process for speed or in one of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vaultkit import resources
+from vaultkit.cli import boundary
+
+EPOCH = "1793700000"  # 2026-11-03
+Vaultkit = Callable[..., "Done"]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a finished command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+@pytest.fixture(autouse=True)
+def quiet_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings, caches or colours of the machine that runs the tests."""
+    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "APPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "home"))
+    for name in ("VAULTKIT_VAULT", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "SOURCE_DATE_EPOCH": EPOCH}.items():
+        monkeypatch.setenv(name, value)
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Path:
+    """A copy of the example vault."""
+    return Path(shutil.copytree(resources.shipped("vault-example"), tmp_path / "vault"))
+
+
+@pytest.fixture
+def vk(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Vaultkit:
+    """`vk("check", "--json", cwd=vault)` runs a command in this process."""
+
+    def run(*words: str, cwd: Path | None = None) -> Done:
+        monkeypatch.setattr(sys, "argv", ["vaultkit", *words])
+        if cwd is not None:
+            monkeypatch.chdir(cwd)
+        capsys.readouterr()
+        code = boundary.run()
+        captured = capsys.readouterr()
+        return Done(int(code), captured.out, captured.err)
+
+    return run
+
+
+def process(*words: str, cwd: Path, stdin: str = "") -> Done:
+    """A command in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "vaultkit", *words],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        env=dict(os.environ),
+        check=False,
+    )
+    return Done(done.returncode, done.stdout, done.stderr)

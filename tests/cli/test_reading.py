@@ -1,0 +1,169 @@
+"""The commands that only read, on the example vault and on broken ones."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+from vaultkit.games.registry import GAMES
+
+TAROKKA = "3-Mechanics/CLI/decks/tarokka-deck-cos.md"
+CITADEL = "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
+BERSERKER = "*Six of Swords*"
+
+
+def change(vault: Path, note: str, old: str, new: str) -> None:
+    path = vault / note
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_the_example_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
+    done = vk("check", "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert done.json["problems"] == []
+    assert done.json["notes"] >= 40
+    assert done.json["links"] > 300
+
+
+def test_the_example_vault_needs_no_doctor(vk: Vaultkit, example: Path) -> None:
+    done = vk("doctor", "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert {"vault", "settings", "campaign note", "fonts"} <= {check["name"] for check in done.json["checks"]}
+
+
+def test_decks_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:
+    decks = {deck["kind"]: deck["cards"] for deck in vk("decks", "--json", cwd=example).json}
+    assert decks == {"tarokka": 54, "decktet": 36, "astromancy": 48, "french52": 52}
+
+
+def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, example: Path) -> None:
+    cards = vk("deck", "Tarokka Deck", "--json", cwd=example).json["cards"]
+    assert len(cards) == 54
+    assert all((example / card["image"]).is_file() and card["text"] for card in cards)
+    berserker = next(card for card in cards if card["name"] == "Berserker")
+    assert (berserker["suit"], berserker["rank"], berserker["link"]) == ("Swords", 6, f"{TAROKKA}#Berserker")
+    raven = next(card for card in cards if card["name"] == "Raven")
+    assert (raven["suit"], raven["rank"]) == (None, None)
+
+
+def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
+    games = {game["id"]: game for game in vk("games", "--json", cwd=example).json}
+    assert set(games) == set(GAMES)
+    assert games["dragon-citadel"]["ready"]
+    assert games["dragon-citadel"]["rule_note"] == CITADEL
+    assert all(game["rule_note"] and game["deck"] for game in games.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_shows_every_rule_note(vk: Vaultkit, example: Path, game: str) -> None:
+    done = vk("rules", game, cwd=example)
+    assert done.code == ExitCode.OK
+    assert GAMES[game].title in done.out
+
+
+def test_rules_shows_a_ruling(vk: Vaultkit, tmp_path: Path) -> None:
+    done = vk("rules", "dragon-citadel", "--ruling", "dc-12", cwd=tmp_path)
+    assert done.code == ExitCode.OK
+    assert "DC-12" in done.out
+    assert "lowest" in done.out
+
+
+def test_links_tells_where_each_leads(vk: Vaultkit, example: Path) -> None:
+    links = vk("links", "Dragon Citadel", "--json", cwd=example).json
+    assert {link["status"] for link in links} <= {"ok", "external"}
+    assert any(link["target"] == TAROKKA and link["subpath"] == "Warrior" for link in links)
+
+
+def test_links_back_tells_who_leads_here(vk: Vaultkit, example: Path) -> None:
+    links = vk("links", "tarokka-deck-cos", "--back", "--json", cwd=example).json
+    assert CITADEL in {link["note"] for link in links}
+
+
+def test_check_finds_what_is_broken_and_where(vk: Vaultkit, example: Path) -> None:
+    (example / "Broken.md").write_text("# Broken\n\nÄ [[Nowhere]] and [[Home#No Such Heading]].\n", encoding="utf-8")
+    done = vk("check", "--json", cwd=example)
+    assert done.code == ExitCode.PROBLEMS
+    places = [(problem["note"], problem["line"], problem["column"]) for problem in done.json["problems"]]
+    assert places == [("Broken.md", 3, 3), ("Broken.md", 3, 19)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        (BERSERKER, "*Six of Sords*", "card-suit"),
+        (BERSERKER, "*Five of Swords*", "card-facts"),
+        (BERSERKER, "", "card-line"),
+        ("### Berserker", "#### Berserker", "card-missing"),
+        ("### Beggar", "### Berserker", "card-twice"),
+    ],
+)
+def test_a_faulty_deck_is_told_and_not_played_with(vk: Vaultkit, example: Path, old: str, new: str, code: str) -> None:
+    change(example, TAROKKA, old, new)
+    found = vk("check", "--json", cwd=example).json["problems"]
+    assert code in {problem["code"] for problem in found if problem["note"] == TAROKKA}
+    done = vk(
+        "play", "dragon-citadel", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random", cwd=example
+    )
+    assert done.code == ExitCode.INVALID
+    assert TAROKKA in done.err
+    assert not list(example.glob(".vaultkit/journals/*"))
+
+
+def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
+    change(example, CITADEL, "aliases:\n", "aliases: [\n")
+    problems = vk("check", "--json", cwd=example).json["problems"]
+    assert [(p["note"], p["code"]) for p in problems if p["code"] == "frontmatter"] == [(CITADEL, "frontmatter")]
+    assert vk("rules", "dragon-citadel", cwd=example).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("rules", "dragon-citadell"), ExitCode.USAGE, "dragon-citadel"),
+        (("rules", "dragon-citadel", "--ruling", "DC-99"), ExitCode.NOTHING, "DC-99"),
+        (("rules", "dragon-citadel", "--ruling", "12"), ExitCode.USAGE, "DC-12"),
+        (("deck", "tarroka"), ExitCode.NOTHING, "tarokka"),
+        (("links", "Campain Log"), ExitCode.NOTHING, "Campaign Log"),
+        (("chek",), ExitCode.USAGE, "check"),
+    ],
+)
+def test_a_typo_gets_a_suggestion(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
+    done = vk(*words, cwd=example)
+    assert done.code == code
+    assert said in done.err
+    assert done.out == ""
+
+
+def test_no_vault_is_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
+    done = vk("check", cwd=tmp_path)
+    assert done.code == ExitCode.INVALID
+    assert "--vault" in done.err
+    assert "vaultkit demo" in done.err
+
+
+def test_an_empty_vault_is_no_error(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    assert vk("check", "--json", cwd=tmp_path).json == {"notes": 0, "links": 0, "problems": []}
+    assert vk("decks", "--json", cwd=tmp_path).json == []
+    done = vk("play", "dragon-citadel", "--seat", "A", "--seat", "B", "--seat", "C", cwd=tmp_path)
+    assert done.code == ExitCode.INVALID
+    assert "vaultkit init --with dragon-citadel" in done.err
+
+
+def test_the_vault_may_be_named_by_the_environment(
+    vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VAULTKIT_VAULT", str(example))
+    assert vk("check", cwd=tmp_path).code == ExitCode.OK
+
+
+def test_control_characters_of_notes_never_reach_the_terminal(vk: Vaultkit, example: Path) -> None:
+    change(example, CITADEL, "# Dragon Citadel\n", "# Dragon Citadel\n\n\x1b]0;owned\x07\x1b[31mred\u202e\x9b2J\n")
+    out = vk("rules", "dragon-citadel", cwd=example).out
+    assert not any(character in out for character in "\x1b\x07\x9b\u202e")
+    assert "red" in out

@@ -1,0 +1,87 @@
+"""The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
+
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from vaultkit import __version__
+from vaultkit.errors import UsageError
+
+START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
+
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
+    "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
+    "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
+    "games": ("games", READ, "List the games and whether this vault has what they need."),
+    "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
+    "decks": ("decks", READ, "List the decks of this vault."),
+    "deck": ("deck", READ, "Show the cards of one deck."),
+    "links": ("links", READ, "Show the links of a note and where each leads."),
+    "check": ("check", READ, "Find broken links, missing headings and faulty decks."),
+    "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
+    "resume": ("resume", PLAY, "Go on with a game that was left or cut off."),
+    "sessions": ("sessions", PLAY, "List the games that were played or begun."),
+    "replay": ("replay", PLAY, "Show a game again, move by move."),
+    "log": ("log", PLAY, "Write a finished game into the campaign notes."),
+    "undo": ("undo", PLAY, "Take vaultkit's last write back."),
+    "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
+}
+"""Name: module of this package, panel of the help, first line of the help."""
+
+
+class LazyGroup(TyperGroup):
+    """Lists commands without importing them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """A stand-in that carries only the help."""
+        if cmd_name not in COMMANDS:
+            return None
+        _, panel, summary = COMMANDS[cmd_name]
+        return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args[0] not in COMMANDS:
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"Did you mean '{near[0]}'?" if near else "All commands: vaultkit --help"
+            raise UsageError(f"There is no command '{args[0]}'.", hint=hint)
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, load(args[0]), rest
+
+
+def load(name: str) -> Any:
+    """The real command."""
+    module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
+    command = typer.main.get_command(module.app)
+    command.name = name
+    return command
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"vaultkit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def vaultkit(
+    _version: Annotated[
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Read, play, log and print from your Obsidian vault, offline."""

@@ -1,0 +1,70 @@
+"""Where every error ends: one clear message on stderr and the right exit code, never a traceback."""
+
+import os
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from vaultkit import __version__
+from vaultkit.errors import ExitCode, VaultkitError
+
+
+def run() -> int:
+    """The exit code of the command line in `sys.argv`."""
+    _use_utf8()
+    from vaultkit.cli.app import app
+
+    try:
+        app(prog_name="vaultkit")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.OK
+    except VaultkitError as error:
+        report(error)
+        return error.exit_code
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes stdout on its way out, which would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+    except Exception as error:  # noqa: BLE001
+        return _bug(error)
+    return ExitCode.OK
+
+
+def report(error: VaultkitError) -> None:
+    """An error as three plain lines: what, where, hint."""
+    from vaultkit.cli.output import talk
+
+    talk(f"Error: {error.message}")
+    if error.where:
+        talk(f"  Where: {error.where}")
+    if error.hint:
+        talk(f"  Hint: {error.hint}")
+
+
+def _bug(error: Exception) -> int:
+    """Our own mistake: the traceback goes to a file, without the text of anybody's notes."""
+    frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
+    lines = [f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n", *frames, type(error).__name__, "\n"]
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="vaultkit-bug-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.writelines(lines)
+    report(
+        VaultkitError(
+            f"vaultkit made a mistake of its own ({type(error).__name__}). Your notes are as they were.",
+            where=str(Path(file.name)),
+            hint="That file says what happened, without any text of your notes. Please send it to the authors.",
+        )
+    )
+    return ExitCode.BUG
+
+
+def _use_utf8() -> None:
+    """Suit symbols and dashes must not crash a Windows console that is set to an old code page."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")

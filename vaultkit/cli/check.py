@@ -1,0 +1,48 @@
+"""`vaultkit check`: what is wrong in the vault."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.output import document, say, talk
+from vaultkit.compendium import check as compendium_check
+from vaultkit.errors import ExitCode, Problem
+from vaultkit.vault import check as vault_check
+
+Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
+
+
+def check(paths: Paths = None, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """Find broken links, missing headings and faulty decks.
+
+    Only reads. Exits with 1 if there are errors; warnings alone do not count.
+    """
+    workspace = Workspace.open(vault)
+    report = vault_check.check(workspace.vault, paths or None)
+    problems = sorted({*report.problems, *compendium_check.check(workspace.compendium, paths or None)})
+    if as_json:
+        document({"notes": report.notes, "links": report.links, "problems": [asdict(item) for item in problems]})
+    else:
+        for problem in problems:
+            say(line_of(problem))
+        talk(f"{report.notes} notes, {report.links} links, {_count(problems)}.")
+    if any(problem.severity == "error" for problem in problems):
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def line_of(problem: Problem) -> str:
+    """`note:line:column: severity: message (hint)`, as editors understand it."""
+    place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
+    hint = f" {problem.hint}" if problem.hint else ""
+    return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
+
+
+def _count(problems: list[Problem]) -> str:
+    if not problems:
+        return "no problems"
+    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+
+
+app = new_app(check)

@@ -1,0 +1,84 @@
+"""What commands share: their options, and the vault, settings and clock that they work with."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from vaultkit.vault import Vault
+from vaultkit.vault.vault import find_root
+
+if TYPE_CHECKING:
+    # Imported when first used: a command pays for the layers that it needs, and no more.
+    from vaultkit.compendium import Compendium
+    from vaultkit.compendium.rulenote import RuleNote
+    from vaultkit.games.registry import GameInfo
+    from vaultkit.settings import Settings
+
+VaultOption = Annotated[
+    Path | None,
+    typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
+
+
+def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
+    """A Typer app of ours, with `function` as its one command if given."""
+    app = typer.Typer(
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        no_args_is_help=function is None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    if function is not None:
+        app.command()(function)
+    return app
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """One vault with its settings and compendium, opened when first asked for."""
+
+    root: Path
+
+    @classmethod
+    def open(cls, given: Path | None) -> "Workspace":
+        """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
+        return cls(find_root(given, os.environ, Path.cwd()))
+
+    @cached_property
+    def vault(self) -> Vault:
+        return Vault(self.root)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        from vaultkit.settings import load
+
+        return load(self.root)
+
+    @cached_property
+    def compendium(self) -> "Compendium":
+        from vaultkit.compendium import Compendium
+
+        return Compendium(self.vault)
+
+    @property
+    def journals(self) -> Path:
+        return self.root / ".vaultkit" / "journals"
+
+    def rule_note(self, game: "GameInfo") -> "RuleNote | None":
+        return self.compendium.rule_note(game.id, (game.title, *game.aliases))
+
+
+def now() -> datetime:
+    """The time, to the second, in the local zone; `SOURCE_DATE_EPOCH` fixes it, in UTC, for reproducible files."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if fixed.isdigit():
+        return datetime.fromtimestamp(int(fixed), UTC)
+    return datetime.now().astimezone().replace(microsecond=0)

@@ -1,0 +1,33 @@
+"""`vaultkit decks`: the decks of a vault."""
+
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.output import columns, document, talk
+
+
+def decks(vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """List the decks of this vault."""
+    found = Workspace.open(vault).compendium.decks
+    if as_json:
+        document(
+            [
+                {
+                    "name": deck.deck.title,
+                    "kind": deck.deck.kind,
+                    "note": deck.note.path,
+                    "cards": len(deck.deck),
+                    "suits": list(deck.deck.suits),
+                    "problems": len(deck.problems),
+                }
+                for deck in found
+            ]
+        )
+        return
+    columns(
+        ["deck", "kind", "cards", "suits", "note"],
+        ([d.deck.title, d.deck.kind, len(d.deck), ", ".join(d.deck.suits), d.note.path] for d in found),
+    )
+    if not found:
+        talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
+
+
+app = new_app(decks)

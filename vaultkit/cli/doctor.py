@@ -1,0 +1,111 @@
+"""`vaultkit doctor`: which vault, settings and files are in use, and what is missing."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import typer
+
+from vaultkit import resources
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.games import standing
+from vaultkit.cli.output import document, say
+from vaultkit.errors import ExitCode, VaultkitError
+from vaultkit.games.registry import GAMES
+from vaultkit.vault import subpath
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing looked at."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+
+
+def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """Show which vault, settings, decks and rule notes are in use.
+
+    Only reads. Exits with 1 if something is missing that a game or a result needs.
+    """
+    workspace = Workspace.open(vault)
+    checks = list(_checks(workspace))
+    if as_json:
+        document({"checks": [asdict(check) for check in checks]})
+    else:
+        for check in checks:
+            say(f"{'ok' if check.ok else '!!'}  {check.name}: {check.detail}")
+            if check.hint:
+                say(f"      {check.hint}")
+    if not all(check.ok for check in checks):
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _checks(workspace: Workspace) -> Iterator[Check]:
+    yield Check("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+    try:
+        settings = workspace.settings
+    except VaultkitError as error:
+        yield Check("settings", False, f"{error.where}: {error.message}", error.hint)
+        return
+    origins = sorted(set(settings.origins.values())) or ["defaults only; vaultkit init writes a file to edit"]
+    yield Check("settings", True, ", ".join(origins))
+    yield _campaign(workspace)
+    yield from _players(workspace)
+    yield from _games(workspace)
+    yield from _overrides(workspace)
+    fonts = sum(1 for _ in resources.listing("print", "fonts/*.ttf", workspace.root))
+    yield Check("fonts", fonts > 0, f"{fonts} font files for printing")
+    yield _left_behind(workspace)
+
+
+def _campaign(workspace: Workspace) -> Check:
+    campaign = workspace.settings.campaign
+    if not campaign.note:
+        hint = "Set campaign.note in .vaultkit/config.toml, or give --campaign NOTE."
+        return Check("campaign note", True, "none set: a game writes its own note only", hint)
+    note = workspace.vault.lookup(campaign.note)
+    if note is None:
+        return Check("campaign note", False, f"there is no note '{campaign.note}'", "Correct campaign.note.")
+    if not os.access(workspace.vault.file(note.path), os.W_OK):
+        return Check("campaign note", False, f"{note.path} is read-only", "Make it writable.")
+    there = subpath.find_heading(note.headings, campaign.heading) is not None
+    heading = f"under '{campaign.heading}'" if there else f"'{campaign.heading}' will be added to it"
+    return Check("campaign note", True, f"{note.path}, {heading}")
+
+
+def _players(workspace: Workspace) -> Iterator[Check]:
+    for name in workspace.settings.players:
+        note = workspace.vault.lookup(name)
+        yield Check(f"player {name}", True, note.path if note else "no note of this name: written as plain text")
+
+
+def _games(workspace: Workspace) -> Iterator[Check]:
+    for game in GAMES.values():
+        row = standing(workspace, game)
+        detail = f"rules {row['rule_note'] or 'missing'}; deck {row['deck'] or 'missing'}"
+        missing = row["deck"] is None or row["rule_note"] is None
+        hint = f"Copy what is missing with: vaultkit init --with {game.id}" if missing else ""
+        yield Check(game.title, not missing or game.rules is None, detail, hint)
+
+
+def _overrides(workspace: Workspace) -> Iterator[Check]:
+    for folder in ("templates", "print"):
+        own = workspace.root / ".vaultkit" / folder
+        names = [name for name, path in resources.listing(folder, "**/*.*", workspace.root) if path.is_relative_to(own)]
+        yield Check(folder, True, f"your own win: {', '.join(names)}" if names else "as shipped")
+
+
+def _left_behind(workspace: Workspace) -> Check:
+    own = workspace.root / ".vaultkit"
+    if not own.is_dir():
+        return Check("leaves behind", True, "nothing yet in this vault")
+    files = [path for path in own.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    detail = f"{len(files)} files, {size / 1024:.0f} kB, all in {own}"
+    return Check("leaves behind", True, detail, "Delete that folder to remove every trace but the notes you kept.")
+
+
+app = new_app(doctor)

@@ -1,0 +1,58 @@
+"""`vaultkit games`: what can be played here."""
+
+from typing import Any
+
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.output import columns, document
+from vaultkit.errors import VaultkitError
+from vaultkit.games.registry import GAMES, GameInfo
+
+
+def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """List the games and whether this vault has what they need."""
+    workspace = Workspace.open(vault)
+    rows = [standing(workspace, game) for game in GAMES.values()]
+    if as_json:
+        document(rows)
+        return
+    columns(
+        ["game", "seats", "deck", "rule note", "ready"],
+        ([row["id"], _range(row["seats"]), row["deck"], row["rule_note"] or "", _ready(row)] for row in rows),
+    )
+
+
+def standing(workspace: Workspace, game: GameInfo) -> dict[str, Any]:
+    """A game with its rule note and deck in this vault, and what keeps it from being played."""
+    problems: list[str] = []
+    deck = None
+    try:
+        deck = workspace.compendium.deck_of_kind(game.deck, game.id).note.path
+    except VaultkitError as error:
+        problems.append(error.message)
+    note = workspace.rule_note(game)
+    if note is None:
+        problems.append(f"This vault has no rule note for {game.title}.")
+    playable = game.rules is not None
+    if not playable:
+        problems.append("It can be read and printed, not yet played on screen.")
+    return {
+        "id": game.id,
+        "title": game.title,
+        "seats": list(game.seats),
+        "deck": deck,
+        "rule_note": note.note.path if note else None,
+        "ready": playable and deck is not None,
+        "problems": problems,
+    }
+
+
+def _range(seats: list[int]) -> str:
+    low, high = seats
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _ready(row: dict[str, Any]) -> str:
+    return "yes" if row["ready"] else f"no: {row['problems'][-1]}"
+
+
+app = new_app(games)
