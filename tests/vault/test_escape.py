@@ -10,7 +10,7 @@ TEXTS = st.one_of(NASTY, st.text(max_size=30))
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_nothing_comes_of_it(text: str) -> None:
     note = Note("n.md", f"{markdown(text)}\n\nx\n".encode())
     assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
@@ -20,7 +20,7 @@ def test_nothing_comes_of_it(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_property_reads_back(text: str) -> None:
     said = property_text(text)
     note = Note("n.md", f"---\na: {yaml_scalar(said)}\n{yaml_scalar(said or 'k')}: 1\n---\n".encode())

@@ -56,10 +56,7 @@ def test_shown_text_headings_and_tables(vault: Vault) -> None:
     linker = Linker(vault)
     assert linker.link("a/Bell Tower.md", SOURCE, "The Bell") == "[[Bell Tower|The Bell]]"
     assert linker.link("a/Bell Tower.md", SOURCE, "B", table=True) == "[[Bell Tower\\|B]]"
-    assert (
-        linker.link("a/Bell Tower.md", SOURCE, heading="Up: the stairs")
-        == "[[Bell Tower#Up the stairs|Up: the stairs]]"
-    )
+    assert linker.link("a/Bell Tower.md", SOURCE, subpath="Up#The Stairs") == "[[Bell Tower#Up#The Stairs|The Stairs]]"
     assert linker.link("a/Bell Tower.md", SOURCE, "a]]b|c") == "[a\\]\\]b\\|c](Bell%20Tower.md)"
     assert linker.link("a/Bell Tower.md", SOURCE, "a]]b|c", table=True) == "[a\\]\\]b\\|c](Bell%20Tower.md)"
 

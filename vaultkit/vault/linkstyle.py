@@ -10,7 +10,6 @@ from typing import Literal
 from vaultkit.vault.escape import clean, markdown
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
-from vaultkit.vault.subpath import to_subpath
 from vaultkit.vault.vault import Vault
 
 Format = Literal["shortest", "relative", "absolute"]
@@ -43,14 +42,14 @@ class Linker:
         self._files = Files((*known.paths, *added)) if added else known
         self._names = Counter(key(posixpath.basename(path)) for path in self._files.paths)
 
-    def link(self, target: str, source: str, shown: str = "", heading: str = "", table: bool = False) -> str:
+    def link(self, target: str, source: str, shown: str = "", subpath: str = "", table: bool = False) -> str:
         """A link in the note `source` to the file `target`, shown as `shown`; plain text if none can be written.
 
         Some names cannot be linked in any way (`#` in a file's name), and Obsidian itself writes dead links then.
-        `table` escapes the bar, as a table's cell needs it.
+        `subpath` is what stands behind the `#`, as `to_subpath` makes it of a heading; `table` escapes the bar, as a
+        table's cell needs it.
         """
-        text = clean(shown or heading or _stem(target))
-        subpath = to_subpath(heading)
+        text = clean(shown or subpath.rpartition("#")[2] or _stem(target))
         for spelling in self._spellings(target, source, text, subpath, self.style.markdown):
             if self._leads(spelling, target, source, subpath):
                 return spelling.replace("|", "\\|") if table and spelling.startswith("[[") else spelling

@@ -1,0 +1,39 @@
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from jinja2.bccache import Bucket, BytecodeCache
+
+from tests.campaign.samples import make_vault
+from vaultkit.campaign import templating
+from vaultkit.vault import Vault
+
+
+class Memory(BytecodeCache):
+    """Compiled templates, shared by the vaults of all tests: compiling them is most of what logging costs."""
+
+    def __init__(self) -> None:
+        self.compiled: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.compiled:
+            bucket.load_bytecode(BytesIO(self.compiled[bucket.key]))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.compiled[bucket.key] = bucket.bytecode_to_string()
+
+
+MEMORY = Memory()
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locks lie in the user's cache folder, which tests leave alone."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Vault:
+    root = tmp_path / "vault"
+    templating._environment(root).bytecode_cache = MEMORY
+    return make_vault(root)

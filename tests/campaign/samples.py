@@ -1,0 +1,116 @@
+"""A small vault and a finished game, made by hand so that these tests depend on no real game."""
+
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from vaultkit.campaign.log import Logged, record
+from vaultkit.campaign.result import Result, Sources
+from vaultkit.games.words import Outcome, Sentence, Table
+from vaultkit.session import SeatSpec
+from vaultkit.settings import CampaignSettings, Settings
+from vaultkit.vault import Vault
+
+NOW = datetime(2026, 11, 3, 22, 15)
+SESSION = "20261103-dragon-citadel-k3f9"
+DECK = "3-Mechanics/CLI/decks/tarokka-deck-cos.md"
+RULES = "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
+CARDS = {"6-swords": "Berserker", "9-coins": "Miser", "raven": "Raven"}
+SETTINGS = Settings(players=("Ysolde Marr", "Bram Tolliver"), campaign=CampaignSettings(note="Campaign Log"))
+NOTES = {
+    ".obsidian/app.json": "{}",
+    "Campaign Log.md": "---\n# mine\ntags: [campaign]\n---\n# Log of the Campaign\n\n"
+    "## Log\n\n- 2026-10-31: Tea.\n\n## Loose Ends\n\n- [ ] One\n",
+    "1-Party/Ysolde Marr.md": "---\naliases: [Ysolde]\n---\nA cleric.\n",
+    "1-Party/Bram Tolliver.md": "---\naliases: Bram\n---\nA fighter.\n",
+    "2-World/Ivo.md": "---\naliases: [The Boy]\n---\nA boy.\n",
+    RULES: "---\nobsidianUIMode: preview\nvaultkit-game: dragon-citadel\n---\n# Dragon Citadel\n",
+    DECK: "---\ncssclasses: [json5e-deck]\n---\n# Tarokka Deck\n\n## Cards\n\n"
+    + "".join(f"### {name}\n\nText.\n\n" for name in CARDS.values()),
+}
+
+
+def make_vault(root: Path) -> Vault:
+    for path, text in NOTES.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(text.encode())
+    return Vault(root)
+
+
+def finished(*names: str, **changes: Any) -> Result:
+    """A finished game of Dragon Citadel, of these people or of the usual four."""
+    seats = tuple(map(SeatSpec, names)) or (
+        SeatSpec("Ysolde"),
+        SeatSpec("Bram Tolliver"),
+        SeatSpec("Priya's cousin"),
+        SeatSpec("Bot 1 (greedy)", "greedy"),
+    )
+    everyone = tuple(range(len(seats)))
+    champion = Sentence("{s0} with {v0}", (0,), (), (45,))
+    result = Result(
+        session=SESSION,
+        game="dragon-citadel",
+        title="Dragon Citadel",
+        date=date(2026, 11, 3),
+        seats=seats,
+        outcome=Outcome(
+            "party",
+            everyone,
+            Sentence("The party beat the dealer."),
+            ("DC-5",),
+            tuple({"swords": 17} for _ in seats),
+            tuple(seat + 1 for seat in everyone),
+            (("Champion", champion),),
+        ),
+        tables=(
+            Table(
+                "Score Sheet",
+                ("Player", "Swords", "Stars", "Heroes"),
+                tuple(("", str(17 - seat), "9", "–") for seat in everyone),
+                everyone,
+            ),
+            Table("Reward Rolls", ("Player", "Rolls", "Table"), (("", "2", "Magic Item Table B"),), (0,)),
+        ),
+        scores=tuple(45 - seat for seat in everyone),
+        mode="coop",
+        options={"rewards": "treasure", "must_win": "yes"},
+        seed=7,
+        deck="tarokka",
+        deck_title="Tarokka Deck",
+        fingerprint="abcdef0123456789",
+        story=(
+            Sentence("{s0} beats the {c0} with the {c1}.", (0,), ("6-swords", "raven")),
+            Sentence("{s0} forfeits in round {v0}.", (len(seats) - 1,), (), (6,)),
+            Sentence("{s0} answers the {c0}, and the {c1} stays open.", (0,), ("9-coins", "raven")),
+        ),
+        cards=("6-swords", "raven", "9-coins"),
+        card_names=CARDS,
+        moves=41,
+        minutes=12,
+        version="0.1.0",
+        journal=f".vaultkit/journals/{SESSION}.jsonl",
+        sources=Sources(RULES, DECK, {card: f"{DECK}#{name}" for card, name in CARDS.items()}),
+    )
+    return replace(result, **changes)
+
+
+def numbered(number: int) -> Result:
+    return finished(session=f"20261103-dragon-citadel-{number:04d}")
+
+
+def log(vault: Vault, result: Result | None = None, **more: Any) -> Logged:
+    settings = more.pop("settings", SETTINGS)
+    return record(result or finished(), vault, settings, now=NOW, **more)
+
+
+def tree(root: Path) -> dict[str, tuple[bytes, int, int]]:
+    """Every file and folder with its bytes, mode and time."""
+    return {
+        path.relative_to(root).as_posix(): (
+            path.read_bytes() if path.is_file() else b"",
+            path.stat().st_mode,
+            path.stat().st_mtime_ns,
+        )
+        for path in sorted(root.rglob("*"))
+    }

@@ -1,0 +1,98 @@
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import NOW, tree
+from vaultkit.campaign.init import init
+from vaultkit.campaign.undo import undo
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.errors import UsageError
+from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.vault import Vault
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Vault:
+    (tmp_path / "vault/.obsidian").mkdir(parents=True)
+    return Vault(tmp_path / "vault")
+
+
+def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
+    assert init(bare, now=NOW).config == CONFIG
+    found = load(bare.root, bare.root / "none.toml")
+    assert (found.players, found.campaign, found.print) == ((), Settings().campaign, Settings().print)
+    text = (bare.root / CONFIG).read_text()
+    uncommented = "\n".join(
+        line.removeprefix("# ")
+        for line in text.splitlines()
+        if "=" in line.split(" ")[2:3] or line.startswith(("# [", "["))
+    )
+    (bare.root / CONFIG).write_text(uncommented)
+    assert load(bare.root, bare.root / "none.toml").campaign.note == "Campaign Log"
+
+
+def test_nothing_is_overwritten(bare: Vault) -> None:
+    (bare.root / ".vaultkit").mkdir()
+    (bare.root / CONFIG).write_text("# mine\n")
+    prepared = init(bare, now=NOW)
+    assert prepared.config == ""
+    assert CONFIG in prepared.remarks[0]
+    assert (bare.root / CONFIG).read_text() == "# mine\n"
+
+
+def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
+    prepared = init(bare, game="Dragon Citadel", now=NOW)
+    own = Vault(bare.root)
+    assert len(prepared.notes) == len(set(prepared.notes)) == len(own.files.paths)
+    assert Compendium(own).rule_note("dragon-citadel", ["Dragon Citadel"]) is not None
+    assert Compendium(own).deck_of_kind("tarokka", "dragon-citadel").sound
+    broken = [
+        (note.path, link.target)
+        for note in own.notes()
+        for link in note.links
+        if own.resolve(link, note.path).path is None
+    ]
+    assert broken == []
+    again = init(own, game="dragon-citadel", now=NOW)
+    assert (again.notes, again.remarks) == ([], [f"{CONFIG} is there already and stays as it is."])
+
+
+def test_undo_takes_it_all_back(bare: Vault) -> None:
+    init(bare, game="propheta", now=NOW)
+    assert undo(bare).entry.command == "init"
+    assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
+    assert not (bare.root / CONFIG).exists()
+
+
+def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
+    (bare.root / "Mine.md").write_text("---\nvaultkit-deck: decktet\n---\n# Mine\n")
+    prepared = init(bare, game="turn-of-fate", now=NOW)
+    assert prepared.notes == ["3-Mechanics/CLI/variant-rules/turn-of-fate.md"]
+    assert "Mine.md" in prepared.remarks[0]
+
+
+def test_rules_that_are_there_are_enough(bare: Vault) -> None:
+    (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
+    prepared = init(bare, game="turn-of-fate", now=NOW)
+    assert prepared.notes == ["3-Mechanics/CLI/decks/decktet.md"]
+    assert "House.md" in prepared.remarks[0]
+
+
+def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
+    path = "3-Mechanics/CLI/decks/decktet.md"
+    (bare.root / path).parent.mkdir(parents=True)
+    (bare.root / path).write_text("mine")
+    prepared = init(bare, game="turn-of-fate", now=NOW)
+    assert path not in prepared.notes
+    assert (bare.root / path).read_text() == "mine"
+    assert path in prepared.remarks[0]
+
+
+def test_dry_run_and_unknown_game(bare: Vault) -> None:
+    before = tree(bare.root)
+    prepared = init(bare, game="dragon-citadel", now=NOW, dry_run=True)
+    assert CONFIG in prepared.diff
+    assert "Binary file 3-Mechanics/CLI/decks/img/" in prepared.diff
+    with pytest.raises(UsageError):
+        init(bare, game="dragon", now=NOW, dry_run=True)
+    assert tree(bare.root) == before

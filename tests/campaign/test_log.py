@@ -1,0 +1,154 @@
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
+from vaultkit.campaign.log import record
+from vaultkit.errors import InvalidError, VaultkitError, WriteError
+from vaultkit.settings import CampaignSettings, Settings
+from vaultkit.vault import Vault
+
+NOTE = "Games/2026-11-03 Dragon Citadel 1.md"
+LINE = f"^vk-{SESSION}"
+
+
+def text(vault: Vault, path: str = "Campaign Log.md") -> str:
+    return (vault.root / path).read_bytes().decode()
+
+
+def test_writes_a_note_and_a_line(vault: Vault) -> None:
+    logged = log(vault)
+    assert logged.written == (NOTE, "Campaign Log.md")
+    assert (logged.note, logged.campaign_note, logged.remarks, logged.problems) == (NOTE, "Campaign Log.md", (), ())
+    assert text(vault).count(LINE) == 1
+    assert vault.read(NOTE).property("vaultkit-session") == SESSION
+
+
+def test_logging_twice_adds_nothing(vault: Vault) -> None:
+    log(vault)
+    before = tree(vault.root)
+    again = log(vault)
+    assert tree(vault.root) == before
+    assert (again.written, again.diff, len(again.remarks)) == ((), "", 2)
+
+
+@pytest.mark.parametrize("lost", ["note", "line"])
+def test_each_half_is_healed_by_itself(vault: Vault, lost: str) -> None:
+    original = text(vault)
+    log(vault)
+    if lost == "note":
+        (vault.root / NOTE).unlink()
+    else:
+        (vault.root / "Campaign Log.md").write_bytes(original.encode())
+    healed = log(Vault(vault.root))
+    assert healed.written == ((NOTE,) if lost == "note" else ("Campaign Log.md",))
+    assert text(vault).count(LINE) == 1
+    assert (vault.root / NOTE).is_file()
+
+
+def test_a_note_that_was_moved_and_renamed_is_found(vault: Vault) -> None:
+    log(vault)
+    (vault.root / NOTE).rename(vault.root / "1-Party/The night we won.md")
+    assert log(Vault(vault.root)).note == "1-Party/The night we won.md"
+
+
+def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:
+    before = tree(vault.root)
+    planned = log(vault, dry_run=True)
+    assert tree(vault.root) == before
+    assert planned.written == ()
+    assert planned.diff == log(vault).diff
+    assert f"+++ b/{NOTE}" in planned.diff
+    assert LINE in planned.diff
+
+
+def test_numbers_go_up_and_are_never_used_again(vault: Vault) -> None:
+    paths = [log(vault, numbered(number)).note for number in range(2)]
+    assert [path[-4] for path in paths] == ["1", "2"]
+    (vault.root / paths[0]).unlink()
+    (vault.root / paths[1]).rename(vault.root / Path(paths[1]).name)
+    assert log(Vault(vault.root), numbered(3)).note == "Games/2026-11-03 Dragon Citadel 3.md"
+    other = log(vault, finished(title='Who? "A/B": [[x]] <1> #2 ^3 | %%.', session="20261103-x-2345"))
+    assert other.note == "Games/2026-11-03 Who A B x 1 2 3 1.md"
+    assert "?" in vault.read(other.note).title
+
+
+@pytest.mark.parametrize("folder", ["", "Games/", "a\\b", "./x/y"])
+def test_folders(vault: Vault, folder: str) -> None:
+    logged = log(vault, settings=Settings(campaign=CampaignSettings(folder=folder)))
+    assert logged.note.rpartition("/")[0] == {"": "", "Games/": "Games", "a\\b": "a/b", "./x/y": "x/y"}[folder]
+
+
+@pytest.mark.parametrize("folder", [".hidden", "../out", "a/../../out"])
+def test_folders_that_cannot_be(vault: Vault, folder: str) -> None:
+    with pytest.raises(InvalidError):
+        log(vault, settings=Settings(campaign=CampaignSettings(folder=folder)))
+
+
+@pytest.mark.parametrize("campaign", [None, ""])
+def test_no_campaign_note_is_said(vault: Vault, campaign: str | None) -> None:
+    settings = Settings() if campaign is None else SETTINGS
+    logged = log(vault, settings=settings, campaign=campaign)
+    assert logged.written == (NOTE,)
+    assert "campaign.note" in logged.remarks[0]
+
+
+def test_the_campaign_note_may_be_named(vault: Vault) -> None:
+    assert log(vault, campaign="[[Ivo]]").campaign_note == "2-World/Ivo.md"
+    assert text(vault, "2-World/Ivo.md").startswith("---\naliases: [The Boy]\n---\nA boy.\n\n## Log\n\n- 2026-11-03")
+
+
+def break_note(vault: Vault, how: str) -> None:
+    note = vault.root / "Campaign Log.md"
+    if how == "missing":
+        note.unlink()
+    elif how == "read-only":
+        note.chmod(0o444)
+    elif how == "generated":
+        note.write_text("---\nobsidianUIMode: preview\n---\n")
+    elif how == "two":
+        for folder in ("2-World", "1-Party"):
+            (vault.root / folder / note.name).write_bytes(b"")
+        note.unlink()
+    else:
+        note.write_bytes({"utf-16": "Log".encode("utf-16"), "latin-1": b"Log \xe9", "open fence": b"```\n"}[how])
+
+
+@pytest.mark.parametrize("how", ["missing", "read-only", "utf-16", "latin-1", "generated", "open fence", "two"])
+def test_a_campaign_note_that_cannot_be_written_is_one_error_before_anything_is(vault: Vault, how: str) -> None:
+    break_note(vault, how)
+    before = tree(vault.root)
+    with pytest.raises(VaultkitError) as caught:
+        log(Vault(vault.root))
+    assert caught.value.exit_code == (5 if how in {"read-only", "generated", "open fence"} else 3)
+    assert caught.value.where
+    assert caught.value.hint
+    assert tree(vault.root) == before
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_all_other_bytes_of_the_campaign_note_stay(vault: Vault, newline: str, bom: bytes, end: str) -> None:
+    note = vault.root / "Campaign Log.md"
+    data = bom + f"---\n# c\na:   'x'\n---\n\n## Log\n\n- a{end}".replace("\n", newline).encode()
+    note.write_bytes(data)
+    note.chmod(0o640)
+    log(vault)
+    (line,) = [line for line in note.read_bytes().split(newline.encode()) if LINE.encode() in line]
+    assert note.read_bytes().replace(newline.encode() + line, b"") == data
+    assert note.stat().st_mode & 0o777 == 0o640
+
+
+def test_bad_frontmatter_is_left_alone_and_said(vault: Vault) -> None:
+    (vault.root / "Campaign Log.md").write_text("---\na: [\n---\n## Log\n")
+    assert "properties" in log(vault).remarks[0]
+    assert text(vault).startswith("---\na: [\n---\n## Log\n\n- 2026")
+
+
+def test_a_symbolic_link_out_of_the_vault_is_not_followed(vault: Vault, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (vault.root / "Games").symlink_to(tmp_path / "out", target_is_directory=True)
+    with pytest.raises((InvalidError, WriteError)):
+        record(finished(), vault, SETTINGS, now=NOW)
+    assert list((tmp_path / "out").iterdir()) == []

@@ -1,0 +1,66 @@
+import pytest
+
+from tests.campaign.samples import finished, log
+from vaultkit.campaign.players import Players
+from vaultkit.vault import Vault
+
+
+def add(vault: Vault, path: str, text: str = "") -> None:
+    (vault.root / path).parent.mkdir(parents=True, exist_ok=True)
+    (vault.root / path).write_text(text)
+
+
+def test_by_name_or_alias_in_any_case(vault: Vault) -> None:
+    players = Players(vault, ())
+    assert players.note("ysolde marr") == players.note("YSOLDE") == "1-Party/Ysolde Marr.md"
+    assert players.note("Bram") == "1-Party/Bram Tolliver.md"
+    assert players.note("the boy") == "2-World/Ivo.md"
+    assert players.note("Priya's cousin") is None
+    assert players.problems == []
+
+
+def test_the_players_of_the_settings_come_first(vault: Vault) -> None:
+    add(vault, "2-World/Ysolde.md")
+    assert Players(vault, ["Ysolde Marr"]).note("Ysolde") == "1-Party/Ysolde Marr.md"
+    assert Players(vault, []).note("Ysolde") == "2-World/Ysolde.md"
+
+
+def test_what_is_not_clear_stays_plain_and_is_said(vault: Vault) -> None:
+    add(vault, "1-Party/Ysolde Two.md", "---\naliases: [Ysolde]\n---\n")
+    players = Players(vault, ["Ysolde Marr", "Ysolde Two"])
+    assert players.note("Ysolde") is None
+    (problem,) = players.problems
+    assert (problem.code, problem.severity) == ("ambiguous-player", "warning")
+    logged = log(vault)
+    assert len(logged.problems) == 0, "the settings name one of them"
+    assert vault.read(logged.note).property("players")[0] == "[[Ysolde Marr|Ysolde]]"  # type: ignore[index]
+
+
+def test_two_notes_of_one_name_are_not_clear_either(vault: Vault) -> None:
+    add(vault, "old/Ivo.md")
+    players = Players(vault, [])
+    assert players.note("Ivo") is None
+    assert len(players.problems) == 1
+
+
+def test_the_compendium_is_nobody(vault: Vault) -> None:
+    add(vault, "3-Mechanics/Wizard.md", "---\ncssclasses: json5e-class\naliases: [Mage]\n---\n")
+    assert Players(vault, []).note("Wizard") is None
+    assert Players(vault, []).note("Mage") is None
+
+
+@pytest.mark.parametrize("written", ["'O''Neil'", '"O\'Neil"', "O'Neil", '["x", "o\'NEIL"]', "\n  - O'Neil # he"])
+def test_aliases_however_they_are_quoted(vault: Vault, written: str) -> None:
+    add(vault, "1-Party/Conan.md", f"---\naliases: {written}\n---\n")
+    assert Players(vault, []).note("O'Neil") == "1-Party/Conan.md"
+
+
+def test_unreadable_notes_stop_nothing(vault: Vault) -> None:
+    (vault.root / "bad.md").write_bytes(b"\xff alias")
+    add(vault, "broken.md", "---\naliases: [\n---\n")
+    assert Players(vault, ["bad", "nobody"]).note("Bram") == "1-Party/Bram Tolliver.md"
+
+
+def test_bots_are_never_linked(vault: Vault) -> None:
+    add(vault, "Bot 1 (greedy).md")
+    assert "Bot 1 (greedy)" in vault.read(log(vault, finished()).note).property("players")  # type: ignore[operator]

@@ -1,0 +1,79 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import log
+from tests.session.helpers import ID, begin, play_first, settle
+from tests.session.toy import TOY_DECK, Toy
+from vaultkit.campaign.result import Result, Sources, from_journal, from_session, plain, score
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Vault
+
+
+def played(folder: Path, **more: object) -> Result:
+    with begin(folder, "Ysolde", "bot:first", **more) as session:
+        play_first(session)
+        return from_session(session, Sources())
+
+
+def test_everything_that_a_log_needs(tmp_path: Path) -> None:
+    result = played(tmp_path, hands="hidden")
+    assert (result.session, result.game, result.title, result.seed) == (ID, "toy", "Toy Game", 7)
+    assert (result.deck, result.deck_title, result.fingerprint) == ("toy", "Toy Deck", TOY_DECK.fingerprint)
+    assert result.options == {"hands": "hidden"}
+    assert result.date.isoformat() == "2026-11-03"
+    assert result.minutes == 0
+    assert result.moves == 12
+    assert result.journal == f".vaultkit/journals/{ID}.jsonl"
+    assert [seat.strategy for seat in result.seats] == [None, "first"]
+    assert result.scores == tuple(parts["prizes"] for parts in result.outcome.scores)
+    assert len(result.story) == 3
+    assert result.say(result.story[0]).endswith(f"takes the {TOY_DECK[result.cards[0]].name}.")
+    assert set(result.cards) <= {card.id for card in TOY_DECK}
+
+
+def test_the_journal_tells_the_same(tmp_path: Path) -> None:
+    result = played(tmp_path)
+    assert from_journal(tmp_path / f"{ID}.jsonl", Toy(), TOY_DECK, Sources()) == result
+
+
+def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:
+    with begin(tmp_path, "Ysolde", "Bram") as session:
+        settle(session)
+        with pytest.raises(InvalidError) as caught:
+            from_session(session, Sources())
+    assert f"vaultkit resume {ID}" in caught.value.hint
+
+
+def test_it_can_be_logged(tmp_path: Path, vault: Vault) -> None:
+    logged = log(vault, replace(played(tmp_path), sources=Sources(card_links={"x": "y"})))
+    note = vault.read(logged.note)
+    assert "| [[Ysolde Marr\\|Ysolde]] | " in note.text
+    assert isinstance(note.property("score-ysolde-marr"), int)
+    assert not note.problems
+
+
+def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
+    with begin(tmp_path, "bot:first", "bot:first", real_cards=True) as session:
+        while session.outcome is None:
+            settle(session)
+            turn = session.turn
+            if turn is not None:
+                from vaultkit.games.turn import Chance
+                from vaultkit.session.dealing import deal
+
+                assert isinstance(turn, Chance)
+                session.submit(deal(turn, 1, len(session.steps)))
+        assert from_session(session, Sources()).seed is None
+
+
+def test_the_one_number_of_a_score() -> None:
+    assert score({"swords": 3, "total": 9}) == 9
+    assert score({"score": 1, "total": 9}) == 1
+    assert score({"prizes": 4}) == 4
+    assert score({"swords": 3, "stars": 1}) is None
+
+
+def test_own_words(tmp_path: Path) -> None:
+    assert played(tmp_path).say(plain("We {won} {0}")) == "We {won} {0}"

@@ -1,0 +1,140 @@
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.regenerate import GOLDEN, made
+from tests.campaign.samples import SESSION, finished, log
+from vaultkit.campaign.page import Page
+from vaultkit.campaign.session_note import log_line
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.linkstyle import Linker
+
+HOSTILE = (
+    "[[x]]",
+    "a|b",
+    "# heading",
+    "#tag",
+    '"quoted": [1]',
+    "it's",
+    "first\nsecond",
+    "x\u2028## y",
+    "🦊 Fox",
+    "{{ 7*7 }}",
+    "{% for x in y %}",
+    "<% tp.user.evil() %>",
+    "<script>alert(1)</script>",
+    "![[Ivo]]",
+    "[t](https://example.com)",
+    "https://example.com",
+    "%%",
+    "`= this`",
+    "mood:: bad",
+    "x ^vk-forged",
+    "---",
+    "- item",
+    "1. item",
+    "> quote",
+    "yes",
+    "\ud83d half",
+    "\u202eevil",
+    "$x$ ==y== ~~z~~ **w**",
+    "C:\\dir\\",
+)
+
+
+def test_golden(tmp_path: Path) -> None:
+    for name, text in made(tmp_path).items():
+        assert text == (GOLDEN / name).read_text("utf-8"), "see tests/campaign/regenerate.py"
+
+
+def test_properties_are_flat_and_typed(vault: Vault) -> None:
+    properties = vault.read(log(vault).note).properties
+    assert properties["vaultkit-session"] == SESSION
+    assert properties["game"] == "[[dragon-citadel|Dragon Citadel]]"
+    assert str(properties["date"]) == "2026-11-03"
+    assert properties["players"] == ["[[Ysolde Marr|Ysolde]]", "[[Bram Tolliver]]", "Priya's cousin", "Bot 1 (greedy)"]
+    assert properties["seed"] == 7
+    assert properties["score-ysolde-marr"] == 45
+    assert properties["options"] == ["must_win=yes", "rewards=treasure"]
+    assert not any(isinstance(value, dict) for value in properties.values())
+
+
+def test_every_link_leads_somewhere(vault: Vault) -> None:
+    logged = log(vault)
+    for path in (logged.note, logged.campaign_note):
+        note = vault.read(path)
+        assert {vault.resolve(link, path).status for link in note.links} <= {"ok"}
+    assert {link.subpath for link in vault.read(logged.note).links} >= {"Berserker", "Raven", "Miser"}
+
+
+@pytest.mark.parametrize("markdown", [False, True])
+@pytest.mark.parametrize("form", ["shortest", "relative", "absolute"])
+def test_links_in_every_style(vault: Vault, form: str, markdown: bool) -> None:
+    app = f'{{"newLinkFormat": "{form}", "useMarkdownLinks": {str(markdown).lower()}}}'
+    (vault.root / ".obsidian/app.json").write_text(app)
+    logged = log(vault)
+    note = vault.read(logged.note)
+    assert {vault.resolve(link, note.path).status for link in note.links} == {"ok"}
+    assert {link.kind for link in note.links} == {"property", "markdown" if markdown else "wikilink"}
+
+
+def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
+    tame = vault.read(log(vault, finished(*(f"Guest {number}" for number, _ in enumerate(HOSTILE)))).note)
+    logged = log(vault, finished(*HOSTILE, session="20261103-dragon-citadel-2222"))
+    note, campaign = vault.read(logged.note), vault.read(logged.campaign_note)
+    assert not note.problems
+    assert [heading.text for heading in note.headings] == [heading.text for heading in tame.headings]
+    assert [(link.kind, link.target) for link in note.links] == [(link.kind, link.target) for link in tame.links]
+    assert len(note.text.splitlines()) == len(tame.text.splitlines())
+    assert note.blocks == tame.blocks == frozenset()
+    added = note.properties.keys() - tame.properties.keys()
+    assert all(key.startswith("score-") and note.properties[key] for key in added)
+    assert campaign.blocks == {"vk-20261103-dragon-citadel-k3f9", "vk-20261103-dragon-citadel-2222"}
+    assert "<%" not in note.text + campaign.text
+    assert "49" not in note.text
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) -> None:
+    page = Page(finished(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))
+    line = log_line(page, "x.md", None)
+    note = Note("Campaign Log.md", line.encode())
+    assert len(line.splitlines()) == 1
+    assert [link.target for link in note.links] == ["x"]
+    assert note.blocks == {f"vk-{SESSION}"}
+    assert not note.headings
+
+
+def test_hostile_name_with_a_note_is_linked_all_the_same(vault: Vault) -> None:
+    (vault.root / "1-Party/Ysolde Marr.md").write_text('---\naliases: ["[[Y]]"]\n---\n')
+    note = vault.read(log(vault, finished("[[Y]]", "Guest")).note)
+    assert "[\\[\\[Y\\]\\]](Ysolde%20Marr.md)" in note.text
+    assert note.properties["players"] == ["[Y]", "Guest"]
+
+
+def test_equal_keys_stay_apart(vault: Vault) -> None:
+    properties = vault.read(log(vault, finished("A b", "a-B", "§", "¤")).note).properties
+    assert [key for key in properties if key.startswith("score-")] == [
+        "score-a-b",
+        "score-a-b-2",
+        "score-seat-3",
+        "score-seat-4",
+    ]
+
+
+def test_real_cards_have_no_seed_and_a_lost_game_no_winners(vault: Vault) -> None:
+    result = finished(seed=None, minutes=None)
+    text = vault.read(log(vault, result).note).text
+    assert "seed" not in text
+    assert Note("x.md", text.encode()).property("winners")
+
+
+def test_own_words_may_hold_braces(vault: Vault) -> None:
+    from dataclasses import replace
+
+    from vaultkit.campaign.result import plain
+
+    outcome = replace(finished().outcome, reason=plain("They {s0} won | [[Ivo]]"), winners=())
+    text = vault.read(log(vault, finished(outcome=outcome)).note).text
+    assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text
+    assert "winners: []\n" in text

@@ -1,0 +1,88 @@
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import log
+from vaultkit.campaign.templating import render
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Vault
+
+
+def own(vault: Vault, text: str, name: str = "session-note.md.j2") -> None:
+    folder = vault.root / ".vaultkit/templates"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+
+
+def test_own_template_wins_and_may_extend_ours(vault: Vault) -> None:
+    own(vault, '{% extends "shipped/session-note.md.j2" %}{% block colophon %}\nOur night.\n{% endblock %}')
+    text = vault.read(log(vault).note).text
+    assert "Our night.\n" in text
+    assert "The record" not in text
+    assert "## Score Sheet" in text
+
+
+def test_own_parts_may_be_included(vault: Vault) -> None:
+    own(vault, "---\nvaultkit-session: {{ session | yaml }}\n---\n{% include 'part.md.j2' %}")
+    own(vault, "Won by {{ winners | length }}.", "part.md.j2")
+    assert vault.read(log(vault).note).body == "Won by 4.\n"
+
+
+@pytest.mark.parametrize(
+    ("template", "line", "said"),
+    [
+        ("{{ session }}\n{{ nothing }}", 2, "nothing"),
+        ("\n{% for %}", 2, ""),
+        ("\n\n{{ 1 / 0 }}", 3, "division"),
+        ("{{ session.__class__.__mro__ }}", 1, "unsafe"),
+        ("{{ ''.__class__.__base__.__subclasses__() }}", 1, "unsafe"),
+        ("{{ seats[0].__init__.__globals__ }}", 1, "unsafe"),
+        ("{{ self.__init__ }}", 1, ""),
+        ("{% include '../../../../etc/passwd' %}", 1, "passwd"),
+        ("{% include '/etc/passwd' %}", 1, "passwd"),
+        ("{% include '../config.toml' %}", 1, "config"),
+        ("{% include 'linked.md.j2' %}", 1, "linked"),
+        ("{% include 'session-note.md.j2' %}", 1, ""),
+        ("{% extends 'session-note.md.j2' %}", 1, ""),
+        ("{% for a in range(9999) %}{% for b in range(9999) %}{% endfor %}{% endfor %}", 1, "on and on"),
+        ("{% macro m(n) %}{% if n %}{{ m(n - 1) }}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(60) }}", 1, "on and on"),
+        ("{% for a in range(19000) %}" + "x" * 60 + "{% endfor %}", 0, "longer"),
+        ("{{ 'x' * 999999999 }}", 1, "too big"),
+        ("{{ 9 ** 9 ** 9 }}", 1, "too big"),
+        ("{{ range(999999999) }}", 1, "too big"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(vault: Vault, template: str, line: int, said: str, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    own(vault, template)
+    (vault.root / ".vaultkit/templates/linked.md.j2").symlink_to(tmp_path / "secret")
+    started = time.monotonic()
+    with pytest.raises(InvalidError) as caught:
+        log(vault)
+    place = ".vaultkit/templates/session-note.md.j2"
+    assert caught.value.where == (f"{place}:{line}" if line else place)
+    assert said.lower() in caught.value.message.lower()
+    assert caught.value.hint
+    assert not (vault.root / "Games").exists()
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("name", ["session-note.md.j2", "log-line.md.j2"])
+@pytest.mark.parametrize("template", ["hello", "- one\n- two ^{{ block | default('x') }}"])
+def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, template: str) -> None:
+    own(vault, template, name)
+    with pytest.raises(InvalidError) as caught:
+        log(vault)
+    assert caught.value.where == name
+
+
+def test_values_are_no_templates_themselves() -> None:
+    context = {"date": "d", "link": "{{ 7*7 }}", "reason": "r", "facts": [], "block": "b"}
+    assert render("log-line.md.j2", context, None).strip() == "- d {{ 7*7 }}: r. ^b"
+
+
+def test_a_missing_template_is_named(vault: Vault) -> None:
+    with pytest.raises(InvalidError) as caught:
+        render("none.md.j2", {}, vault.root)
+    assert caught.value.where == "none.md.j2"

@@ -1,0 +1,128 @@
+"""Making a vault ready: a commented settings file, and a game's notes from the example vault."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from vaultkit import resources
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.errors import InvalidError
+from vaultkit.games.registry import GameInfo, find
+from vaultkit.settings import CONFIG
+from vaultkit.vault import Vault
+from vaultkit.vault.write import Writer, vault_lock
+
+CONFIG_TEXT = """\
+# Settings of vaultkit for this vault.
+#
+# Lines that begin with # are remarks. To use a setting, take its # away. If you misspell one, vaultkit says so and
+# lists what it knows. Where something is set more than once, the later of these wins: this file, the frontmatter of
+# a rule note, --set on the command line.
+
+# Who plays: names or aliases of notes in this vault, so that results can link to them. A name without a note is a
+# guest, and is written as plain text.
+# players = ["Ysolde Marr", "Bram Tolliver"]
+
+[campaign]
+# The note that gets one line for every finished game. Without it vaultkit writes the game's own note and no more.
+# note = "Campaign Log"
+
+# The heading in that note under which the line goes. It is made if it is missing.
+# heading = "Log"
+
+# The folder for the notes of finished games.
+# folder = "Games"
+
+[print]
+# Paper for everything that you print: "a4" or "letter".
+# paper = "a4"
+
+# House rules, game by game. The options of a game: vaultkit rules dragon-citadel
+#
+# [games.dragon-citadel]
+# mode = "competitive"
+"""
+
+
+@dataclass
+class Prepared:
+    """What `init` made, or would make: `config` "" if it was there already; `notes` are all other vault paths."""
+
+    config: str = ""
+    notes: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+    diff: str = ""
+
+
+def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
+    """Write the settings file, and with `game` copy in that game's rule note and deck with all that they link to.
+
+    Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.
+    """
+    info = find(game) if game else None
+    if dry_run:
+        return _plan(vault, info, now)[0]
+    with vault_lock(vault.root):
+        prepared, writer = _plan(Vault(vault.root), info, now)
+        for path in writer.commit():
+            vault.forget(path)
+    return prepared
+
+
+def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared, Writer]:
+    prepared, writer = Prepared(), Writer(vault, "init", now)
+    if vault.file(CONFIG).exists():
+        prepared.remarks.append(f"{CONFIG} is there already and stays as it is.")
+    else:
+        prepared.config = CONFIG
+        writer.create(CONFIG, CONFIG_TEXT)
+    if info:
+        _copy_game(vault, info, writer, prepared)
+    prepared.diff = writer.diff()
+    return prepared, writer
+
+
+def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared) -> None:
+    example = Vault(resources.shipped("vault-example"))
+    shipped, own = Compendium(example), Compendium(vault)
+    rule_note = shipped.rule_note(info.id, (info.title, *info.aliases))
+    if rule_note is None:
+        raise InvalidError(f"The example vault has no rule note for {info.title}.", hint="Install vaultkit again.")
+    decks = {deck.note.path for deck in shipped.decks if deck.deck.kind == info.deck}
+    present = [deck.note.path for deck in own.decks if deck.deck.kind == info.deck]
+    others = {deck.note.path for deck in shipped.decks} - decks
+    if present and present[0] not in decks:
+        prepared.remarks.append(f"This vault has a {info.deck} deck already, {present[0]}; no second one is added.")
+        others |= decks
+        decks = set()
+    theirs = own.rule_note(info.id, (info.title, *info.aliases))
+    start = [rule_note.note.path, *sorted(decks)]
+    if theirs and theirs.note.path != rule_note.note.path:
+        prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
+        start = sorted(decks)
+    for path in _linked(example, start, others):
+        _copy(example, path, vault, writer, prepared)
+
+
+def _linked(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
+    """The files at `start` and all that they lead to, so that no link of the copies is dead."""
+    pending, seen = list(start), {*start, *left_out}
+    while pending:
+        path = pending.pop(0)
+        yield path
+        for link in example.read(path).links if path.lower().endswith(".md") else ():
+            target = example.resolve(link, path).path
+            if target and target not in seen:
+                seen.add(target)
+                pending.append(target)
+
+
+def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> None:
+    data = example.file(path).read_bytes()
+    target = vault.file(path)
+    if target.exists():
+        if target.read_bytes() != data:
+            prepared.remarks.append(f"{path} is there already and stays as it is.")
+        return
+    prepared.notes.append(path)
+    writer.create(path, data.decode("utf-8") if path.endswith(".md") else data)

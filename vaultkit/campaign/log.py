@@ -1,0 +1,145 @@
+"""Logging a finished game: its own note, and one line in the campaign's log. Doing it twice adds nothing."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from vaultkit.campaign.page import Page
+from vaultkit.campaign.players import Players
+from vaultkit.campaign.result import Result
+from vaultkit.campaign.session_note import block_id, log_line, session_note
+from vaultkit.errors import InvalidError, NothingFound, Problem
+from vaultkit.settings import Settings
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.linkstyle import Linker
+from vaultkit.vault.splice import Splice, insert_under
+from vaultkit.vault.write import Writer, vault_lock
+
+_UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]|%%')
+
+
+@dataclass(frozen=True)
+class Logged:
+    """What logging did, or would do: vault paths, `campaign_note` "" if there is none, and the unified `diff`.
+
+    `remarks` are sentences for the GM; `problems` are about names that could not be linked.
+    """
+
+    note: str
+    campaign_note: str
+    written: tuple[str, ...]
+    diff: str
+    remarks: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def record(
+    result: Result,
+    vault: Vault,
+    settings: Settings,
+    *,
+    campaign: str | None = None,
+    now: datetime,
+    dry_run: bool = False,
+) -> Logged:
+    """Write what is not there yet of a game's session note and campaign line; with `dry_run` only say what that is.
+
+    `campaign` is the campaign note, None for that of the settings and "" for none. Everything is looked at afresh
+    under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be.
+    """
+    if dry_run:
+        return _planned(result, vault, settings, campaign, now)[0]
+    with vault_lock(vault.root):
+        logged, writer = _planned(result, Vault(vault.root), settings, campaign, now)
+        written = writer.commit()
+    for path in written:
+        vault.forget(path)
+    return replace(logged, written=written)
+
+
+def find_session_note(vault: Vault, session: str, folder: str) -> str | None:
+    """The vault path of the note with the property `vaultkit-session`, wherever it was moved; `folder` first."""
+    needle = session.encode()
+    for path in sorted(vault.note_paths, key=lambda path: not path.startswith(f"{folder}/")):
+        try:
+            data = (vault.root / path).read_bytes()
+            if needle in data and Note(path, data).property("vaultkit-session") == session:
+                return path
+        except (OSError, InvalidError):
+            continue
+    return None
+
+
+def _planned(
+    result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
+) -> tuple[Logged, Writer]:
+    folder = _folder(settings.campaign.folder)
+    there = find_session_note(vault, result.session, folder)
+    path = there or new_path(result, vault, folder)
+    target = _campaign_note(vault, settings.campaign.note if campaign is None else campaign)
+    players, linker = Players(vault, settings.players), Linker(vault, [path])
+    notes = [players.note(seat.name) if seat.is_person else None for seat in result.seats]
+    writer = Writer(vault, "log", now, result.session)
+    if there is None:
+        writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
+    if target:
+        line = log_line(Page(result, target, notes, linker), path, vault.root)
+        writer.change(target, lambda note: _line_for(note, settings.campaign.heading, line, result.session))
+    diff = writer.diff()
+    remarks = tuple(_remarks(there, target, vault, result.session))
+    return Logged(path, target, (), diff, remarks, tuple(players.problems)), writer
+
+
+def _line_for(note: Note, heading: str, line: str, session: str) -> Splice | None:
+    return None if block_id(session) in note.blocks else insert_under(note, heading, line)
+
+
+def _remarks(there: str | None, target: str, vault: Vault, session: str) -> Iterator[str]:
+    if there:
+        yield f"This game has its note already: {there}"
+    if not target:
+        yield "No campaign note is set, so only the game's own note is written. Set campaign.note, or give --campaign."
+    elif block_id(session) in vault.read(target).blocks:
+        yield f"Its line is in {target} already."
+    if target and vault.read(target).problems:
+        yield f"The properties of {target} cannot be read; they are left as they are. See: vaultkit check"
+
+
+def _campaign_note(vault: Vault, name: str) -> str:
+    """The vault path of the campaign note, "" if none is wanted. Raises InvalidError where it is not clear."""
+    if not name.strip():
+        return ""
+    hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
+    try:
+        note = vault.find(name)
+    except NothingFound as error:
+        said = error.hint if error.hint.startswith("Did") else ""
+        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=said or hint) from error
+    if vault.files.resolve(name.strip(), "").status == "ambiguous":
+        raise InvalidError(f"Several notes are called '{name}'.", where=note.path, hint="Give its path in the vault.")
+    _ = note.text  # refuses what is not UTF-8
+    return note.path
+
+
+def _folder(name: str) -> str:
+    parts = [part for part in name.replace("\\", "/").split("/") if part.strip() and part != "."]
+    if any(part.startswith(".") for part in parts):
+        raise InvalidError(
+            "Obsidian does not show folders that begin with a dot.", where=name, hint="Set campaign.folder to another."
+        )
+    return "/".join(parts)
+
+
+def new_path(result: Result, vault: Vault, folder: str) -> str:
+    """`Games/2026-11-03 Dragon Citadel 2.md`: after the last number of that day, wherever its notes lie by now.
+
+    So no number comes twice, and every link by name goes on leading to the game that it meant.
+    """
+    title = " ".join(_UNSAFE.sub(" ", result.title).split()).strip(" .") or "Game"
+    stem = f"{result.date.isoformat()} {title}"
+    pattern = re.compile(rf"{re.escape(stem)} (\d{{1,6}})\.md", re.IGNORECASE)
+    taken = (pattern.fullmatch(posixpath.basename(path)) for path in vault.files.paths)
+    number = max((int(match[1]) for match in taken if match), default=0) + 1
+    return posixpath.join(folder, f"{stem} {number}.md")

@@ -1,0 +1,195 @@
+"""A result as a note tells it: names linked, and every word safe for the place where it goes.
+
+What a template is given is Markdown already, or text for a property: it can be written out as it is.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from vaultkit.campaign.result import Result
+from vaultkit.games.words import Sentence, Table
+from vaultkit.vault.escape import clean, markdown, property_text
+from vaultkit.vault.linkstyle import Linker
+
+PARAGRAPH = 5
+"""Sentences of the story in one paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
+
+    `key` is the seat's part of a property's name: `score-ysolde-marr`.
+    """
+
+    text: str
+    link: str
+    cell: str
+    value: str
+    key: str
+    bot: bool
+    winner: bool
+    rank: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table for a template. `numbers` tells for each column whether it holds numbers only."""
+
+    title: str
+    columns: tuple[str, ...]
+    numbers: tuple[bool, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Page:
+    """A result as seen from the note `path`, in which it is going to be told."""
+
+    def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
+        self.result = result
+        self.path = path
+        self._notes = notes
+        self._linker = linker
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        keys = _distinct(
+            _slug(self._canonical(index)) or f"seat-{index + 1}" for index in range(len(self.result.seats))
+        )
+        return tuple(self._seat(index, key) for index, key in enumerate(keys))
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence with all its names linked."""
+        return self._speak(sentence, self._seat_link, self._card)
+
+    @cached_property
+    def story(self) -> tuple[str, ...]:
+        """Paragraphs. A name is linked where it comes up first, and plain from then on."""
+        seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
+        told = [self._speak(sentence, seat, card) for sentence in self.result.story]
+        return tuple(" ".join(told[start : start + PARAGRAPH]) for start in range(0, len(told), PARAGRAPH))
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        return tuple(map(self._card, self.result.cards))
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        return tuple(map(self._sheet, self.result.tables))
+
+    def link(self, target: str, shown: str = "") -> str:
+        return self._linker.link(target, self.path, shown) if target else markdown(shown)
+
+    def context(self) -> dict[str, object]:
+        """What a session note's template may use."""
+        result, sources = self.result, self.result.sources
+        in_property = self._linker.wikilink(sources.rule_note, self.path, result.title) if sources.rule_note else None
+        return {
+            "session": result.session,
+            "title": markdown(result.title),
+            "game_id": result.game,
+            "game": in_property or property_text(result.title),
+            "date": result.date.isoformat(),
+            "day": f"{result.date.day} {result.date:%B %Y}",
+            "seats": self.seats,
+            "winners": [seat for seat in self.seats if seat.winner],
+            "outcome": result.outcome.kind,
+            "reason": self.sentence(result.outcome.reason).removesuffix("."),
+            "facts": [(markdown(label), self.sentence(told).removesuffix(".")) for label, told in result.outcome.facts],
+            "mode": result.mode,
+            "seed": result.seed,
+            "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
+            "sheets": self.sheets,
+            "story": self.story,
+            "cards": self.cards,
+            "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
+            "deck": self.link(sources.deck_note, result.deck_title or result.deck),
+            "deck_kind": markdown(result.deck),
+            "fingerprint": result.fingerprint,
+            "moves": result.moves,
+            "minutes": result.minutes,
+            "free_undos": result.free_undos,
+            "journal": result.journal,
+            "version": result.version,
+        }
+
+    def _seat(self, index: int, key: str) -> Seat:
+        spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
+        in_property = self._linker.wikilink(note, self.path, spec.name) if note else None
+        return Seat(
+            text=markdown(spec.name),
+            link=self._seat_link(index),
+            cell=self._linker.link(note, self.path, spec.name, table=True) if note else markdown(spec.name),
+            value=in_property or property_text(spec.name),
+            key=key,
+            bot=not spec.is_person,
+            winner=index in outcome.winners,
+            rank=outcome.ranks[index] if index < len(outcome.ranks) else None,
+            score=self.result.scores[index] if index < len(self.result.scores) else None,
+        )
+
+    def _canonical(self, index: int) -> str:
+        """The name of a player's note, so that every alias counts for the same person."""
+        note = self._notes[index]
+        return posixpath.basename(note)[:-3] if note else self.result.seats[index].name
+
+    def _seat_name(self, index: int) -> str:
+        return markdown(self.result.seats[index].name)
+
+    def _seat_link(self, index: int) -> str:
+        return self.link(self._notes[index] or "", self.result.seats[index].name)
+
+    def _card_name(self, card: str) -> str:
+        return markdown(self.result.card_names.get(card, card))
+
+    def _card(self, card: str) -> str:
+        target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
+        name = self.result.card_names.get(card, card)
+        return self._linker.link(target, self.path, name, subpath) if target else markdown(name)
+
+    def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
+        values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
+        return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
+
+    def _sheet(self, table: Table) -> Sheet:
+        rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
+        numbers = tuple(all(_is_number(row[column]) for row in rows) for column in range(len(table.columns)))
+        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), numbers, rows)
+
+    def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
+        first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
+        return (first, *map(markdown, row[1:]))
+
+
+def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:
+    seen: set[object] = set()
+
+    def name(thing: object) -> str:
+        if thing in seen:
+            return later(thing)
+        seen.add(thing)
+        return first(thing)
+
+    return name
+
+
+def _slug(name: str) -> str:
+    """A name as part of a property's name: letters and digits of any script, and emoji, joined by hyphens."""
+    kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in clean(name).casefold())
+    return re.sub("-+", "-", kept).strip("-")
+
+
+def _distinct(keys: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    for key in keys:
+        copies = (f"{key}-{number}" for number in range(2, 100))
+        found.append(key if key not in found else next(copy for copy in copies if copy not in found))
+    return found
+
+
+def _is_number(cell: str) -> bool:
+    return re.fullmatch(r"\\?[-+−]?[\d.,]*|[–—]", cell) is not None

@@ -1,0 +1,113 @@
+"""From the name of a seat to the note of who sat there."""
+
+import posixpath
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from vaultkit.errors import Problem, VaultkitError, WriteError
+from vaultkit.vault import Vault
+from vaultkit.vault.encoding import BOM
+from vaultkit.vault.write import refuse_generated
+
+
+class Players:
+    """Looks for notes by name, then by alias: first among the `players` of the settings, then in the whole vault.
+
+    A name with more than one note stays plain text, and `problems` says so. A name without any is a guest.
+    """
+
+    def __init__(self, vault: Vault, party: Sequence[str]) -> None:
+        self._vault = vault
+        self._party = party
+        self.problems: list[Problem] = []
+
+    def note(self, name: str) -> str | None:
+        """The vault path of the note that `name` means; None for a guest, or where it is not clear."""
+        wanted = _key(name)
+        found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
+        found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]
+        if len(found) > 1:
+            listed = " and ".join(found[:2])
+            message = f"'{name}' may be {listed}, so the name was not linked."
+            hint = "Name one of them under 'players' in .vaultkit/config.toml, or take the alias out of the other."
+            self.problems.append(Problem(found[0], 0, 0, "ambiguous-player", message, hint, "warning"))
+        return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _members(self) -> Mapping[str, list[str]]:
+        """Notes of the settings' players, by their names and aliases."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for entry in self._party:
+            for path in self._names_of_all.get(_key(entry)) or self._with_alias(_key(entry)):
+                for name in (_stem(path), *self._aliases_of(path)):
+                    if path not in found[_key(name)]:
+                        found[_key(name)].append(path)
+        return found
+
+    def _aliases_of(self, path: str) -> tuple[str, ...]:
+        try:
+            return self._vault.read(path).aliases
+        except VaultkitError:
+            return ()
+
+    def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
+        """The notes called so; one whose own name it is comes before those that have it as an alias."""
+        found = [path for path in notes.get(wanted, ()) if not self._is_generated(path)]
+        return [path for path in found if _key(_stem(path)) == wanted] or found
+
+    @cached_property
+    def _names_of_all(self) -> Mapping[str, list[str]]:
+        return _grouped((_key(_stem(path)), path) for path in self._vault.note_paths)
+
+    def _with_alias(self, wanted: str) -> list[str]:
+        """The notes with this alias; only those whose frontmatter holds the word at all are parsed."""
+        near = (path for path, words in self._frontmatters if wanted in words)
+        return [path for path in near if wanted in map(_key, self._aliases_of(path))]
+
+    @cached_property
+    def _frontmatters(self) -> list[tuple[str, str]]:
+        """The frontmatter of every note that has aliases, as words to search in."""
+        found = ((path, _frontmatter(self._vault.root / path)) for path in self._vault.note_paths)
+        return [(path, _words(data)) for path, data in found if b"alias" in data.lower()]
+
+    def _is_generated(self, path: str) -> bool:
+        """Whether it is a note of the compendium: a guest called Wizard is not the class."""
+        try:
+            refuse_generated(self._vault.read(path))
+        except WriteError:
+            return True
+        except VaultkitError:
+            return False
+        return False
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for name, path in pairs:
+        if path not in groups[name]:
+            groups[name].append(path)
+    return groups
+
+
+def _frontmatter(file: Path) -> bytes:
+    try:
+        data = file.read_bytes().removeprefix(BOM)
+    except OSError:
+        return b""
+    return data[: data.find(b"\n---")] if data.startswith(b"---") else b""
+
+
+def _words(data: bytes) -> str:
+    """Frontmatter as names are compared, its quotes inside quotes undone."""
+    return _key(data.decode("utf-8", "replace").replace("''", "'").replace("\\", ""))
+
+
+def _key(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _stem(path: str) -> str:
+    return posixpath.basename(path)[:-3]

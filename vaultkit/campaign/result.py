@@ -1,0 +1,135 @@
+"""A finished game as a value: everything worth writing down of it (G-12)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from vaultkit import __version__
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError
+from vaultkit.games.base import Game
+from vaultkit.games.options import Options
+from vaultkit.games.words import Outcome, Sentence, Table
+from vaultkit.session import SeatSpec, Session, Step
+from vaultkit.session.journal import Contents, read
+from vaultkit.session.options import changed
+from vaultkit.session.records import Header
+from vaultkit.session.replay import replay
+
+JOURNALS = ".vaultkit/journals"
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The notes that a game was played from, as vault paths; `card_links` holds `path#Heading` by card id."""
+
+    rule_note: str = ""
+    deck_note: str = ""
+    card_links: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """A finished game. Sentences keep their places for seats and cards, so that a note can fill them with links.
+
+    `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
+    defaults; `seed` is None where people dealt; `deck` is the kind of deck; `journal` is a vault path; `cards` are the
+    ids of those that mattered.
+    """
+
+    session: str
+    game: str
+    title: str
+    date: date
+    seats: tuple[SeatSpec, ...]
+    outcome: Outcome
+    tables: tuple[Table, ...] = ()
+    scores: tuple[int | None, ...] = ()
+    mode: str = ""
+    options: Options = field(default_factory=dict)
+    seed: int | None = None
+    deck: str = ""
+    deck_title: str = ""
+    fingerprint: str = ""
+    story: tuple[Sentence, ...] = ()
+    cards: tuple[str, ...] = ()
+    card_names: Mapping[str, str] = field(default_factory=dict)
+    moves: int = 0
+    minutes: int | None = None
+    free_undos: int = 0
+    version: str = __version__
+    journal: str = ""
+    sources: Sources = field(default_factory=Sources)
+
+    def say(self, sentence: Sentence) -> str:
+        """A sentence as plain text."""
+        return sentence.speak(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
+
+
+def plain(text: str) -> Sentence:
+    """Somebody's own words as a sentence, braces and all."""
+    return Sentence("{v0}", values=(text,))
+
+
+def from_session(session: Session, sources: Sources) -> Result:
+    """The result of a session that is over. Raises InvalidError if it is not."""
+    return _build(read(session.path), session.steps, session.game, session.deck, sources)
+
+
+def from_journal(path: Path, game: Game[Any], deck: Deck, sources: Sources) -> Result:
+    """The result of a game that was finished before and not logged. Raises InvalidError if it goes on."""
+    contents, steps = replay(path, game, deck)
+    return _build(contents, steps, game, deck, sources)
+
+
+def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Deck, sources: Sources) -> Result:
+    header, end = contents.header, contents.end
+    if end is None or end.end is None:
+        raise InvalidError(
+            "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
+        )
+    told = [event for step in steps for event in step.events if event.notable]
+    return Result(
+        session=header.session,
+        game=game.id,
+        title=game.title,
+        date=header.started.date(),
+        seats=header.seats,
+        outcome=end.end,
+        tables=game.score_tables(end.end),
+        scores=tuple(score(parts) for parts in end.end.scores),
+        mode=str(header.options.get("mode", "")),
+        options=changed(game, header.options),
+        seed=None if header.real_cards else header.seed,
+        deck=deck.kind,
+        deck_title=deck.title,
+        fingerprint=deck.fingerprint,
+        story=tuple(event.sentence for event in told),
+        cards=tuple(dict.fromkeys(card for event in told for card in (*event.cards, *event.sentence.cards))),
+        card_names={card.id: card.name for card in deck},
+        moves=sum(bool(line.entry.move) for line in contents.course),
+        minutes=_minutes(header, end.at),
+        free_undos=contents.free_undos,
+        version=header.version,
+        journal=f"{JOURNALS}/{header.session}.jsonl",
+        sources=sources,
+    )
+
+
+def score(parts: Mapping[str, int]) -> int | None:
+    """The one number of a seat's score parts: the one called score or total, or the only one there is."""
+    named = {name.lower(): number for name, number in parts.items()}
+    for name in ("score", "total"):
+        if name in named:
+            return named[name]
+    return next(iter(named.values())) if len(named) == 1 else None
+
+
+def _minutes(header: Header, at: datetime | None) -> int | None:
+    """How long it took; None if the clock went back meanwhile, or where one of the two has no time zone."""
+    if at is None or (at.tzinfo is None) is not (header.started.tzinfo is None):
+        return None
+    minutes = round((at - header.started).total_seconds() / 60)
+    return minutes if minutes >= 0 else None

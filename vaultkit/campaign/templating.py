@@ -1,0 +1,167 @@
+"""Templates of notes: the vault's own before ours, in a sandbox, with errors that name the template and the line.
+
+A template sees plain values only, reads no file but other templates, and cannot run for ever.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError
+from vaultkit.vault import escape
+
+if TYPE_CHECKING:
+    from jinja2.sandbox import SandboxedEnvironment
+
+MAX_OUTPUT = 1_000_000
+"""Characters of one rendered note."""
+MAX_ROUNDS = 20_000
+"""Times that all loops, macros and blocks of one rendering may run."""
+MAX_SECONDS = 5.0
+SHIPPED = "shipped/"
+"""`{% extends "shipped/session-note.md.j2" %}` means ours, where the vault has one of the same name."""
+
+
+def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
+    """The text of the template `name`. Raises InvalidError naming template and line for whatever is wrong with it."""
+    from jinja2 import TemplateError, TemplateSyntaxError
+
+    environment = _environment(vault)
+    environment.begin()
+    try:
+        return _bounded(environment, name, context)
+    except TemplateSyntaxError as error:
+        raise _invalid(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
+    except (
+        TemplateError,
+        ArithmeticError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        place, line = _place(error, name)
+        raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
+
+
+def _bounded(environment: "SandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:
+    parts: list[str] = []
+    length = 0
+    for part in environment.get_template(name).generate(**context):
+        length += len(part)
+        if length > MAX_OUTPUT:
+            raise OverflowError(f"what it makes is longer than {MAX_OUTPUT} characters")
+        parts.append(part)
+    return "".join(parts)
+
+
+@lru_cache(maxsize=8)
+def _environment(vault: Path | None) -> Any:
+    """The sandbox for one vault, kept with its compiled templates as long as their files stay as they are."""
+    from jinja2 import FunctionLoader, StrictUndefined
+
+    environment = _sandbox()(
+        loader=FunctionLoader(lambda name: _load(name, vault)),
+        undefined=StrictUndefined,
+        autoescape=False,  # notes are no HTML; the filters below are what makes text safe here
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(md=escape.markdown, yaml=escape.yaml_scalar, property=escape.property_text)
+    return environment
+
+
+def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] | None:
+    """A template's source and the name by which errors speak of it; None if there is none inside our folders."""
+    own = name.startswith(SHIPPED)
+    file = resources.find("templates", name.removeprefix(SHIPPED), None if own else vault)
+    if file is None:
+        return None
+    try:
+        source, found = file.read_text(encoding="utf-8-sig"), file.stat()
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidError(f"This template cannot be read: {error}.", where=name) from error
+
+    def is_current() -> bool:
+        now = resources.find("templates", name.removeprefix(SHIPPED), None if own else vault)
+        return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (found.st_mtime_ns, found.st_size)
+
+    return source.replace("\r\n", "\n"), _MARK + name, is_current
+
+
+_MARK = "template: "
+
+
+@cache
+def _sandbox() -> "type[SandboxedEnvironment]":
+    """The sandbox's class; built when first needed, since Jinja2 is no part of starting up."""
+    from jinja2 import nodes
+    from jinja2.exceptions import SecurityError
+    from jinja2.sandbox import SandboxedEnvironment
+
+    class Bounded(SandboxedEnvironment):
+        """Counts the rounds of every loop, macro and block, which the sandbox itself leaves unbounded."""
+
+        intercepted_binops = frozenset({"*", "**"})
+
+        def __init__(self, **options: Any) -> None:
+            super().__init__(**options)
+            self.begin()
+
+        def begin(self) -> None:
+            self.rounds = 0
+            self.deadline = time.monotonic() + MAX_SECONDS
+
+        def tick(self) -> None:
+            self.rounds += 1
+            if self.rounds > MAX_ROUNDS or time.monotonic() > self.deadline:
+                raise SecurityError("it runs on and on")
+
+        def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+            numbers = isinstance(left, int | float) and isinstance(right, int | float)
+            too_big = (
+                max(map(abs, (left, right))) > MAX_OUTPUT if numbers else len(str(left)) * _times(right) > MAX_OUTPUT
+            )
+            if too_big or (operator == "**" and right > 16):
+                raise SecurityError("a number or a text gets too big")
+            return super().call_binop(context, operator, left, right)
+
+        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+            tree = super()._parse(source, name, filename)
+            repeated: Any = tree.find_all((nodes.For, nodes.Macro, nodes.CallBlock, nodes.Block))
+            bodies = [(node.body, node.lineno) for node in repeated]
+            if tree.find(nodes.Extends) is None:
+                bodies.append((tree.body, 1))
+            for body, line in bodies:
+                call = nodes.Call(nodes.EnvironmentAttribute("tick"), [], [], None, None)
+                body.insert(0, nodes.ExprStmt(call).set_lineno(line))
+            return tree
+
+    return Bounded
+
+
+def _times(factor: object) -> int:
+    return factor if isinstance(factor, int) else len(str(factor))
+
+
+def _place(error: BaseException, name: str) -> tuple[str, int]:
+    """The template and the line in which an error came up: the innermost of its frames that is a template's."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(_MARK)]
+    return (frames[-1].filename.removeprefix(_MARK), frames[-1].lineno or 0) if frames else (name, 0)
+
+
+def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidError:
+    file = resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
+    own = file is not None and vault is not None and file.is_relative_to(vault)
+    where = f".vaultkit/templates/{name}" if own else name
+    return InvalidError(
+        f"This template cannot be used: {reason.rstrip('.')}.",
+        where=f"{where}:{line}" if line else where,
+        hint="Mend it, or take it away to use the one that ships with vaultkit." if own else "",
+    )

@@ -1,0 +1,43 @@
+"""Taking back what vaultkit wrote into a vault."""
+
+from dataclasses import dataclass
+
+from vaultkit.errors import NothingFound
+from vaultkit.vault import Vault
+from vaultkit.vault.history import Entry, History
+from vaultkit.vault.write import vault_lock
+
+
+@dataclass(frozen=True)
+class Undone:
+    """The entry that was taken back, and the vault paths that were restored, or removed where we had made them."""
+
+    entry: Entry
+    restored: tuple[str, ...]
+
+
+def entries(vault: Vault) -> tuple[Entry, ...]:
+    """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`)."""
+    return tuple(History(vault).entries())
+
+
+def undo(vault: Vault, entry_id: str = "") -> Undone:
+    """Take back the entry with this id, or its number; without one the newest that stands.
+
+    Raises NothingFound if there is nothing to take back, WriteError, touching nothing, if a note has changed since.
+    """
+    with vault_lock(vault.root):
+        history = History(vault)
+        for entry in _wanted(history, entry_id):
+            restored = history.undo(entry)
+            if restored:
+                return Undone(entry, tuple(restored))
+    raise NothingFound("There is nothing to undo.", where=str(vault.root), hint="See: vaultkit undo --list")
+
+
+def _wanted(history: History, entry_id: str) -> list[Entry]:
+    standing = [entry for entry in history.entries() if not entry.undone]
+    if not entry_id:
+        return standing
+    wanted = entry_id.strip()
+    return [entry for entry in standing if wanted in {entry.id, entry.id[:6], str(int(entry.id[:6]))}]
