@@ -7,9 +7,9 @@ import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import document, say, talk
-from vaultkit.compendium import check as compendium_check
+from vaultkit.compendium.check import check as check_decks
 from vaultkit.errors import ExitCode, Problem
-from vaultkit.vault import check as vault_check
+from vaultkit.vault.check import check as check_links
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
@@ -20,8 +20,8 @@ def check(paths: Paths = None, vault: VaultOption = None, as_json: JsonOption = 
     Only reads. Exits with 1 if there are errors; warnings alone do not count.
     """
     workspace = Workspace.open(vault)
-    report = vault_check.check(workspace.vault, paths or None)
-    problems = sorted({*report.problems, *compendium_check.check(workspace.compendium, paths or None)})
+    report = check_links(workspace.vault, paths or None)
+    problems = sorted({*report.problems, *check_decks(workspace.compendium, paths or None)})
     if as_json:
         document({"notes": report.notes, "links": report.links, "problems": [asdict(item) for item in problems]})
     else:

@@ -1,4 +1,4 @@
-"""A note's Markdown as a small tree, with Obsidian's own marks: comments and block ids gone, highlights and callouts found."""
+"""A note's Markdown as a small tree: comments and block ids gone, highlights and callouts found."""
 
 import re
 from collections.abc import Iterator
@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 MAX_DEPTH = 60
-"""Quotes and lists nested deeper than this are flattened: no note needs it, and hostile ones use it to exhaust memory."""
+"""Quotes and lists nested deeper than this are flattened: no note needs it, and a hostile one might."""
 
-_SKIP = r"(?P<skip>^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)|(?P<tick>`+)(?!`)[^\n]*?(?<!`)(?P=tick)(?!`))"
+_FENCED = r"^[ \t>]*(?P<fence>`{3,}|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
+_SKIP = rf"(?P<skip>{_FENCED}|(?P<tick>`+)(?!`)[^\n]*?(?<!`)(?P=tick)(?!`))"
 _OBSIDIAN = re.compile(
     rf"{_SKIP}|%%(?s:.*?)%%|(?:^|[ \t]+)\^[A-Za-z0-9-]+[ \t]*$|\^\[(?P<inline>[^\]\n]+)\]", re.MULTILINE
 )

@@ -1,0 +1,144 @@
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.sheets.conftest import fonts_of, links_of, text_of
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.card_face import FLOOR, SAFE, Face, Fitter
+from vaultkit.sheets.card_sheet import PrintableCard, card_sheet
+from vaultkit.sheets.document import Document
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.paper import Box, load_stock, points
+from vaultkit.sheets.theme import Theme
+
+RAVEN = PrintableCard("Raven", suit_icon="crowns", text_markdown="Black wings on a *bare* branch.")
+CARDS = [RAVEN] + [PrintableCard(f"Card {n}", "Swords", "swords", n, f"Meaning {n}.") for n in range(1, 11)]
+LONG = "A sentence that goes on about it for a while, as they do. "
+
+
+def picture(path: Path, size: tuple[int, int] = (300, 420), colour: str = "teal") -> Path:
+    Image.new("RGB", size, colour).save(path)
+    return path
+
+
+def fit(card: PrintableCard, tmp_path: Path) -> list[Face]:
+    stock = load_stock()
+    glyphs = Glyphs(Theme())
+    document = Document("Test", "", stock.paper("a4"), glyphs)
+    return Fitter(glyphs, stock.card("poker"), tmp_path, document.canvas).faces(card)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
+    made = card_sheet(CARDS, deck_title="Tarokka", paper=paper, out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert (made.pages, len(made.sheets)) == (2, 11)
+    words = text_of(made.path)
+    assert "Black wings on a bare branch." in words
+    assert "9 of Swords" in words
+    assert "Print at 100 %" in words
+    assert all(fonts_of(made.path).values())
+
+
+def test_first_page_only(tmp_path: Path) -> None:
+    made = card_sheet(
+        CARDS, deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c", first_page_only=True
+    )
+    assert (made.pages, len(made.sheets)) == (1, 9)
+
+
+def test_p1_boxes_of_every_sheet(tmp_path: Path) -> None:
+    made = card_sheet(CARDS, deck_title="T", paper="letter", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    for page in PdfReader(made.path).pages:
+        trim, bleed, media = page.trimbox, page.bleedbox, page.mediabox
+        assert float(trim.width) == pytest.approx(189 * 72 / 25.4, abs=0.01)
+        assert float(trim.height) == pytest.approx(264 * 72 / 25.4, abs=0.01)
+        assert media.left <= bleed.left <= trim.left
+        assert trim.top <= bleed.top <= media.top
+
+
+@pytest.mark.parametrize("sentences", [0, 1, 5, 9, 14, 40])
+@pytest.mark.parametrize("title", ["Raven", "The Unreasonably Long Name of a Card That Nobody Wanted", "W" * 90])
+def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: str) -> None:
+    faces = fit(PrintableCard(title, "Swords", "swords", 6, LONG * sentences), tmp_path)
+    safe = Box(0, 0, 63_000, 88_000).inset(SAFE)
+    left, bottom, right, top = safe.corners
+    for face in faces:
+        assert face.title_size >= FLOOR
+        for item in face.placed:
+            assert left <= item.x
+            assert item.x + item.width <= right
+            assert bottom <= item.top - item.height
+            assert item.top <= top
+            assert item.block.flowable.style.fontSize >= FLOOR
+        if face.art:
+            assert face.art[1] + face.art[3] <= points(88_000 - SAFE)
+
+
+def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None:
+    card = PrintableCard("Raven", text_markdown=LONG * 40)
+    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    words = text_of(made.path)
+    assert "(continued)" in words
+    assert words.count("goes on about it") == 40
+    assert made.sheets == ("Raven",)
+
+
+def test_p4_a_book_on_a_card_is_an_error_that_names_it(tmp_path: Path) -> None:
+    card = PrintableCard("Raven", text_markdown=LONG * 500)
+    with pytest.raises(InvalidError, match="Raven"):
+        card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+
+
+def test_p10_art_goes_in_once_and_as_it_lies_in_the_cache(tmp_path: Path) -> None:
+    art = picture(tmp_path / "raven.png")
+    cards = [PrintableCard(f"Card {n}", image=art) for n in range(9)]
+    made = card_sheet(cards, deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    cached = list((tmp_path / "c").iterdir())
+    assert len(cached) == 1
+    objects = [value.get_object() for value in PdfReader(made.path).pages[0]["/Resources"]["/XObject"].values()]
+    assert [item._data for item in objects] == [cached[0].read_bytes()]
+
+
+def test_p8_the_same_art_elsewhere_makes_the_same_bytes(tmp_path: Path) -> None:
+    made = []
+    for name in ("one", "two"):
+        folder = tmp_path / name
+        folder.mkdir()
+        card = PrintableCard("Raven", image=picture(folder / f"{name}.png"))
+        card_sheet([card], deck_title="T", paper="a4", out=folder / "d.pdf", cache=folder / "cache")
+        made.append((folder / "d.pdf").read_bytes())
+    assert made[0] == made[1]
+
+
+@pytest.mark.parametrize("data", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, None])
+def test_p15_a_broken_picture_leaves_a_word_in_its_place(tmp_path: Path, data: bytes | None) -> None:
+    art = tmp_path / "bad.png"
+    if data is not None:
+        art.write_bytes(data)
+    made = card_sheet(
+        [PrintableCard("Raven", image=art)], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path
+    )
+    assert "[picture: " in text_of(made.path)
+
+
+def test_p15_a_picture_loses_its_metadata(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x010E] = "taken at my house"
+    Image.new("RGB", (60, 80), "red").save(tmp_path / "a.jpg", exif=exif)
+    card = PrintableCard("Raven", image=tmp_path / "a.jpg")
+    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert b"my house" not in made.path.read_bytes()
+
+
+def test_a_suit_without_an_icon_shows_its_letter_and_a_card_leads_back(tmp_path: Path) -> None:
+    card = PrintableCard("Ace of Runes", "Runes", "runes", 1, "x", link="obsidian://open?vault=v&file=d%23Ace")
+    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert "R" in text_of(made.path).replace("Runes", "")
+    assert links_of(made.path) == ["obsidian://open?vault=v&file=d%23Ace"]
+
+
+def test_a_deck_without_cards_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound):
+        card_sheet([], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path)

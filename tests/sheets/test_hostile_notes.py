@@ -1,0 +1,95 @@
+"""P15: a hostile note renders as text, or gives one error of ours; nothing outside is opened."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import links_of, text_of
+from vaultkit.sheets.glyphs import clean
+from vaultkit.sheets.inline import web_address
+
+Print = Callable[..., Path]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<img src=file:///etc/passwd>",
+        '<img src="file:///etc/passwd" width="10"/>',
+        "a <b <i> </para> <para> </font> <a href='javascript:1'>x",
+        "<onDraw name='x' label='y'/> <seq/> <bullet>z</bullet> <index item='q'/>",
+        "`<img src=x>` **<a name=x>** [<b>](https://x.org)",
+        "&lt;img src=x&gt; &#0; &#60;br&#62; &nosuch; &amp;amp;",
+        "# <font size=900>H</font>",
+        "| <img src=x> | <br> |\n|---|---|\n| </para> | & |",
+        "```\n<img src=x>\n```",
+        "<!-- unclosed <br",
+        "[x](<https://a.b/\"onclick='>) [y](https://a.b/<font>)",
+        "![[<img src=x>.png]] ![](../../../../etc/passwd.png)",
+        "[^<b>]\n\n[^<b>]: <i>",
+        "> [!<b>] <i>\n> x",
+        "%%unclosed",
+        "==a **b== c**",
+        "\x00\x01\x1b[31mred\x1b[0m \x7f\x85 \ud800 \u202e reversed \u2066",
+        "",
+        "\n\n---\n\n",
+        "#\n##\n- \n1. \n> \n",
+    ],
+)
+def test_p15_markup_of_other_kinds_is_text(print_note: Print, note: str) -> None:
+    out = print_note(f"Before.\n\n{note}\n\nAfter.")
+    words = text_of(out)
+    assert "Before." in words
+    assert "root:" not in words
+    assert all(address.startswith("https:") for address in links_of(out))
+
+
+def test_p15_what_looks_like_a_tag_stays_readable(print_note: Print) -> None:
+    words = text_of(print_note("one <img src=file:///etc/passwd> two &lt;para&gt; three"))
+    assert "one <img src=file:///etc/passwd> two <para> three" in words
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " java\nscript:x", "data:text/html,x", "file:///etc/passwd", "pdf:x",
+     "document:x", "vbscript:x", "ftp://a.b", "//evil.org", "\x01javascript:x", "smb://x", "http"],
+)  # fmt: skip
+def test_p15_only_four_schemes_become_links(print_note: Print, address: str) -> None:
+    assert web_address(address) == ""
+    out = print_note(f"[click](<{address}>) here")
+    assert links_of(out) == []
+    assert "click" in text_of(out)
+
+
+@pytest.mark.parametrize("address", ["http://a.b", "HTTPS://a.b/c d", "mailto:a@b.c", "obsidian://open?file=a%20b"])
+def test_p15_and_those_four_do(address: str) -> None:
+    assert web_address(address).lower().startswith(address[:5].lower())
+
+
+def test_p15_very_long_words_and_deep_nesting_end(print_note: Print) -> None:
+    words = text_of(
+        print_note("x" * 20_000 + "\n\n" + ">" * 500 + " deep\n\n" + "".join(" " * n * 2 + "- y\n" for n in range(200)))
+    )
+    assert words.replace(" ", "").count("x") >= 20_000
+    assert "deep" in words
+
+
+def test_p15_marks_that_come_in_thousands_do_not_take_for_ever(print_note: Print) -> None:
+    for piece in ("[", "*a ", "`", "==", "%%", "![[", "<", "^[", "&"):
+        print_note(piece * 3_000)
+
+
+def test_p15_text_is_cleaned_of_what_has_no_shape() -> None:
+    assert clean("e\u0301 \u200b\u202eabc\u2066\x07\ufe0f\u00ad!") == "é abc!"
+
+
+def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    out = print_note(
+        "![a](file:///etc/passwd) ![b](https://x.org/b.png) ![[/etc/passwd.png]]",
+        resolve_image=asked.append,
+    )
+    assert asked == ["/etc/passwd.png"]
+    assert not PdfReader(out).pages[0].images

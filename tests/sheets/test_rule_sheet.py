@@ -1,0 +1,147 @@
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.sheets.conftest import fonts_of, links_of, text_of
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.inline import LinkTarget
+from vaultkit.sheets.theme import Theme
+
+Print = Callable[..., Path]
+NUMBERED = "\n".join(f"{n}. Rule number {n}, which says that the dealer turns a card and waits." for n in range(1, 8))
+
+
+def test_numbers_go_on_after_an_interruption_as_the_note_says(print_note: Print) -> None:
+    words = text_of(print_note(f"{NUMBERED}\n\nA word in between.\n\n8. The eighth.\n9. The ninth."))
+    places = [
+        words.index(mark) for mark in ["1. Rule number 1", "7. Rule number 7", "between", "8. The eighth", "9. The"]
+    ]
+    assert places == sorted(places)
+
+
+def test_numbers_go_on_across_pages(print_note: Print) -> None:
+    many = "\n".join(f"{n}. Rule {n}: " + "the dealer waits. " * 30 for n in range(1, 40))
+    out = print_note(many)
+    assert len(PdfReader(out).pages) > 2
+    words = text_of(out)
+    assert all(f" {n}. Rule {n}:" in f" {words}" for n in range(1, 40))
+    assert words.count("waits.") == 39 * 30
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_p5_every_kind_of_block_is_there(print_note: Print, paper: str, columns: int) -> None:
+    words = text_of(
+        print_note(
+            "# A Note\n*From a book*\n\n## Part\n\nPlain **bold** *slanted* ~~gone~~ ==marked **twice**== `code`.\n\n"
+            "- a\n  - b\n    1. c\n- [ ] open\n- [x] shut\n\n> said\n> > twice\n\n"
+            "> [!warning]- Look *out*\n> It bites.\n\n"
+            "| Head | Other |\n|---|--:|\n| one | `two` |\n\n```py\n  x = 1\n```\n\n---\n\n"
+            "foot[^n] and^[inside *it*]\nsoft\\\nhard\n\n"
+            "[^n]: The note.\n\nEnd. %%hidden%% ^block-id",
+            paper=paper,
+            columns=columns,
+        )
+    )
+    for wanted in [
+        "From a book", "Part", "Plain bold slanted gone marked twice code", "a", "b", "1. c", "open", "shut", "said",
+        "twice",
+        "Warning", "Look out", "It bites.", "Head", "one", "two", "x = 1", "foot", "The note.", "inside it", "End.",
+    ]:  # fmt: skip
+        assert wanted in words, wanted
+    assert "hidden" not in words
+    assert "block-id" not in words
+    assert words.count("A Note") == 1
+    assert "Rules/a-note.md" in words
+
+
+def test_p5_page_references_name_the_page_of_the_heading(print_note: Print) -> None:
+    filler = "Some words about nothing at all. " * 60
+    body = (
+        "See [[#Last Part]].\n\n"
+        + "\n\n".join(f"## Part {n}\n\n{filler}" for n in range(12))
+        + "\n\n## Last Part\n\nHere."
+    )
+    out = print_note(body)
+    pages = [page.extract_text() for page in PdfReader(out).pages]
+    page = next(number for number, text in enumerate(pages, 1) if "Here." in text)
+    assert page > 2
+    assert f"Last Part (p. {page})" in " ".join(pages[0].replace("\u00a0", " ").split())
+
+
+def test_other_notes_are_listed_and_web_links_live(print_note: Print) -> None:
+    def describe(target: str) -> LinkTarget | None:
+        return LinkTarget("note", "The Deck", "3-Mechanics/deck.md", href="obsidian://open?vault=v&file=deck")
+
+    out = print_note(
+        "The [Raven](/deck.md#Raven), [[deck|again]], [web](https://example.org/?a=1&b=2).", describe_link=describe
+    )
+    assert "The Deck – 3-Mechanics/deck.md" in text_of(out)
+    assert set(links_of(out)) == {"obsidian://open?vault=v&file=deck", "https://example.org/?a=1&b=2"}
+
+
+def test_a_link_to_a_heading_that_is_not_there_is_plain_text(print_note: Print) -> None:
+    assert "Nowhere at all" in text_of(print_note("[Nowhere at all](#Nowhere) and [[#Gone]]."))
+
+
+def test_pictures_of_the_vault_and_those_that_are_missing(print_note: Print, tmp_path: Path) -> None:
+    Image.new("RGBA", (40, 40), "#00000000").save(tmp_path / "map.png")
+    found = {"map.png": tmp_path / "map.png"}
+    out = print_note("![[map.png]] ![[lost.png|100]] ![x](https://example.org/y.png)", resolve_image=found.get)
+    words = text_of(out)
+    assert len(PdfReader(out).pages[0].images) == 1
+    assert "[picture lost.png: not found in the vault]" in words
+    assert "[picture y.png: not found in the vault]" in words
+
+
+def test_a_note_that_embeds_itself_is_embedded_once(print_note: Print) -> None:
+    words = text_of(print_note("Before ![[Self]] after.", resolve_embed=lambda _: "Inside ![[Self]]."))
+    assert words.count("Inside") == 1
+    assert "[see Self]" in words
+
+
+def test_p8_two_prints_have_the_same_bytes_and_all_fonts_inside(print_note: Print) -> None:
+    first = print_note("Words **and** 😀 ⚔ Привет.").read_bytes()
+    out = print_note("Words **and** 😀 ⚔ Привет.")
+    assert out.read_bytes() == first
+    assert all(fonts_of(out).values())
+    assert "Привет" in text_of(out)
+
+
+def test_headings_become_bookmarks(print_note: Print) -> None:
+    out = print_note("### Deep first\n\n## Then\n\ntext\n\n#### Very deep\n\ntext")
+
+    def titles(items: list[object]) -> list[object]:
+        return [titles(item) if isinstance(item, list) else item.title for item in items]  # type: ignore[attr-defined]
+
+    assert titles(PdfReader(out).outline) == ["A Note", ["Deep first", "Then", ["Very deep"]]]
+
+
+def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Print) -> None:
+    head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
+    rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(60))
+    out = print_note(head + rows)
+    words = text_of(out)
+    assert all(f"v{row}x{n}" in words for row in range(60) for n in range(20))
+    assert words.count("Heading0") >= 2
+    for page in PdfReader(out).pages:
+        spots: list[float] = []
+        page.extract_text(
+            visitor_text=lambda text, _cm, tm, _f, _s, spots=spots: spots.append(tm[4]) if text.strip() else None
+        )
+        assert max(spots) < float(page.mediabox.width)
+
+
+def test_p4_a_row_taller_than_a_page_goes_on_overleaf(print_note: Print) -> None:
+    words = text_of(print_note("| a | b |\n|---|---|\n| " + "very many words " * 900 + " | x |\n"))
+    assert [words.count(word) for word in ("very", "many", "words")] == [900] * 3
+
+
+def test_missing_glyphs_are_named_not_drawn_as_boxes() -> None:
+    glyphs = Glyphs(Theme())
+    shown = "".join(text for _, text in glyphs.runs("a שלום b 中 c", "Alegreya-Regular"))
+    assert shown == "a [4×Hebrew] b [1×Cjk] c"
+    assert set(glyphs.missing) == set("שלום中")

@@ -1,0 +1,131 @@
+import tomllib
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import fonts_of, text_of
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.resources import shipped
+from vaultkit.sheets import score_design
+from vaultkit.sheets.score_sheet import score_sheet
+
+DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> None:
+    made = score_sheet("dragon-citadel", paper=paper, out=tmp_path / "s.pdf")
+    words = text_of(made.path)
+    assert made.pages == 1
+    for wanted in [
+        "Swords", "Stars", "Glyphs", "Coins", "Crowns", "Player", "Session", "Date", "co-operative", "competitive",
+        "Total of numbers", "Reward rolls", "Hero cards", "1–15", "36–45", "1 roll on table D",
+        "2 rolls, challenge 5–10",
+        "DC-33", "DC-34", "DC-35", "the joker", "four Masters", "For example",
+    ]:  # fmt: skip
+        assert wanted.lower() in words.lower(), wanted
+
+
+def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> None:
+    made = score_sheet(
+        "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], session="k3f9",
+        ticks={"mode": "coop"}, scores={"Ysolde": {"swords.total": 17, "crowns.count": 3, "score": 26}},
+    )  # fmt: skip
+    pages = [page.extract_text() for page in PdfReader(made.path).pages]
+    assert made.sheets == ("Ysolde", "Żółć")
+    assert "Ysolde" in pages[0]
+    assert "1 / 2" in pages[0]
+    assert "Żółć" in pages[1]
+    assert [item.title for item in PdfReader(made.path).outline] == ["Ysolde", "Żółć"]
+
+
+def test_fonts_are_all_embedded_and_the_page_is_not_to_be_scaled(tmp_path: Path) -> None:
+    made = score_sheet("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", players=["Ужас ♥ ⚔ 😀"])
+    assert all(fonts_of(made.path).values())
+    reader = PdfReader(made.path)
+    assert reader.trailer["/Root"]["/ViewerPreferences"]["/PrintScaling"] == "/None"  # type: ignore[index]
+    assert made.missing == ()
+
+
+def test_p4_a_name_longer_than_its_line_is_shortened_not_run_over(tmp_path: Path) -> None:
+    made = score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Wolfgang " * 30])
+    assert "…" in text_of(made.path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "accepted"),
+    [
+        ({"scores": {"Bram": {}}}, "Ysolde"),
+        ({"scores": {"Ysolde": {"sword.total": 1}}}, "swords.total"),
+        ({"ticks": {"modes": "coop"}}, "mode, rewards"),
+        ({"ticks": {"mode": "solo"}}, "coop, competitive"),
+    ],
+)
+def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
+    tmp_path: Path, arguments: dict[str, dict[str, dict[str, int]]], accepted: str
+) -> None:
+    with pytest.raises(UsageError) as caught:
+        score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde"], **arguments)  # type: ignore[arg-type]
+    assert accepted in caught.value.hint
+
+
+def test_an_unknown_game_lists_those_that_have_a_sheet(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        score_sheet("chess", paper="a4", out=tmp_path / "s.pdf")
+    assert "dragon-citadel" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "place", ["", "sheet", "rows", "columns", "rewards", "ticks", "notes", "example", "fields", "sum"]
+)
+def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(place: str) -> None:
+    table = tomllib.loads(DESIGN.read_text(encoding="utf-8"))
+    part = table if not place else table[place][0] if isinstance(table[place], list) else table[place]
+    part["colour"] = "red"
+    with pytest.raises(InvalidError) as caught:
+        score_design.read(table, "mine.toml")
+    assert "colour" in caught.value.message
+    assert caught.value.hint.startswith("Accepted: ")
+    assert "mine.toml" in caught.value.where
+
+
+def test_the_vaults_own_design_wins(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "sheets"
+    own.mkdir(parents=True)
+    text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
+    (own / DESIGN.name).write_text(text, encoding="utf-8")
+    made = score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", design_root=tmp_path)
+    assert "Drachenburg" in text_of(made.path)
+
+
+def test_p4_a_design_with_too_many_words_is_an_error_not_an_overflow(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "sheets"
+    own.mkdir(parents=True)
+    text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 90)
+    (own / DESIGN.name).write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidError, match="more words than fit"):
+        score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", design_root=tmp_path)
+    assert not (tmp_path / "s.pdf").exists()
+
+
+def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
+    out = tmp_path / "s.pdf"
+    out.write_bytes(b"%PDF-1.7 somebody's")
+    with pytest.raises(WriteError) as caught:
+        score_sheet("dragon-citadel", paper="a4", out=out)
+    assert "--out" in caught.value.hint
+    assert out.read_bytes() == b"%PDF-1.7 somebody's"
+    out.unlink()
+    score_sheet("dragon-citadel", paper="a4", out=out)
+    score_sheet("dragon-citadel", paper="letter", out=out)
+    out.write_bytes(out.read_bytes() + b"1 0 obj filled in later\n%%EOF")
+    with pytest.raises(WriteError):
+        score_sheet("dragon-citadel", paper="a4", out=out)
+
+
+def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> None:
+    with pytest.raises(WriteError) as caught:
+        score_sheet("dragon-citadel", paper="a4", out=tmp_path / "no" / "s.pdf")
+    assert caught.value.hint
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,80 @@
+"""Text that the faces can show: control characters go, and what one face lacks is set in another."""
+
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from itertools import groupby
+
+from vaultkit.sheets.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
+
+_KEPT = {"\n", "\t"}
+_DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
+_SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n", "\u00a0": "\u00a0"})
+
+
+def clean(text: str) -> str:
+    """`text` composed, and without control, direction and joining characters, which have no shape of their own."""
+    if text.isascii() and text.isprintable():
+        return text
+    composed = unicodedata.normalize("NFC", text.translate(_SAME))
+    return "".join(c for c in composed if c in _KEPT or (unicodedata.category(c) not in _DROPPED and c not in _MARKS))
+
+
+@dataclass
+class Glyphs:
+    """Chooses faces for runs of text; `missing` counts the characters that no face has."""
+
+    theme: Theme
+    missing: Counter[str] = field(default_factory=Counter)
+
+    def runs(self, text: str, face: str) -> list[tuple[str, str]]:
+        """Pieces of `text` with the face that shows each; what none can show is named in square brackets."""
+        text = clean(text)
+        if not text:
+            return []
+        if _covers(self.theme, face, text):
+            return [(self.theme.face(face), text)]
+        found = [(self._face_of(character, face), character) for character in text]
+        pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(found, key=lambda pair: pair[0])]
+        return [(self.theme.face(name or face), piece if name else self._named(piece)) for name, piece in pieces]
+
+    def markup(self, text: str, face: str) -> str:
+        """`text` escaped for a ReportLab paragraph whose own face is `face`."""
+        own = self.theme.face(face)
+        pieces = ((name, escape(piece, quote=False)) for name, piece in self.runs(text, face))
+        return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
+
+    def width(self, text: str, face: str, size: float) -> float:
+        """The width of `text` in points, fallbacks included."""
+        from reportlab.pdfbase.pdfmetrics import stringWidth
+
+        return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
+
+    def _face_of(self, character: str, face: str) -> str:
+        if character in _KEPT:
+            return face
+        text_face = BOLD if "Bold" in face else TEXT
+        for candidate in (face, text_face, SYMBOLS, EMOJI):
+            if ord(character) in _shapes(self.theme, candidate):
+                return candidate
+        return ""
+
+    def _named(self, piece: str) -> str:
+        self.missing.update(piece)
+        kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize()
+        return f"[{len(piece)}×{kind}]"
+
+
+def _covers(theme: Theme, face: str, text: str) -> bool:
+    shapes = _shapes(theme, face)
+    return all(ord(character) in shapes or character in _KEPT for character in set(text))
+
+
+@lru_cache(maxsize=32)
+def _shapes(theme: Theme, face: str) -> frozenset[int]:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return frozenset(code for code, glyph in getFont(theme.face(face)).face.charToGlyph.items() if glyph)

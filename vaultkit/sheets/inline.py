@@ -1,0 +1,195 @@
+"""Stretches of a line -> ReportLab paragraph markup. Every word is escaped; only tags made here reach the paragraph."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Literal
+from urllib.parse import quote, unquote, urlsplit
+
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.glyphs import Glyphs, clean
+from vaultkit.vault.markdown import Node
+from vaultkit.vault.subpath import comparable
+
+_SCHEMES = {"http", "https", "mailto", "obsidian"}
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_PLAIN_TAG = re.compile(
+    r"</?(?:b|i|u|em|strong|sup|sub|mark|small|span|div|center|p|kbd|details|summary|table|thead|tbody|tr|th|td)"
+    r"(?:\s[^<>]*)?/?>|<!--.*?-->",
+    re.IGNORECASE | re.DOTALL,
+)
+_BOLDER = {
+    look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
+}  # fmt: skip
+_STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class LinkTarget:
+    """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there."""
+
+    kind: Literal["here", "note", "missing"]
+    title: str = ""
+    path: str = ""
+    heading: str = ""
+    href: str = ""
+
+
+DescribeLink = Callable[[str], LinkTarget | None]
+
+
+def here_only(destination: str) -> LinkTarget | None:
+    """Knows the headings of the sheet itself, and no other note."""
+    return LinkTarget("here", heading=unquote(destination[1:])) if destination.startswith("#") else None
+
+
+def web_address(destination: str) -> str:
+    """An address that may become a live link; empty for every scheme but http, https, mailto and obsidian."""
+    destination = _STRAY.sub("", destination).strip()
+    try:
+        scheme = urlsplit(destination).scheme.lower()
+    except ValueError:
+        return ""
+    return quote(destination, safe="%/:=&?~#+!$,;'@()*[]") if scheme in _SCHEMES else ""
+
+
+@dataclass
+class Inline:
+    """Renders inline nodes; remembers which footnotes and which other notes the text has named, in order."""
+
+    glyphs: Glyphs
+    describe_link: DescribeLink = here_only
+    headings: Mapping[str, str] = field(default_factory=dict)
+    pages: Mapping[str, int] = field(default_factory=dict)
+    footnotes: list[str] = field(default_factory=list)
+    notes: dict[str, LinkTarget] = field(default_factory=dict)
+    live: bool = True
+    size: float = 10.5
+    _section: set[str] = field(default_factory=set)
+
+    def new_section(self) -> None:
+        """References are given once a section: a new one begins."""
+        self._section.clear()
+
+    def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
+        """The markup of `nodes` for a paragraph whose own face is `face`."""
+        return "".join(self._node(node, face) for node in nodes)
+
+    def _node(self, node: Node, face: str) -> str:
+        if node.kind in {"Strong", "Emphasis"}:
+            return self._styled(node, _bolder(face) if node.kind == "Strong" else _slanted(face))
+        handler = getattr(self, f"_{node.kind.lower()}", None)
+        if handler is not None:
+            return str(handler(node, face))
+        return self.markup(node.children, face) if node.children else self.glyphs.markup(node.text, face)
+
+    def _styled(self, node: Node, face: str) -> str:
+        return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
+
+    def _text(self, node: Node, face: str) -> str:
+        return self.glyphs.markup(node.text.replace("\n", " "), face)
+
+    def _softbreak(self, _node: Node, _face: str) -> str:
+        return " "
+
+    def _hardbreak(self, _node: Node, _face: str) -> str:
+        return "<br/>"
+
+    def _code(self, node: Node, _face: str) -> str:
+        inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
+        name, size = self.glyphs.theme.face(look.BOX), self.size * 0.955
+        return f'<font name="{name}" size="{size:.2f}" backColor="{look.PANEL_DARK}">{inside}</font>'
+
+    def _inlinehtml(self, node: Node, face: str) -> str:
+        if _BREAK.fullmatch(node.text.strip()):
+            return "<br/>"
+        return "" if _PLAIN_TAG.fullmatch(node.text.strip()) else self._text(node, face)
+
+    _html = _inlinehtml
+
+    def _strikethrough(self, node: Node, face: str) -> str:
+        return f"<strike>{self.markup(node.children, face)}</strike>"
+
+    def _highlight(self, node: Node, face: str) -> str:
+        return f'<font backColor="{look.MARK}">{self.markup(node.children, face)}</font>'
+
+    def _image(self, node: Node, face: str) -> str:
+        words = node.words() if not node.number else ""
+        return self.glyphs.markup(f"[picture: {words or file_name(node.text)}]", face)
+
+    def _footnotereference(self, node: Node, _face: str) -> str:
+        if node.text not in self.footnotes:
+            self.footnotes.append(node.text)
+        return self._raised(str(self.footnotes.index(node.text) + 1), f"#foot-{self.footnotes.index(node.text) + 1}")
+
+    def _link(self, node: Node, face: str) -> str:
+        inside = self.markup([_unlinked(child) for child in node.children], face)
+        address = web_address(node.text)
+        if address:
+            return self._anchor(inside, address)
+        if _SCHEME.match(_STRAY.sub("", node.text).strip()):
+            return inside
+        target = self.describe_link(node.text)
+        if target is None or target.kind == "missing":
+            return inside
+        return self._here(inside, target) if target.kind == "here" else self._elsewhere(inside, target)
+
+    def _here(self, inside: str, target: LinkTarget) -> str:
+        key = self.headings.get(comparable(target.heading.rpartition("#")[2]))
+        if key is None:
+            return inside
+        if not self.live:
+            return self._anchor(inside, "")
+        page = self.pages.get(key)
+        if page is None or key in self._section:
+            return self._anchor(inside, f"#{key}")
+        self._section.add(key)
+        face = self.glyphs.theme.face(look.TEXT)
+        reference = (
+            f'<font name="{face}" size="{self.size * 0.955:.2f}" color="{look.MUTED}">\u00a0(p.\u00a0{page})</font>'
+        )
+        return self._anchor(inside, f"#{key}") + reference
+
+    def _elsewhere(self, inside: str, target: LinkTarget) -> str:
+        self.notes.setdefault(target.path, target)
+        mark = ""
+        if self.live and target.path not in self._section:
+            self._section.add(target.path)
+            mark = self._raised(letter(list(self.notes).index(target.path)), "#notes-named")
+        return self._anchor(inside, web_address(target.href)) + mark
+
+    def _anchor(self, inside: str, address: str) -> str:
+        if not address or not self.live:
+            return f'<font color="{look.LINK}">{inside}</font>'
+        return f'<a href="{escape(address)}" color="{look.LINK}">{inside}</a>'
+
+    def _raised(self, mark: str, address: str) -> str:
+        rise, size = self.size * 0.32, self.size * 0.62
+        raised = f'<super rise="{rise:.2f}" size="{size:.2f}">{self.glyphs.markup(mark, look.BOX)}</super>'
+        inside = f'<font name="{self.glyphs.theme.face(look.BOX)}">{raised}</font>'
+        return self._anchor(inside, address) if self.live else inside
+
+
+def letter(number: int) -> str:
+    """a, b ... z, aa, ab: the mark of another note, from 0."""
+    return (letter(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
+
+
+def file_name(destination: str) -> str:
+    """The last part of a link's path, without its subpath."""
+    return clean(unquote(destination).partition("#")[0].rpartition("/")[2])
+
+
+def _unlinked(node: Node) -> Node:
+    kind = "Span" if node.kind == "Link" else node.kind
+    return Node(kind, node.text if kind != "Span" else "", [_unlinked(c) for c in node.children], node.number)
+
+
+def _bolder(face: str) -> str:
+    return _BOLDER.get(face, face)
+
+
+def _slanted(face: str) -> str:
+    return {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC}.get(face, face)

@@ -1,0 +1,129 @@
+"""From notes to sheets: what a vault holds, in the form that the sheets ask for."""
+
+import posixpath
+from pathlib import Path
+from urllib.parse import quote
+
+from vaultkit import resources
+from vaultkit.cards import Card
+from vaultkit.compendium import CardEntry, DeckNote
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.sheets.card_face import PrintableCard
+from vaultkit.sheets.card_sheet import card_sheet
+from vaultkit.sheets.document import PrintedFile
+from vaultkit.sheets.inline import LinkTarget
+from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.links import split_destination
+
+
+def print_rules(note: Note, vault: Vault, *, paper: str, out: Path, vault_name: str = "") -> PrintedFile:
+    """A note as a rule sheet. With `vault_name`, links to other notes open them in Obsidian.
+
+    Raises InvalidError for an empty note.
+    """
+    if not note.body.strip():
+        raise InvalidError("This note is empty, so there is nothing to print.", where=note.path)
+    source = _Source(note, vault, vault_name)
+    return rule_sheet(
+        note.body,
+        title=note.title,
+        source_path=note.path,
+        paper=paper,
+        out=out,
+        cache=image_cache(),
+        resolve_image=source.image,
+        describe_link=source.link,
+        resolve_embed=source.embed,
+        design_root=vault.root,
+    )
+
+
+def print_cards(deck: DeckNote, vault: Vault, *, paper: str, out: Path, first_page_only: bool = False) -> PrintedFile:
+    """A deck as cut-ready cards. Raises InvalidError for a deck without cards."""
+    if not deck.entries:
+        raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
+    return card_sheet(
+        [_printable(entry, vault) for entry in deck.entries],
+        deck_title=deck.deck.title,
+        paper=paper,
+        out=out,
+        cache=image_cache(),
+        first_page_only=first_page_only,
+        design_root=vault.root,
+    )
+
+
+def image_cache() -> Path:
+    """Where pictures are kept in the form in which they are printed; safe to delete."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("vaultkit") / "images"
+
+
+class _Source:
+    """Answers what a sheet asks about the note that it is made from."""
+
+    def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:
+        self._note = note
+        self._vault = vault
+        self._vault_name = vault_name
+
+    def image(self, target: str) -> Path | None:
+        path, _ = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        return _inside(self._vault, found) if found else None
+
+    def embed(self, target: str) -> str | None:
+        """The Markdown of an embedded note or of one section of it."""
+        path, heading = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        if found is None or not found.lower().endswith(".md"):
+            return None
+        try:
+            note = self._vault.read(found)
+            return note.section(heading) if heading else note.body
+        except VaultkitError:
+            return None
+
+    def link(self, target: str) -> LinkTarget | None:
+        path, heading = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path
+        if found is None:
+            return LinkTarget("missing", title=target)
+        if found == self._note.path:
+            return LinkTarget("here", heading=heading)
+        title = posixpath.basename(found).removesuffix(".md")
+        return LinkTarget("note", title=title, path=found, heading=heading, href=self._address(found, heading))
+
+    def _address(self, path: str, heading: str) -> str:
+        if not self._vault_name:
+            return ""
+        file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
+        return f"obsidian://open?vault={quote(self._vault_name, safe='')}&file={quote(file, safe='')}"
+
+
+def _inside(vault: Vault, path: str) -> Path | None:
+    try:
+        return vault.file(path)
+    except VaultkitError:
+        return None
+
+
+def _printable(entry: CardEntry, vault: Vault) -> PrintableCard:
+    card = entry.card
+    return PrintableCard(
+        title=card.name,
+        suit=" and ".join(card.suits),
+        suit_icon=" ".join(_icons(card, vault)),
+        rank=card.rank,
+        text_markdown=entry.text,
+        image=_inside(vault, entry.image) if entry.image else None,
+        link=entry.link,
+    )
+
+
+def _icons(card: Card, vault: Vault) -> list[str]:
+    """The icons of a card's suits; for a card without suit the emblem of its own, or a crown."""
+    names = [suit.lower() for suit in card.suits] or [f"emblem-{card.id}"]
+    return [name for name in names if resources.find("print", f"icons/{name}.svg", vault.root)]

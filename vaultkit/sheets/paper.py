@@ -1,0 +1,141 @@
+"""Lengths, papers and the page plan. All geometry is in whole micrometres; origin at the lower left, y upwards."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from vaultkit.errors import InvalidError
+from vaultkit.sheets import design
+
+MM = 1000
+INCH = 25_400
+_UNITS = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
+_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(mm|cm|in|pt)\s*", re.ASCII)
+
+
+def parse_length(text: str, where: str = "") -> int:
+    """`"63mm"` or `"2.5in"` in micrometres."""
+    match = _LENGTH.fullmatch(text) if isinstance(text, str) else None
+    if match is None:
+        raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
+    return round(float(match[1]) * _UNITS[match[2]])
+
+
+def points(micrometres: float) -> float:
+    """Micrometres as PDF points."""
+    return micrometres * 72 / INCH
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in micrometres."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        return self.x + self.width
+
+    @property
+    def top(self) -> int:
+        return self.y + self.height
+
+    @property
+    def points(self) -> tuple[float, float, float, float]:
+        """x, y, width and height in points."""
+        return points(self.x), points(self.y), points(self.width), points(self.height)
+
+    @property
+    def corners(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top in points, as PDF boxes are written."""
+        return points(self.x), points(self.y), points(self.right), points(self.top)
+
+    def inset(self, by: int) -> "Box":
+        """The box made smaller by `by` on every side; larger where it is negative."""
+        return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+    def holds(self, other: "Box") -> bool:
+        """Whether `other` lies wholly inside."""
+        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.top <= self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The width and height of a paper or a card, upright."""
+
+    name: str
+    width: int
+    height: int
+
+    @property
+    def box(self) -> Box:
+        return Box(0, 0, self.width, self.height)
+
+
+@dataclass(frozen=True)
+class Stock:
+    """Every paper and card size that the design file names."""
+
+    papers: dict[str, Size]
+    cards: dict[str, Size]
+
+    def paper(self, name: str) -> Size:
+        """The paper `name`; a typo gets the list."""
+        size: Size = design.choose(self.papers, name.lower(), "paper")
+        return size
+
+    def card(self, name: str) -> Size:
+        """The card size `name`; a typo gets the list."""
+        size: Size = design.choose(self.cards, name.lower(), "card size")
+        return size
+
+
+def load_stock(vault: Path | None = None) -> Stock:
+    """Papers and card sizes from `print/paper.toml`, the vault's own first."""
+    table = design.check(design.load(design.find("paper.toml", vault)), ["papers", "cards"], [], "paper.toml")
+    return Stock(_sizes(table["papers"], "papers"), _sizes(table["cards"], "cards"))
+
+
+def _sizes(table: object, key: str) -> dict[str, Size]:
+    where = f"paper.toml [{key}]"
+    if not isinstance(table, dict):
+        raise InvalidError("Names and sizes belong here.", where=where, hint='Like a4 = ["210mm", "297mm"].')
+    sizes = {}
+    for name, pair in table.items():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise InvalidError(f"'{name}' needs a width and a height.", where=where, hint='Like ["63mm", "88mm"].')
+        width, height = (parse_length(part, f"{where} {name}") for part in pair)
+        if not 10 * MM <= min(width, height) <= max(width, height) <= 1500 * MM:
+            raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=where)
+        sizes[name.lower()] = Size(name.lower(), width, height)
+    return sizes
+
+
+@dataclass(frozen=True)
+class ReadingPlan:
+    """Where a sheet made for reading has its text: a body in columns between a head line and a foot line."""
+
+    paper: Size
+    columns: int = 1
+    side: int = 17 * MM
+    above: int = 17 * MM
+    below: int = 18 * MM
+    gutter: int = 7 * MM
+
+    @cached_property
+    def body(self) -> Box:
+        width, height = self.paper.width - 2 * self.side, self.paper.height - self.above - self.below
+        return Box(self.side, self.below, width, height)
+
+    @cached_property
+    def column_width(self) -> int:
+        return (self.body.width - (self.columns - 1) * self.gutter) // self.columns
+
+    def column(self, number: int) -> Box:
+        """The column `number`, from 0, over the body's whole height."""
+        x = self.body.x + number * (self.column_width + self.gutter)
+        return Box(x, self.body.y, self.column_width, self.body.height)
