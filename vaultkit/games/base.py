@@ -1,0 +1,87 @@
+"""The contract of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from vaultkit.cards import Deck
+from vaultkit.games.options import Option, Options
+from vaultkit.games.turn import Move, Prompt, Rng, Turn
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that one seat may know; bots and front-ends get this and never a State.
+
+    `prompt` is the seat's own decision, if it has one now; `to_act` is whoever decides now, None for chance or at
+    the end. Games extend it with their own public and private zones.
+    """
+
+    seat: Seat
+    seats: int
+    prompt: Prompt | None
+    to_act: Seat | None
+
+
+ViewT = TypeVar("ViewT", bound=View)
+
+
+class State(ABC, Generic[ViewT]):
+    """A game in progress. Only `apply` changes it; equal moves from equal starts give equal states."""
+
+    seats: int
+
+    @property
+    @abstractmethod
+    def turn(self) -> Turn:
+        """A seat's Prompt, a Chance, or None when the game is over."""
+
+    @abstractmethod
+    def apply(self, move: Move) -> tuple[Event, ...]:
+        """Answer the turn. Raises IllegalMove, changing nothing, unless the turn lists the move."""
+
+    @abstractmethod
+    def clone(self) -> "State[ViewT]":
+        """An independent copy, written by hand because search copies states by the thousand."""
+
+    @abstractmethod
+    def view(self, seat: Seat) -> ViewT:
+        """What `seat` may know."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game goes on."""
+
+
+class Game(ABC, Generic[ViewT]):
+    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[tuple[int, int]]
+    deck: ClassVar[str]
+    options: ClassVar[tuple[Option, ...]]
+
+    @abstractmethod
+    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> State[ViewT]:
+        """A state before the first deal. `options` are complete (`options.resolve`); `people` are the human seats.
+
+        Raises UsageError for a number of seats that the game or its options do not allow.
+        """
+
+    @abstractmethod
+    def label(self, move: Move) -> Sentence:
+        """What the move means, as an offer: `Play the Berserker (6 of Swords)`."""
+
+    @abstractmethod
+    def table(self, view: ViewT) -> tuple[Zone, ...]:
+        """The zones of the table that matter to the seat, most important first."""
+
+    @abstractmethod
+    def determinize(self, view: ViewT, rng: Rng) -> State[ViewT]:
+        """A state consistent with all that the view knows, what is hidden dealt at random."""
+
+    @abstractmethod
+    def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
+        """The finished game's score sheet, for the terminal and for notes."""

@@ -1,0 +1,176 @@
+"""The frame of the game: the deal, the dealer's card, and the end of each round."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.games.dragon_citadel.crown import crown_round
+from vaultkit.games.dragon_citadel.headings import CROWN, END_OF_ROUND, HERO, NUMBER, SEER, SETTING_UP
+from vaultkit.games.dragon_citadel.hero import hero_round
+from vaultkit.games.dragon_citadel.number import number_round
+from vaultkit.games.dragon_citadel.rules import HAND_SIZE
+from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.turn import Chance, Move, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.dragon_citadel.state import CitadelState
+
+HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
+ROUND_OF = {"number": number_round, "hero": hero_round, "crown": crown_round}
+RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
+
+
+def first_steps(seats: int, dealer_has_hand: bool) -> list[Step]:
+    """A whole game as a stack: the deal, then rounds until one of them ends it."""
+    dealers: list[Step] = [DealerDraws()] if dealer_has_hand else []
+    return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """Each of `waiting` draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
+
+    waiting: tuple[Seat, ...]
+    name: str = "refill"
+
+    def begin(self, state: "CitadelState") -> Turn:
+        if not self.waiting:
+            return None
+        seat, left = self.waiting[0], len(state.at.deck)
+        wanted = min(HAND_SIZE - len(state.at.hands[seat]), left)
+        if wanted <= 0:
+            if left:
+                state.then(Draw(self.waiting[1:], self.name))
+            return None
+        return Chance(
+            self.name,
+            Sentence("Cards for {s0}: {v0}.", (seat,), (), (wanted,)),
+            ("DC-4", "DC-5", "G-7"),
+            pile=state.at.deck,
+            count=wanted,
+            seat=seat,
+            open=state.rules.coop,
+        )
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        at, seat, cards = state.at, self.waiting[0], move.operands
+        at.shown |= set(cards).intersection(at.deck.bottom)
+        at.deck = at.deck.without(cards)
+        at.hands[seat] += cards
+        self._tell(state, seat, cards)
+        state.then(Draw(self.waiting[1:], self.name))
+
+    def _tell(self, state: "CitadelState", seat: Seat, cards: tuple[str, ...]) -> None:
+        rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
+        rulings, rules = ("DC-4", "DC-5"), state.rules
+        words = "{s0} draws " + " and ".join(f"the {{c{place}}}" for place in range(len(cards))) + "."
+        if len(cards) > 2:
+            words = "{s0} draws {cards}."
+        seen_by = None if rules.coop else rules.only[seat]
+        state.tell(self.name, words, rule, rulings, seats=(seat,), cards=cards, seen_by=seen_by, reveals=True)
+        if not rules.coop:
+            words = "{s0} draws a card." if len(cards) == 1 else "{s0} draws {v0} cards."
+            state.tell(self.name, words, rule, rulings, seats=(seat,), values=(len(cards),), seen_by=rules.others[seat])
+
+
+@dataclass(frozen=True, slots=True)
+class DealerDraws(Step):
+    """DC-2, `hand-of-5`: the dealer draws up to five; the joker goes to the bottom and is replaced."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        deck = state.at.deck
+        wanted = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
+        if wanted <= 0:
+            return None
+        text = Sentence("Cards for the dealer: {v0}.", values=(wanted,))
+        return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=wanted, open=False)
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        at, joker = state.at, state.rules.cards.joker
+        kept = tuple(card for card in move.operands if card != joker)
+        at.deck = at.deck.without(move.operands)
+        at.dealer_hand += kept
+        words = "The dealer draws a card." if len(kept) == 1 else "The dealer draws {v0} cards."
+        if kept:
+            state.tell("dealer-draw", words, SETTING_UP, ("DC-2",), values=(len(kept),), reveals=True)
+        if joker in move.operands:
+            bury_joker(state)
+            state.then(DealerDraws())
+
+
+def bury_joker(state: "CitadelState") -> None:
+    """DC-26: the dealer's joker goes to the bottom of the deck, seen by all."""
+    joker = state.rules.cards.joker
+    state.at.deck = state.at.deck.with_under(joker)
+    words = "The dealer has the {c0}, and puts it at the bottom of the deck."
+    state.tell("seer-buried", words, SEER, ("DC-26", "DC-27"), cards=(joker,), reveals=True, notable=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds(Step):
+    """The bottom of the stack: another round, unless the deck is empty (DC-5)."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        if len(state.at.deck):
+            state.then(TurnUp(), EndRound(), self)
+        else:
+            end_by_deck(state)
+        return None
+
+
+def end_by_deck(state: "CitadelState") -> None:
+    """DC-5, DC-31: whoever is still in has outlasted the deck."""
+    state.finish("party" if state.rules.coop else "score")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp(Step):
+    """The dealer turns the top card, or plays one of five (DC-2). A joker alone counts as no card (DC-26)."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        at = state.at
+        if state.rules.dealer_has_hand:
+            if at.dealer_hand:
+                text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
+                return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand)
+        elif at.deck.unknown:
+            return Chance("turn-up", Sentence("The dealer turns the top card."), ("DC-2", "G-7"), pile=at.deck)
+        end_by_deck(state)
+        return None
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        at, card = state.at, move.operands[0]
+        if state.rules.dealer_has_hand:
+            at.dealer_hand = tuple(held for held in at.dealer_hand if held != card)
+        else:
+            at.deck = at.deck.without((card,))
+        if card == state.rules.cards.joker:
+            bury_joker(state)
+            state.then(TurnUp())
+        else:
+            self._start(state, card)
+
+    def _start(self, state: "CitadelState", card: str) -> None:
+        kind = state.rules.cards.round_of(card)
+        state.at.dealer_card = card
+        state.at.rounds = (*state.at.rounds, kind)
+        words = "Round {v0}: the dealer turns the {c0}."
+        if state.rules.dealer_has_hand:
+            words = "Round {v0}: the dealer plays the {c0}."
+        values = (len(state.at.rounds),)
+        state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
+        state.then(*ROUND_OF[kind](state))
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound(Step):
+    """All discards first, then all draws (G-4), the dealer last (DC-2)."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        cards = state.clear_table()
+        if cards:
+            words = "The {c0} is discarded." if len(cards) == 1 else "Discarded: {cards}."
+            state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
+        dealers = (DealerDraws(),) if state.rules.dealer_has_hand else ()
+        state.then(Draw(state.at.active), *dealers)
+        return None

@@ -1,0 +1,162 @@
+"""Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
+from vaultkit.games.dragon_citadel.headings import FORFEIT
+from vaultkit.games.dragon_citadel.state import Forfeit, throwable, with_joker
+from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.dragon_citadel.state import CitadelState
+
+WHY = {
+    "thrown": ("{s0} threw the lowest card", ("DC-11", "DC-12", "DC-30")),
+    "shown": ("{s0} showed the lowest card", ("DC-20", "DC-12", "DC-30")),
+    "hero": ("{s0} could not answer the hero", ("DC-20", "DC-30")),
+    "crown": ("{s0} could not pay for the Crown", ("DC-20", "DC-30")),
+}
+"""A forfeit's cause in words, and its rulings."""
+
+
+def forfeit(state: "CitadelState", seat: Seat, cause: str) -> None:
+    """DC-30: out of the game, hand discarded, pile and Crowns kept; the last one or two end it (DC-5, DC-31)."""
+    at = state.at
+    why, rulings = WHY[cause]
+    cards = at.hands[seat]
+    state.tell(
+        "forfeit",
+        why + " and forfeits.",
+        FORFEIT,
+        rulings,
+        seats=(seat,),
+        notable=True,
+    )
+    if cards:
+        words, hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
+        state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=hidden)
+    at.discard += cards
+    at.hands[seat] = ()
+    at.active = tuple(other for other in at.active if other != seat)
+    at.forfeits = (*at.forfeits, Forfeit(len(at.rounds), seat, cause))
+    if not at.active:
+        state.finish("dealer")
+    elif len(at.active) == 1 and not state.rules.coop:
+        state.finish("last-survivor")
+
+
+@dataclass(frozen=True, slots=True)
+class Throws(Commit):
+    """DC-11: every active seat throws a card, never the joker (DC-13); the lowest forfeits."""
+
+    verb = "throws"
+
+    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+        throw = state.rules.cards.throw
+        return with_joker(state, seat, tuple(throw[card] for card in throwable(state, seat)))
+
+    def asked(self, state: "CitadelState") -> Seat:
+        return state.party if state.rules.coop else self.waiting[0]
+
+    def question(self, state: "CitadelState", seat: Seat) -> Question:
+        words = "The party chooses the card that {s0} throws; the lowest card thrown forfeits."
+        if not state.rules.coop:
+            words = "{s0}, which card do you throw, in secret? The lowest card thrown forfeits."
+        return Sentence(words, (seat,)), FORFEIT, ("DC-11", "DC-13", "DC-21", "DC-25")
+
+    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+        tied = lowest(state, cards)
+        if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
+            again = tuple(seat for seat in tied if throwable(state, seat))
+            if len(again) == len(tied):
+                state.tell("again", "{seats} tie for the lowest card and throw again.", FORFEIT, ("DC-12",), seats=tied)
+                state.then(Throws(again))
+                return
+        settle_tie(state, tied, "thrown")
+
+
+@dataclass(frozen=True, slots=True)
+class Shows(Commit):
+    """DC-20, competitive: those who failed show a card each and take it back; the lowest forfeits.
+
+    `before` are cards that were shown before a tie, and may not be shown again.
+    """
+
+    before: frozenset[str] = frozenset()
+
+    verb = "shows"
+    stays_in_hand = True
+
+    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+        show = state.rules.cards.show
+        cards = throwable(state, seat, self.before.__contains__)
+        return with_joker(state, seat, tuple(show[card] for card in cards))
+
+    def question(self, state: "CitadelState", seat: Seat) -> Question:  # noqa: ARG002
+        words = "{s0}, which card do you show? The lowest card shown forfeits; the others return to hand."
+        return Sentence(words, (seat,)), FORFEIT, ("DC-20", "DC-13", "DC-25", "G-3")
+
+    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+        tied = lowest(state, cards)
+        if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
+            before = self.before | {card for _, card in cards}
+            if all(throwable(state, seat, before.__contains__) for seat in tied):
+                state.tell("again", "{seats} tie for the lowest card and show again.", FORFEIT, ("DC-12",), seats=tied)
+                state.then(replace(self, waiting=tied, made=(), before=before))
+                return
+        settle_tie(state, tied, "shown")
+
+
+def lowest(state: "CitadelState", cards: Laid) -> tuple[Seat, ...]:
+    """The seats with the lowest card: number, then hero, then Crown, whatever the suit (DC-11, DC-13)."""
+    strength = state.rules.cards.strength
+    least = min((strength[card] for _, card in cards), default=0)
+    return tuple(seat for seat, card in cards if strength[card] == least)
+
+
+def settle_tie(state: "CitadelState", tied: tuple[Seat, ...], cause: str) -> None:
+    """DC-12: one of the tied forfeits: by lot, by the party's word, or the nearest to the dealer's left."""
+    if not tied:
+        return
+    if len(tied) == 1:
+        forfeit(state, tied[0], cause)
+    elif state.rules.says("low_tie", "random"):
+        state.then(LowTie(tied, cause))
+    elif state.rules.coop:
+        state.then(NameForfeit(tied, cause))
+    else:
+        forfeit(state, tied[0], cause)
+
+
+@dataclass(frozen=True, slots=True)
+class LowTie(Step):
+    """DC-12, `random`: lots are drawn among the tied."""
+
+    tied: tuple[Seat, ...]
+    cause: str
+
+    def begin(self, state: "CitadelState") -> Turn:  # noqa: ARG002
+        text = Sentence("{seats} tie for the lowest card; one is drawn by lot.", self.tied)
+        return Chance("low-tie", text, ("DC-12", "G-7"), options=tuple(str(seat) for seat in self.tied))
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        forfeit(state, int(move.operands[0]), self.cause)
+
+
+@dataclass(frozen=True, slots=True)
+class NameForfeit(Step):
+    """Co-op: the party names who forfeits (DC-12, DC-20)."""
+
+    choices: tuple[Seat, ...]
+    cause: str
+
+    def begin(self, state: "CitadelState") -> Turn:
+        text = Sentence("The party chooses who forfeits: {seats}.", self.choices)
+        moves = tuple(Move("forfeit", (str(seat),)) for seat in self.choices)
+        return Prompt(state.party, text, FORFEIT, ("DC-12", "DC-20"), moves)
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        forfeit(state, int(move.operands[0]), self.cause)

@@ -1,0 +1,13 @@
+"""The headings of the rule note that prompts and events cite."""
+
+SEER = "The Seer"
+SETTING_UP = "Setting Up"
+NUMBER = "Number Round"
+HERO = "Hero Round"
+CROWN = "Crown Round"
+OPEN_CROWNS = "Open Crowns"
+END_OF_ROUND = "End of the Round"
+FORFEIT = "Forfeit"
+COMPETITIVE = "Competitive Play"
+ENDING = "Ending the Game"
+SCORING = "Scoring"

@@ -1,0 +1,114 @@
+"""Open Crowns in hero and Crown rounds: each one spent covers one seat (DC-19, DC-22)."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.games.dragon_citadel.headings import CROWN, HERO, OPEN_CROWNS
+from vaultkit.games.dragon_citadel.rules import JOKER, PASS
+from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.dragon_citadel.state import CitadelState
+
+RULINGS = {"hero": ("DC-19", "DC-25", "DC-29", "DC-30"), "crown": ("DC-22", "DC-25", "DC-29", "DC-30")}
+
+
+def party_may_spend(state: "CitadelState") -> tuple[Seat, ...]:
+    """Whose open Crowns the party may use: those still in, and by `ghost_crowns` everybody's (DC-30)."""
+    return tuple(range(state.seats)) if state.rules.says("ghost_crowns", "yes") else state.at.active
+
+
+def open_crown_moves(state: "CitadelState", owners: tuple[Seat, ...]) -> tuple[Move, ...]:
+    """The open Crowns of `owners`, as moves."""
+    crown = state.rules.cards.crown
+    return tuple(crown[card] for owner in owners for card in state.at.crowns[owner])
+
+
+def failing(state: "CitadelState") -> tuple[Seat, ...]:
+    """The active seats that neither played nor are covered."""
+    answered = {seat for seat, _ in (*state.at.played, *state.at.covered)}
+    return tuple(seat for seat in state.at.active if seat not in answered)
+
+
+@dataclass(frozen=True, slots=True)
+class Cover(Step):
+    """Each seat that has not answered may be covered, one after the other from the dealer's left."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        kind, active = state.at.rounds[-1], state.at.active
+        allowed = kind == "crown" or state.rules.says("hero_open_crown", "yes")
+        for seat in reversed(failing(state)):
+            if state.rules.coop:
+                state.then(PartyCovers(seat, party_may_spend(state) if allowed else ()))
+            elif allowed:
+                donors = tuple(other for other in active if other != seat) if kind == "crown" else ()
+                state.then(OwnersCover(seat, (seat, *donors)))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class PartyCovers(Step):
+    """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
+
+    seat: Seat
+    owners: tuple[Seat, ...]
+
+    def begin(self, state: "CitadelState") -> Turn:
+        crowns = open_crown_moves(state, self.owners)
+        joker = (JOKER,) if state.has_joker(self.seat) else ()
+        if not crowns and not joker:
+            return None
+        kind = state.at.rounds[-1]
+        words = "{s0} has not answered the {c0}. The party may spend an open Crown, or pass."
+        if not crowns:
+            words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
+        text = Sentence(words, (self.seat,), (state.dealt,))
+        return Prompt(state.party, text, OPEN_CROWNS, RULINGS[kind], (*crowns, PASS, *joker))
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        if move == JOKER:
+            state.play_joker(self.seat)
+        elif move != PASS:
+            cover(state, move.operands[0], self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnersCover(Step):
+    """Competitive: `seat` may spend an open Crown of its own; in Crown rounds the others may then give one."""
+
+    seat: Seat
+    owners: tuple[Seat, ...]
+
+    def begin(self, state: "CitadelState") -> Turn:
+        if not self.owners:
+            return None
+        owner, kind = self.owners[0], state.at.rounds[-1]
+        crowns = open_crown_moves(state, (owner,))
+        if not crowns:
+            state.then(OwnersCover(self.seat, self.owners[1:]))
+            return None
+        words = "{s0}, you have not answered the {c0}. Will you spend an open Crown?"
+        if owner != self.seat:
+            words = "{s1} has not answered the {c0}. {s0}, will you give an open Crown for {s1}?"
+        text = Sentence(words, (owner, self.seat), (state.dealt,))
+        return Prompt(owner, text, OPEN_CROWNS, RULINGS[kind], (*crowns, PASS))
+
+    def take(self, state: "CitadelState", move: Move) -> None:
+        if move != PASS:
+            cover(state, move.operands[0], self.seat)
+            return
+        state.tell("pass", "{s0} spends no Crown.", OPEN_CROWNS, ("DC-19", "DC-22"), seats=self.owners[:1])
+        state.then(OwnersCover(self.seat, self.owners[1:]))
+
+
+def cover(state: "CitadelState", crown: str, seat: Seat) -> None:
+    """Spend an open Crown so that `seat` does not forfeit."""
+    owner = state.spend_crown(crown, seat)
+    kind = state.at.rounds[-1]
+    words = "{s0} spends the open {c0} and is saved."
+    if owner != seat:
+        words = "{s0} gives the open {c0}, and {s1} is saved."
+    heading = HERO if kind == "hero" else CROWN
+    state.tell("crown", words, heading, RULINGS[kind], seats=(owner, seat), cards=(crown,), notable=True)

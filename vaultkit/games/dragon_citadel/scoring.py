@@ -1,0 +1,81 @@
+"""The score sheet: totals, heroes, Crowns, and the reward rolls that they earn (DC-32 to DC-36)."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from vaultkit.games.dragon_citadel.rules import Facts
+from vaultkit.games.options import Options
+
+SUITS = ("swords", "stars", "glyphs", "coins")
+ROWS = (15, 25, 35, 45)
+"""The highest total of each row of the reward table (DC-33)."""
+
+TREASURE_ROLLS = (1, 1, 2, 1)
+"""How many rolls on the individual treasure tables one roll on each row gives (DC-36)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewardRolls:
+    """`count` rolls on `row` of the reward table, 1 to 4; none where `count` is 0."""
+
+    count: int
+    row: int
+
+    def __str__(self) -> str:
+        return f"{self.count} × row {self.row}" if self.count else "–"
+
+
+def suit_rolls(total: int, heroes: int, options: Options) -> RewardRolls:
+    """What a suit earns: a roll on the row of its total, and one more for each hero (DC-33, DC-34)."""
+    if total > 0:
+        return RewardRolls(1 + heroes, row_of(total))
+    if heroes and options.get("hero_only") == "row1":
+        return RewardRolls(heroes, 1)
+    return RewardRolls(0, 0)
+
+
+def crown_rolls(count: int) -> RewardRolls:
+    """What open Crowns earn: one roll on the row of their number, from four on row 4 (DC-35)."""
+    return RewardRolls(1, min(count, 4)) if count else RewardRolls(0, 0)
+
+
+def row_of(total: int) -> int:
+    """The row of a suit's total, which is 1 to 45 (DC-33)."""
+    return next(row for row, most in enumerate(ROWS, 1) if total <= most)
+
+
+def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
+    """The reward rolls that a score sheet earns: `swords.rolls` times `swords.row` ... and so for Crowns."""
+    earned = {name: suit_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], options) for name in SUITS}
+    earned["crowns"] = crown_rolls(parts["crowns.count"])
+    return {
+        f"{name}.{key}": value
+        for name, due in earned.items()
+        for key, value in (("rolls", due.count), ("row", due.row))
+    }
+
+
+def sheet(won: Iterable[str], crowns: int, facts: Facts) -> dict[str, int]:
+    """What a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
+    parts = {f"{name}.{part}": 0 for name in SUITS for part in ("total", "heroes")}
+    for card in won:
+        if card in facts.suit:
+            name = facts.suit[card].lower()
+            if facts.is_hero(card):
+                parts[f"{name}.heroes"] += 1
+            else:
+                parts[f"{name}.total"] += facts.strength[card]
+    return {**parts, "crowns.count": crowns}
+
+
+def champion(parts: Mapping[str, int], options: Options) -> int:
+    """The value that the individual champion is found by (DC-32)."""
+    total = sum(parts[f"{name}.total"] for name in SUITS)
+    if options["champion"] == "sum":
+        return total
+    return total + 10 * heroes(parts) + 10 * parts["crowns.count"]
+
+
+def heroes(parts: Mapping[str, int]) -> int:
+    """How many heroes a seat has won."""
+    return sum(parts[f"{name}.heroes"] for name in SUITS)

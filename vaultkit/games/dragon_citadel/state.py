@@ -1,0 +1,280 @@
+"""A game of Dragon Citadel in progress: the cards on the table, and the stack of what is still to be done."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from vaultkit.games.base import State
+from vaultkit.games.dragon_citadel.headings import SEER
+from vaultkit.games.dragon_citadel.rules import JOKER, Rules
+from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.view import CitadelView
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn
+from vaultkit.games.words import Event, Outcome, Seat, Sentence
+
+Laid = tuple[tuple[Seat, str], ...]
+"""Cards on the table, each with the seat that it was laid for."""
+
+
+class Forfeit(NamedTuple):
+    """Who went out, in which round, and why: `thrown`, `shown`, `hero` or `crown`."""
+
+    round: int
+    seat: Seat
+    cause: str
+
+
+class End(NamedTuple):
+    """How the game ended: `party`, `dealer`, `seer`, `last-survivor` or `score`, and who played the Seer."""
+
+    kind: str
+    seat: Seat | None = None
+
+
+@dataclass(slots=True)
+class Position:
+    """Everything that lies on the table; tuples are shared by copies, lists have one entry for each seat."""
+
+    deck: Pile
+    hands: list[tuple[str, ...]]
+    crowns: list[tuple[str, ...]]
+    won: list[tuple[str, ...]]
+    active: tuple[Seat, ...]
+    discard: tuple[str, ...] = ()
+    dealer_hand: tuple[str, ...] = ()
+    dealer_card: str | None = None
+    played: Laid = ()
+    covered: Laid = ()
+    shown: frozenset[str] = frozenset()
+    """Cards that everybody has seen, wherever they lie now: what is known of hidden hands."""
+    rounds: tuple[str, ...] = ()
+    """The kind of each round so far: `number`, `hero`, `crown`."""
+    forfeits: tuple[Forfeit, ...] = ()
+    end: End | None = None
+
+
+class CitadelState(State[CitadelView]):
+    """The position and the stack of pending steps; the top of the stack says whose turn it is.
+
+    Steps change the position through the few methods here, which also tell what happened.
+    """
+
+    __slots__ = ("_told", "_turn", "at", "rules", "seats", "stack")
+
+    def __init__(self, rules: Rules, position: Position, stack: list[Step]) -> None:
+        """A game standing at `position` with `stack` still to be done, the last step first."""
+        self.rules = rules
+        self.seats = rules.seats
+        self.at = position
+        self.stack = stack
+        self._turn: Turn = None
+        self._told: list[Event] = []
+        self._settle()
+
+    @property
+    def turn(self) -> Turn:
+        return self._turn
+
+    def apply(self, move: Move) -> tuple[Event, ...]:
+        self._check(move)
+        self._told = []
+        self.stack.pop().take(self, move)
+        self._settle()
+        told, self._told = self._told, []
+        return tuple(told)
+
+    def _check(self, move: Move) -> None:
+        turn = self._turn
+        if isinstance(turn, Chance):
+            turn.check(move)
+        elif turn is None:
+            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
+        elif move not in turn.moves:
+            raise IllegalMove(
+                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
+            )
+
+    def _settle(self) -> None:
+        """Do all that needs no decision, until somebody must decide or the game is over."""
+        while self.at.end is None:
+            step = self.stack.pop()
+            turn = step.begin(self)
+            if turn is not None:
+                self.stack.append(step)
+                self._turn = turn
+                return
+        self.stack.clear()
+        self._turn = None
+
+    def clone(self) -> "CitadelState":
+        at = self.at
+        copy = object.__new__(CitadelState)
+        copy.rules = self.rules
+        copy.seats = self.seats
+        copy.at = Position(
+            at.deck,
+            at.hands.copy(),
+            at.crowns.copy(),
+            at.won.copy(),
+            at.active,
+            at.discard,
+            at.dealer_hand,
+            at.dealer_card,
+            at.played,
+            at.covered,
+            at.shown,
+            at.rounds,
+            at.forfeits,
+            at.end,
+        )
+        copy.stack = self.stack.copy()
+        copy._turn = self._turn
+        copy._told = []
+        return copy
+
+    def view(self, seat: Seat) -> CitadelView:
+        at, turn = self.at, self._turn
+        to_act = turn.seat if isinstance(turn, Prompt) else None
+        return CitadelView(
+            seat=seat,
+            seats=self.seats,
+            prompt=turn if isinstance(turn, Prompt) and to_act == seat else None,
+            to_act=to_act,
+            rules=self.rules,
+            hands=tuple(self._known_hand(owner, seat) for owner in range(self.seats)),
+            hand_sizes=tuple(len(hand) for hand in at.hands),
+            crowns=tuple(at.crowns),
+            won=tuple(at.won),
+            active=at.active,
+            deck_size=len(at.deck),
+            bottom=at.deck.bottom,
+            discard=at.discard,
+            dealer_hand_size=len(at.dealer_hand),
+            dealer_card=at.dealer_card,
+            played=at.played,
+            covered=at.covered,
+            shown=at.shown,
+            rounds=at.rounds,
+            forfeits=at.forfeits,
+            end=at.end,
+            pending=tuple(step.masked(seat) for step in self.stack),
+        )
+
+    def _known_hand(self, owner: Seat, seat: Seat) -> tuple[str, ...]:
+        hand = self.at.hands[owner]
+        if self.rules.coop or owner == seat:
+            return hand
+        return tuple(sorted(self.at.shown.intersection(hand)))
+
+    def outcome(self) -> Outcome | None:
+        from vaultkit.games.dragon_citadel.ending import outcome
+
+        return outcome(self) if self.at.end else None
+
+    # What steps ask and do.
+
+    @property
+    def party(self) -> Seat:
+        """Who answers for the party: the first active human seat from the dealer's left, else the first active."""
+        active = self.at.active
+        return next((seat for seat in active if seat in self.rules.people), active[0])
+
+    @property
+    def dealt(self) -> str:
+        """The dealer's card, in a round."""
+        assert self.at.dealer_card is not None
+        return self.at.dealer_card
+
+    def holder(self, card: str) -> Seat:
+        """The seat with `card` in hand."""
+        return next(seat for seat in range(self.seats) if card in self.at.hands[seat])
+
+    def has_joker(self, seat: Seat) -> bool:
+        return self.rules.cards.joker in self.at.hands[seat]
+
+    def fitting(self, seat: Seat) -> tuple[str, ...]:
+        """The hand cards that answer the dealer's card; a seat with one is able."""
+        answers = self.rules.cards.answers[self.dealt]
+        return tuple(card for card in self.at.hands[seat] if card in answers)
+
+    def from_hand(self, seat: Seat, card: str) -> None:
+        self.at.hands[seat] = tuple(held for held in self.at.hands[seat] if held != card)
+
+    def lay(self, seat: Seat, card: str) -> None:
+        """Put a hand card on the table."""
+        self.from_hand(seat, card)
+        self.at.played = (*self.at.played, (seat, card))
+
+    def spend_crown(self, card: str, target: Seat) -> Seat:
+        """Put an open Crown on the table for `target`, and return its owner."""
+        crowns = self.at.crowns
+        owner = next(seat for seat in range(self.seats) if card in crowns[seat])
+        crowns[owner] = tuple(held for held in crowns[owner] if held != card)
+        self.at.covered = (*self.at.covered, (target, card))
+        return owner
+
+    def clear_table(self) -> tuple[str, ...]:
+        """Discard whatever of the round nobody has collected (DC-24), and return it."""
+        at = self.at
+        dealt = () if at.dealer_card is None else (at.dealer_card,)
+        cards = (*dealt, *(card for _, card in at.played), *(card for _, card in at.covered))
+        at.discard += cards
+        at.dealer_card, at.played, at.covered = None, (), ()
+        return cards
+
+    def then(self, *steps: Step) -> None:
+        """Do these steps next, in this order."""
+        self.stack.extend(reversed(steps))
+
+    def finish(self, kind: str, seat: Seat | None = None) -> None:
+        """End the game; what lies on the table is discarded."""
+        self.clear_table()
+        self.at.end = End(kind, seat)
+
+    def play_joker(self, seat: Seat) -> None:
+        """DC-25: the game ends, and nobody collects this round."""
+        joker = self.rules.cards.joker
+        self.tell(
+            "joker",
+            "{s0} plays the {c0}, and the game ends at once.",
+            SEER,
+            ("DC-25", "DC-27"),
+            seats=(seat,),
+            cards=(joker,),
+            reveals=not self.rules.coop,
+            notable=True,
+        )
+        self.lay(seat, joker)
+        self.finish("seer", seat)
+
+    def tell(
+        self,
+        kind: str,
+        words: str,
+        rule: str,
+        rulings: tuple[str, ...],
+        *,
+        seats: tuple[Seat, ...] = (),
+        cards: tuple[str, ...] = (),
+        values: tuple[str | int, ...] = (),
+        seen_by: frozenset[Seat] | None = None,
+        reveals: bool = False,
+        notable: bool = False,
+    ) -> None:
+        """Report an event; its seat is the first of `seats`."""
+        sentence = Sentence(words, seats, cards, values)
+        seat = seats[0] if seats else None
+        self._told.append(
+            Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, auto=False, notable=notable)
+        )
+
+
+def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """`moves`, and the joker where the seat holds it (DC-25)."""
+    return (*moves, JOKER) if state.has_joker(seat) else moves
+
+
+def throwable(state: CitadelState, seat: Seat, but: Callable[[str], bool] = lambda _: False) -> tuple[str, ...]:
+    """The hand cards that may be thrown or shown: all but the joker (DC-13), and but those named."""
+    joker = state.rules.cards.joker
+    return tuple(card for card in state.at.hands[seat] if card != joker and not but(card))

@@ -1,0 +1,95 @@
+"""What moves and zones are called, and the score tables."""
+
+from collections.abc import Mapping
+
+from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel.view import CitadelView
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Outcome, Sentence, Table, Zone
+
+LABELS = {
+    "play": "Play the {c0}",
+    "bid": "Bid the {c0}",
+    "throw": "Throw the {c0}",
+    "show": "Show the {c0}",
+    "pass": "Pass",
+    "joker": "Play the joker: the game ends at once",
+    "draw": "{cards}",
+}
+
+
+def label(move: Move) -> Sentence:
+    """What a move means, as an offer."""
+    if move.verb == "forfeit":
+        return Sentence("{s0} forfeits", (int(move.operands[0]),))
+    if move.verb == "crown":
+        card, *seat = move.operands
+        if seat:
+            return Sentence("Spend the open {c0} for {s0}", (int(seat[0]),), (card,))
+        return Sentence("Spend the open {c0}", (), (card,))
+    return Sentence(LABELS[move.verb], (), move.operands)
+
+
+def table(view: CitadelView) -> tuple[Zone, ...]:
+    """The dealer's card, hands, what lies open and what was won, and the piles."""
+    zones = []
+    if view.dealer_card is not None:
+        zones.append(Zone(Sentence("Dealer's card"), (view.dealer_card,)))
+    if view.played:
+        zones.append(Zone(Sentence("Answers"), tuple(card for _, card in view.played)))
+    zones.extend(_hands(view))
+    for seat, crowns in enumerate(view.crowns):
+        if crowns:
+            zones.append(Zone(Sentence("Open Crowns of {s0}", (seat,)), crowns, owner=seat))
+    for seat, won in enumerate(view.won):
+        if won:
+            zones.append(Zone(Sentence("Won by {s0}", (seat,)), won, owner=seat))
+    if view.rules.dealer_has_hand:
+        zones.append(Zone(Sentence("Dealer's hand"), hidden=view.dealer_hand_size))
+    zones.append(Zone(Sentence("Deck"), hidden=view.deck_size))
+    return tuple(zones)
+
+
+def _hands(view: CitadelView) -> list[Zone]:
+    own = [view.seat] if view.seat in view.active else []
+    others = [seat for seat in view.active if seat != view.seat]
+    zones = []
+    for seat in own + others:
+        known = _in_order(view, view.hands[seat])
+        hidden = view.hand_sizes[seat] - len(known)
+        words = "Your hand" if seat == view.seat and not view.rules.coop else "Hand of {s0}"
+        seats = () if words == "Your hand" else (seat,)
+        zones.append(Zone(Sentence(words, seats), known, hidden, seat))
+    return zones
+
+
+def _in_order(view: CitadelView, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """A hand as people hold it: by suit, then from low to high, Crowns last."""
+    facts = view.rules.cards
+    place = {suit: number for number, suit in enumerate(dict.fromkeys(facts.suit.values()))}
+    last = len(place)
+    return tuple(
+        sorted(cards, key=lambda card: (place.get(facts.suit.get(card, ""), last), facts.strength[card], card))
+    )
+
+
+def score_tables(outcome: Outcome) -> tuple[Table, ...]:
+    """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
+    seats = tuple(range(len(outcome.scores)))
+    names = (*(name.capitalize() for name in scoring.SUITS), "Crowns")
+    sheet = Table("Score sheet", ("Player", *names, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
+    return sheet, Table("Reward rolls", ("Player", *names), tuple(_rolls(parts) for parts in outcome.scores), seats)
+
+
+def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
+    cells = [_cell(parts[f"{name}.total"], parts[f"{name}.heroes"]) for name in scoring.SUITS]
+    return ("", *cells, str(parts["crowns.count"]), str(parts["total"]))
+
+
+def _cell(total: int, heroes: int) -> str:
+    return f"{total} + {heroes} hero{'es' * (heroes > 1)}" if heroes else str(total)
+
+
+def _rolls(parts: Mapping[str, int]) -> tuple[str, ...]:
+    due = [scoring.RewardRolls(parts[f"{name}.rolls"], parts[f"{name}.row"]) for name in (*scoring.SUITS, "crowns")]
+    return ("", *map(str, due))

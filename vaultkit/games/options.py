@@ -1,0 +1,41 @@
+"""Options of a game: each one settles a numbered ruling in more than one way."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from vaultkit.errors import UsageError
+
+Value = str | int
+Options = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule. `values` lists what may be set, default first; `summary` is one sentence for people."""
+
+    key: str
+    ruling: str
+    values: tuple[Value, ...]
+    summary: str
+
+    @property
+    def default(self) -> Value:
+        return self.values[0]
+
+    def parse(self, given: object) -> Value:
+        """The accepted value that `given` spells, in any case. Raises UsageError that lists what is accepted."""
+        text = str(given).strip().lower()
+        for value in self.values:
+            if str(value).lower() == text:
+                return value
+        accepted = ", ".join(str(value) for value in self.values)
+        raise UsageError(f"'{given}' is not a value of '{self.key}'.", hint=f"Accepted: {accepted} ({self.ruling}).")
+
+
+def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
+    """Every option's value, defaults included. Raises UsageError for an unknown key or value."""
+    known = {option.key: option for option in options}
+    for key in given:
+        if key not in known:
+            raise UsageError(f"{game} has no option '{key}'.", hint=f"Its options: {', '.join(sorted(known))}.")
+    return {key: option.parse(given[key]) if key in given else option.default for key, option in known.items()}

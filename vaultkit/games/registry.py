@@ -1,0 +1,62 @@
+"""Every game by its id; a game's rules are imported only when it is played."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What can be said of a game without loading its rules. `rules` is None while it can only be read and printed."""
+
+    id: str
+    title: str
+    aliases: tuple[str, ...]
+    seats: tuple[int, int]
+    deck: str
+    rules: Callable[[], Game[Any]] | None = None
+
+
+def _dragon_citadel() -> Game[Any]:
+    from vaultkit.games.dragon_citadel import DragonCitadel
+
+    return DragonCitadel()
+
+
+GAMES: dict[str, GameInfo] = {
+    info.id: info
+    for info in (
+        GameInfo("prophets-gambit", "Prophet's Gambit", (), (3, 5), "tarokka"),
+        GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52"),
+        GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy"),
+        GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet"),
+        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (2, 7), "tarokka", _dragon_citadel),
+    )
+}
+
+
+def find(name: str) -> GameInfo:
+    """The game that goes by `name`: its id, title or alias, in any case. Raises UsageError with a suggestion."""
+    wanted = name.strip().lower()
+    for info in GAMES.values():
+        if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
+            return info
+    near = get_close_matches(wanted.replace(" ", "-"), GAMES, n=1, cutoff=0.5)
+    hint = f"Did you mean '{near[0]}'?" if near else f"Games: {', '.join(GAMES)}."
+    raise UsageError(f"There is no game '{name}'.", hint=hint)
+
+
+def rules(name: str) -> Game[Any]:
+    """The rules of a game, ready to play. Raises UsageError where a game can be read and printed only."""
+    info = find(name)
+    if info.rules is None:
+        playable = ", ".join(game.id for game in GAMES.values() if game.rules)
+        raise UsageError(
+            f"{info.title} cannot be played on screen yet; its rules can be read and printed.",
+            hint=f"Playable: {playable}. Read it with: vaultkit rules {info.id}",
+        )
+    return info.rules()

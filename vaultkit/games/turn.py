@@ -1,0 +1,122 @@
+"""Whose turn it is: a seat's decision (Prompt), or something that only luck can answer (Chance)."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from vaultkit.errors import UsageError
+from vaultkit.games.words import Seat, Sentence
+
+
+class IllegalMove(UsageError):
+    """The move is not one of those that the turn lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One decision, or one answer of chance. `id` is stable text for journals and people: `play 6-swords`."""
+
+    verb: str
+    operands: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return " ".join((self.verb, *self.operands))
+
+    @classmethod
+    def parse(cls, text: str) -> "Move":
+        """The move whose id is `text`; the inverse of `id`."""
+        verb, *operands = text.split()
+        return cls(verb, tuple(operands))
+
+
+def drawn(*cards: str) -> Move:
+    """The answer to a Chance: the cards drawn, in order, or the one option picked."""
+    return Move("draw", cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A decision of one seat: the only place that says who decides what.
+
+    `rule` is the heading of the rule note that explains it; `rulings` are numbers such as `DC-7`. `secret` marks a
+    simultaneous, face-down commitment (G-3). `ask_always` forbids taking a lone move silently, because that would
+    tell others something (G-6).
+    """
+
+    seat: Seat
+    text: Sentence
+    rule: str
+    rulings: tuple[str, ...]
+    moves: tuple[Move, ...]
+    secret: bool = False
+    ask_always: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What is known of a face-down pile: an unordered unknown part on top of a known bottom (first drawn first)."""
+
+    unknown: tuple[str, ...]
+    bottom: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.unknown) + len(self.bottom)
+
+    def without(self, cards: tuple[str, ...]) -> "Pile":
+        """The pile after `cards` were drawn from its top, in that order. Raises IllegalMove if that cannot be."""
+        from_top = cards[: len(self.unknown)]
+        rest = cards[len(self.unknown) :]
+        if len(set(from_top)) != len(from_top) or not set(from_top) <= set(self.unknown):
+            raise IllegalMove("A card was drawn twice, or does not lie in that pile.")
+        if rest != self.bottom[: len(rest)]:
+            raise IllegalMove("The known cards at the bottom of the pile come in their known order.")
+        taken = set(from_top)
+        return Pile(tuple(card for card in self.unknown if card not in taken), self.bottom[len(rest) :])
+
+    def with_under(self, *cards: str) -> "Pile":
+        """The pile with `cards` put under it, seen by all."""
+        return Pile(self.unknown, (*self.bottom, *cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Something that luck decides: `count` cards from `pile`, or one of `options`; its answer is `drawn(...)`.
+
+    `name` is a stable word for the journal. `seat` is whom the cards are for, None the table; `open` tells whether
+    everybody sees them.
+    """
+
+    name: str
+    text: Sentence
+    rulings: tuple[str, ...]
+    pile: Pile = Pile(())
+    count: int = 1
+    options: tuple[str, ...] = ()
+    seat: Seat | None = None
+    open: bool = True
+
+    def check(self, move: Move) -> tuple[str, ...]:
+        """The drawn cards, or IllegalMove if chance could not have answered so."""
+        cards = move.operands
+        if move.verb != "draw" or len(cards) != self.count:
+            raise IllegalMove(f"'{move.id}' does not answer '{self.name}': {self.count} to draw.")
+        if self.options:
+            if cards[0] not in self.options:
+                raise IllegalMove(f"'{cards[0]}' is none of {', '.join(self.options)}.")
+        else:
+            self.pile.without(cards)
+        return cards
+
+
+Turn = Prompt | Chance | None
+"""None when the game is over."""
+
+
+class Rng(Protocol):
+    """The part of `random.Random` that samplers need; always injected, never imported by a game."""
+
+    def sample(self, population: list[str], k: int, /) -> list[str]: ...
+
+    def shuffle(self, x: list[str], /) -> None: ...
+
+    def randrange(self, n: int, /) -> int: ...

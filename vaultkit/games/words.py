@@ -1,0 +1,95 @@
+"""What a game says: sentences that are put into words only when someone reads them, events, outcomes, tables."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+Seat = int
+"""A seat's number, from 0 clockwise (G-1)."""
+
+SeatName = Callable[[Seat], str]
+CardName = Callable[[str], str]
+
+
+def listing(words: tuple[str, ...], last: str = "and") -> str:
+    """`A, B and C`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """Words with places for seats and cards, since a game knows neither people's names nor the deck's.
+
+    Places: `{s0}`, `{s1}`... one seat; `{c0}`... one card; `{v0}`... one value; `{seats}` and `{cards}` all of them.
+    """
+
+    words: str
+    seats: tuple[Seat, ...] = ()
+    cards: tuple[str, ...] = ()
+    values: tuple[str | int, ...] = ()
+
+    def speak(self, seat_name: SeatName, card_name: CardName) -> str:
+        """The sentence with names in its places."""
+        seats = tuple(seat_name(seat) for seat in self.seats)
+        cards = tuple(card_name(card) for card in self.cards)
+        places: dict[str, object] = {f"s{i}": name for i, name in enumerate(seats)}
+        places.update((f"c{i}", name) for i, name in enumerate(cards))
+        places.update((f"v{i}", value) for i, value in enumerate(self.values))
+        return self.words.format(**places, seats=listing(seats), cards=listing(cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened. `rule` is a heading of the rule note, `rulings` the numbers in force (G-10).
+
+    `seen_by` None means everybody; otherwise the seats that may know of it. `reveals` marks that it showed something
+    that was hidden before, which closes the way back for undo (G-8). `notable` marks what a story of the game tells.
+    """
+
+    kind: str
+    sentence: Sentence
+    rule: str
+    rulings: tuple[str, ...]
+    seat: Seat | None = None
+    cards: tuple[str, ...] = ()
+    seen_by: frozenset[Seat] | None = None
+    reveals: bool = False
+    auto: bool = False
+    notable: bool = False
+
+    def visible_to(self, seat: Seat) -> bool:
+        return self.seen_by is None or seat in self.seen_by
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `scores` holds each seat's named parts in the order of a score sheet; `ranks` start at 1."""
+
+    kind: str
+    winners: tuple[Seat, ...]
+    reason: Sentence
+    rulings: tuple[str, ...]
+    scores: tuple[Mapping[str, int], ...]
+    ranks: tuple[int, ...]
+    facts: tuple[tuple[str, Sentence], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A small table of text; the first column holds seats' names where `seats` is given, a seat for each row."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    seats: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place on the table as one seat sees it: open cards by id, and how many more lie there face down."""
+
+    title: Sentence
+    cards: tuple[str, ...] = ()
+    hidden: int = 0
+    owner: Seat | None = None
