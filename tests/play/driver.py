@@ -1,0 +1,22 @@
+"""Plays the toy game in a real terminal. Arguments: a folder, then seats, `option=value`, `--plain`, `--resume`."""
+
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from tests.session.helpers import ID, begin, resume
+from vaultkit.play.line import play
+from vaultkit.play.sources import Terminal
+
+
+def main(folder: Path, *words: str) -> None:
+    options = dict(word.split("=") for word in words if "=" in word)
+    seats = [word for word in words if "=" not in word and not word.startswith("--")]
+    console = Console()
+    with resume(folder / f"{ID}.jsonl") if "--resume" in words else begin(folder, *seats, **options) as session:
+        play(session, console, Terminal(console), plain="--plain" in words)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,138 @@
+import io
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.play.helpers import Notes, at_table, person, screen, scripted, shown
+from tests.session.helpers import begin, resume
+from vaultkit.errors import UsageError
+from vaultkit.play.line import play
+from vaultkit.play.sources import Script, Terminal
+from vaultkit.session.journal import read
+
+TWO = ("Ysolde", "Aldous")
+
+
+def test_a_whole_game_and_its_end(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, *["1"] * 6)
+    assert "The end" in seen and "has the richest hoard." in seen
+    assert re.search(r"Player +Prizes\n  Ysolde +\d+\n  Bot 1 \(first\) +\d+", seen)
+    assert "(no choice)" in seen and "What will be told of it:" in seen
+
+
+def test_a_question_cites_its_rule(tmp_path: Path) -> None:
+    assert "Does Ysolde cheer?   Cheering · T-1" in at_table(tmp_path)
+
+
+def test_leaving_saves_and_says_how_to_come_back(tmp_path: Path) -> None:
+    for folder, typed in (("a", ["1", "q"]), ("b", ["1"])):
+        seen = at_table(tmp_path / folder, *typed)
+        assert "The game is saved. Go on with: vaultkit resume 20261103-toy-k3f9" in seen
+    console = screen()
+    with resume(tmp_path / "a" / "20261103-toy-k3f9.jsonl") as session:
+        assert play(session, console, person(console, "q")) is None
+    assert "Where you left off:" in shown(console) and "Ysolde cheers." in shown(console)
+
+
+def test_an_interrupt_is_passed_on_after_the_hint(tmp_path: Path) -> None:
+    console = screen()
+
+    def read() -> str:
+        raise KeyboardInterrupt
+
+    with begin(tmp_path, "Ysolde") as session, pytest.raises(KeyboardInterrupt):
+        play(session, console, Terminal(console, read))
+    assert "vaultkit resume" in shown(console)
+
+
+def test_the_rule_and_the_cards_of_this_moment(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "1", "?", "? pine of l", "? G-8", "? nonsense")
+    assert "Rule Playing" in seen and "[bold]Play[/bold] a card." in seen and "\x1b" not in seen
+    assert "Text of 8-leaves." in seen and "Rule G-8" in seen and "Nothing is known of 'nonsense'." in seen
+
+
+def test_u_takes_back_and_says_why_not(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "u", "cheer", "u", "wait", seats=TWO)
+    assert "nothing to take back" in seen
+    at_aldous = at_table(tmp_path / "2", "cheer", "u yso", "wait", seats=TWO)
+    assert "Taken back." in at_aldous and at_aldous.count("Does Ysolde cheer?") == 2
+    assert "Nobody here is called 'zed'" in at_table(tmp_path / "3", "u zed", seats=TWO)
+
+
+def test_empty_help_table_and_log(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "", "help", "s", "l", "l all", "x", "play")
+    assert seen.count("1  a  Cheer") == 2 and seen.count("The prize ") >= 2
+    assert "by number, by letter" in seen and "'x' is not a move here." in seen
+
+
+def test_an_ambiguous_answer_is_asked_back(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "1", "play")
+    assert "'play' could be: Play the Ash of Leaves (1 of Leaves); Play the Oak" in seen
+
+
+def test_plain_has_one_fact_a_line_and_no_decoration(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, *["1"] * 6, plain=True)
+    assert "Rule: Cheering, T-1.\n1 a: Cheer\n2 b: Wait in silence\nYsolde: 1\n" in seen
+    assert seen.isascii() and not re.search(r"---|[|+]", seen)
+    assert "Ysolde, Prizes: " in seen
+
+
+def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path) -> None:
+    file = io.TextIOWrapper(io.BytesIO(), encoding="cp437", errors="strict")
+    console = Console(file=file, width=80)
+    with begin(tmp_path, "Ysolde") as session:
+        play(session, console, person(console, "1", "1", "l", "help"), Notes())
+    file.seek(0)
+    assert "Cheering - T-1" in file.read()
+
+
+def test_g3_two_people_with_hidden_hands_pass_the_screen(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "", "1", "", "1", seats=TWO, hands="hidden")
+    assert seen.index("Pass the screen to Ysolde") < seen.index("Hand of Ysolde") < seen.index("Pass the screen to Al")
+    assert "This terminal cannot take back what it has shown" in seen
+
+
+def test_open_hands_and_lone_people_need_no_mask(tmp_path: Path) -> None:
+    assert "Pass the screen" not in at_table(tmp_path / "open", "1", "1", seats=TWO)
+    assert "Pass the screen" not in at_table(tmp_path / "alone", "1", "1", hands="hidden")
+
+
+def test_an_end_of_input_at_the_mask_leaves_safely(tmp_path: Path) -> None:
+    assert "The game is saved." in at_table(tmp_path, seats=TWO, hands="hidden")
+
+
+def test_a_script_plays_and_is_shown(tmp_path: Path) -> None:
+    lines = ["# a game", "", "cheer", "1  # the first card", "wait", "c", "1", "2"]
+    with begin(tmp_path, "Ysolde", "bot:first", hands="hidden") as session:
+        with pytest.raises(UsageError) as caught:
+            scripted(session, *lines)
+        assert caught.value.where == "moves.txt:6" and "Legal moves: play " in caught.value.hint
+        outcome, seen = scripted(session, "1", "1", "1", "1", "1")
+        assert outcome and "Ysolde › 1" in seen
+
+
+def test_a_script_that_ends_too_soon_loses_nothing(tmp_path: Path) -> None:
+    console = screen()
+    with begin(tmp_path, "Ysolde") as session:
+        with pytest.raises(UsageError, match=r"ends at line 2, and the game does not: Ysolde decides. Which card"):
+            play(session, console, Script(console, "moves.txt", ["cheer", "# no more"]))
+        assert read(session.path).course[-1].entry.move == "cheer"
+    assert "vaultkit resume" in shown(console)
+
+
+def test_a_script_answers_for_everybody_and_pauses_for_nobody(tmp_path: Path) -> None:
+    with begin(tmp_path, *TWO, hands="hidden") as session:
+        assert scripted(session, *["1"] * 10)[0]
+
+
+def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
+    typed = ["ysolde", "pine", "ash of l, birch of l, cedar of l", "ash of r", "cheer", "q"]
+    seen = at_table(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
+    assert "Ysolde begins." in seen and "'pine' could be: " in seen and "The prize is the Ash of Roots" in seen
+
+
+def test_bots_alone_need_nobody(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, seats=("bot:first", "bot:first"))
+    assert "The end" in seen and "Type help" not in seen

@@ -1,0 +1,28 @@
+import re
+from pathlib import Path
+
+from tests.play.helpers import screen, shown
+from tests.session.helpers import begin, play_first
+from tests.session.toy import TOY_DECK, Toy
+from vaultkit.play.rerun import show
+from vaultkit.session.replay import replay
+
+
+def rerun(folder: Path, decisions: int) -> str:
+    with begin(folder, "Ysolde", "Aldous", hands="hidden") as session:
+        play_first(session, decisions)
+    console = screen()
+    contents, steps = replay(session.path, Toy(), TOY_DECK)
+    show(console, Toy(), TOY_DECK, contents, steps)
+    return shown(console)
+
+
+def test_a_finished_game_is_told_in_full(tmp_path: Path) -> None:
+    seen = rerun(tmp_path, 100)
+    assert re.search(r"^   2  \w+ is dealt ", seen, re.MULTILINE)
+    assert "Hoards" in seen
+
+
+def test_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
+    seen = rerun(tmp_path, 1)
+    assert "is dealt" not in seen and "cheers." in seen

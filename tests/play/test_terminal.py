@@ -1,0 +1,72 @@
+"""The line front-end in a real terminal."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo terminal", allow_module_level=True)
+
+import os
+
+import pexpect
+
+ENTER_ALT, LEAVE_ALT = "\x1b[?1049h", "\x1b[?1049l"
+
+
+def spawn(folder: Path, *words: str, **environment: str) -> "pexpect.spawn[str]":
+    env = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "FORCE_COLOR", "COLORTERM"}}
+    env |= {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"} | environment
+    command = ["-m", "tests.play.driver", str(folder), *words]
+    return pexpect.spawn(sys.executable, command, env=env, encoding="utf-8", dimensions=(40, 100), timeout=10)
+
+
+def finish(child: "pexpect.spawn[str]", log: list[str]) -> str:
+    child.expect(pexpect.EOF)
+    return "".join(log) + (child.before or "")
+
+
+def say(child: "pexpect.spawn[str]", log: list[str], wait: str, line: str) -> None:
+    child.expect_exact(wait)
+    log.append(f"{child.before}{child.after}")
+    child.sendline(line)
+
+
+def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
+    log: list[str] = []
+    for name in ("Ysolde", "Aldous"):
+        say(child, log, "then press Enter.", "")
+        say(child, log, f"{name} › ", "h")
+        say(child, log, "Hidden.", "")
+        say(child, log, f"{name} › ", "1")
+    say(child, log, "then press Enter.", "")
+    say(child, log, "Ysolde › ", "q")
+    seen = finish(child, log)
+    assert seen.count(ENTER_ALT) == seen.count(LEAVE_ALT) >= 3
+    kept = re.sub(re.escape(ENTER_ALT) + ".*?" + re.escape(LEAVE_ALT), "", seen, flags=re.S)
+    assert "Hand of" in seen and "Hand of" not in kept and "is dealt" not in kept
+    assert "The prize is the" in kept and "cheers." in kept and "vaultkit resume" in kept
+
+
+def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
+    log: list[str] = []
+    say(child, log, "then press Enter.", "")
+    child.expect_exact("Ysolde › ")
+    log.append(f"{child.before}")
+    child.sendintr()
+    seen = finish(child, log)
+    assert seen.rindex(LEAVE_ALT) < seen.rindex("vaultkit resume 20261103-toy-k3f9")
+
+
+@pytest.mark.parametrize(("environment", "colour"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
+def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: dict[str, str], colour: bool) -> None:
+    child = spawn(tmp_path, "Ysolde", **environment)
+    log: list[str] = []
+    say(child, log, "Ysolde › ", "q")
+    seen = finish(child, log)
+    assert bool(re.search(r"\x1b\[[0-9;]*3[0-7]m", seen)) is colour
+    assert environment.get("TERM") != "dumb" or "\x1b" not in seen

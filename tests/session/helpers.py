@@ -1,0 +1,42 @@
+"""Beginning, resuming and playing toy games."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tests.session.toy import TOY_DECK, Toy, bots
+from vaultkit.session import Session, parse_seats
+from vaultkit.session.session import BotMaker
+
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+ID = "20261103-toy-k3f9"
+Begin = Callable[..., Session]
+
+
+def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker = bots, **more: Any) -> Session:
+    """A toy game; extra keywords are options unless `Session.create` knows them."""
+    known = {key: more.pop(key) for key in ("real_cards", "notes") if key in more}
+    specs = parse_seats(seats or ("North", "South"))
+    return Session.create(
+        folder, Toy(), TOY_DECK, specs, id=id, seed=seed, clock=lambda: NOON, bots=make, options=more, **known
+    )
+
+
+def resume(path: Path, make: BotMaker = bots) -> Session:
+    return Session.resume(path, Toy(), TOY_DECK, clock=lambda: NOON, bots=make)
+
+
+def settle(session: Session) -> None:
+    """Let everything happen that needs no person."""
+    for _ in session.advance():
+        pass
+
+
+def play_first(session: Session, decisions: int = 1000) -> None:
+    """Answer with the first move, that many times or to the end."""
+    settle(session)
+    while session.prompt and decisions > 0:
+        session.submit(session.prompt.moves[0])
+        settle(session)
+        decisions -= 1

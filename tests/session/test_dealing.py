@@ -1,0 +1,50 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from vaultkit.games.turn import Chance, Pile, drawn
+from vaultkit.games.words import Sentence
+from vaultkit.session.dealing import deal, generator
+
+
+def wanting(count: int, *unknown: str, bottom: tuple[str, ...] = (), options: tuple[str, ...] = ()) -> Chance:
+    return Chance("deal", Sentence("Deal."), (), Pile(unknown, bottom), count, options)
+
+
+def test_the_deal_is_the_same_on_every_python() -> None:
+    """Fixed numbers: if they change, games that were seeded before are dealt otherwise."""
+    cards = tuple("abcdefgh")
+    assert deal(wanting(3, *cards), seed=7, step=1) == drawn("b", "a", "d")
+    assert deal(wanting(1, options=cards), seed=7, step=2) == drawn("g")
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "4242"])
+def test_the_deal_does_not_depend_on_the_hash_seed(hash_seed: str) -> None:
+    program = (
+        "from tests.session.test_dealing import wanting; from vaultkit.session.dealing import deal;"
+        "print(deal(wanting(5, *{'a', 'b', 'c', 'd', 'e', 'f'}), 7, 1).id)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        check=True,
+    )
+    assert run.stdout.decode().strip() == deal(wanting(5, *"abcdef"), 7, 1).id
+
+
+def test_the_order_of_the_pile_is_of_no_account() -> None:
+    assert deal(wanting(4, *"abcdef"), 3, 9) == deal(wanting(4, *"fedcba"), 3, 9)
+
+
+def test_the_known_bottom_comes_last_and_in_order() -> None:
+    answer = deal(wanting(4, "a", "b", bottom=("y", "x", "z")), 1, 1)
+    assert sorted(answer.operands[:2]) == ["a", "b"]
+    assert answer.operands[2:] == ("y", "x")
+
+
+def test_every_step_and_purpose_has_its_own_luck() -> None:
+    first = [generator(7, step, purpose).random() for step in (1, 2) for purpose in ("deal", "seat 0", "seat 1")]
+    assert len(set(first)) == len(first)

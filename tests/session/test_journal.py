@@ -1,0 +1,152 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.session.helpers import Begin, begin, play_first, resume
+from vaultkit.errors import InvalidError
+from vaultkit.session import Session
+from vaultkit.session.journal import read
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A finished journal with an undo in it."""
+    with begin(tmp_path_factory.mktemp("whole"), "North", "bot:random", undo="free") as session:
+        play_first(session, 1)
+        session.undo(0)
+        play_first(session)
+    return session.path.read_bytes()
+
+
+def lines(session: Session) -> list[bytes]:
+    return session.path.read_bytes().splitlines(keepends=True)
+
+
+def test_cut_off_at_any_byte_nothing_whole_is_lost(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    starts = [0, *(i + 1 for i, byte in enumerate(whole) if byte == 10)]
+    for length in range(starts[1], len(whole) + 1):
+        path.write_bytes(whole[:length])
+        contents = read(path)
+        assert contents.length == max(start for start in starts if start <= length)
+        assert len(contents.lines) == starts.index(contents.length) - 1
+        assert bool(contents.remark) is (contents.length < length)
+    for length in range(starts[1]):
+        path.write_bytes(whole[:length])
+        with pytest.raises(InvalidError, match="nothing was played"):
+            read(path)
+
+
+def test_a_torn_line_is_cut_off_and_the_game_goes_on_the_same(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "20261103-toy-k3f9.jsonl"
+    for end in range(whole.index(b"\n") + 1, len(whole), 23):
+        path.write_bytes(whole[:end])
+        with resume(path) as session:
+            torn = not whole[:end].endswith(b"\n")
+            assert bool(session.remark) is torn
+            assert whole.startswith(path.read_bytes()) and path.read_bytes().endswith(b"\n")
+            if b"undo_to" in whole[:end]:
+                play_first(session)
+                assert path.read_bytes() == whole
+
+
+def test_zeros_of_a_power_cut_are_a_torn_line(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "zeros.jsonl"
+    for tail in (b"\0" * 40, b'{"n":99,\0\0\0\0}\n'):
+        path.write_bytes(whole + tail)
+        contents = read(path)
+        assert contents.length == len(whole) and contents.remark
+
+
+@settings(max_examples=60, deadline=None)
+@given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
+def test_a_damaged_journal_is_read_or_refused_by_line(
+    place: int, byte: int, whole: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    damaged = bytearray(whole)
+    damaged[place % len(whole)] = byte
+    path = tmp_path_factory.getbasetemp() / "20261103-toy-zzzz.jsonl"
+    path.write_bytes(damaged)
+    try:
+        resume(path).close()
+    except InvalidError as error:
+        assert error.where == str(path)
+
+
+@pytest.mark.parametrize(
+    "bad", [b"\n", b"{}\n", b"nonsense\n", b'{"n":3,"seat":0,"move":"x","chance":"y"}\n', b'{"n":2,"sat":0}\n']
+)
+def test_a_bad_line_is_named(new: Begin, bad: bytes) -> None:
+    with new() as session:
+        play_first(session, 2)
+    rows = lines(session)
+    session.path.write_bytes(b"".join([*rows[:3], bad, *rows[4:]]))
+    with pytest.raises(InvalidError, match=r"^Line 4 of the journal"):
+        resume(session.path)
+    assert session.path.read_bytes().count(bad)
+
+
+def test_a_missing_line_is_noticed(new: Begin) -> None:
+    with new() as session:
+        play_first(session, 2)
+    rows = lines(session)
+    session.path.write_bytes(b"".join([*rows[:2], *rows[3:]]))
+    with pytest.raises(InvalidError, match=r"^Line 3 of the journal does not follow"):
+        resume(session.path)
+
+
+def test_a_move_that_does_not_fit_the_rules_is_named(new: Begin) -> None:
+    with new() as session:
+        play_first(session, 1)
+    text = session.path.read_text().replace('"move":"cheer"', '"move":"sing"')
+    session.path.write_text(text)
+    with pytest.raises(InvalidError, match=r"^Line 6 of the journal does not fit the game"):
+        resume(session.path)
+
+
+def test_nothing_follows_the_end(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "after.jsonl"
+    path.write_bytes(whole + b'{"undo_to":1}\n')
+    with pytest.raises(InvalidError, match="does not follow"):
+        read(path)
+
+
+@pytest.mark.parametrize(("schema", "hint"), [(2, "Update"), (0, "")])
+def test_another_schema_is_refused(new: Begin, schema: int, hint: str) -> None:
+    with new() as session:
+        pass
+    header = json.loads(session.path.read_text()) | {"schema": schema, "shape": "unknown"}
+    del header["seats"]
+    session.path.write_text(json.dumps(header) + "\n")
+    with pytest.raises(InvalidError, match=f"schema {schema}") as caught:
+        read(session.path)
+    assert caught.value.hint.startswith(hint)
+
+
+def test_another_game_is_refused(new: Begin) -> None:
+    with new() as session:
+        pass
+    session.path.write_text(session.path.read_text().replace('"game":"toy"', '"game":"chess"'))
+    with pytest.raises(InvalidError, match="of chess, not of toy"):
+        resume(session.path)
+
+
+def test_a_refused_journal_is_not_left_locked(new: Begin) -> None:
+    with new() as session:
+        pass
+    good = session.path.read_bytes()
+    session.path.write_bytes(good + b"bad\n")
+    for _ in range(2):
+        with pytest.raises(InvalidError):
+            resume(session.path)
+    session.path.write_bytes(good)
+    resume(session.path).close()
+
+
+def test_a_missing_journal(tmp_path: Path) -> None:
+    with pytest.raises(InvalidError, match="missing"):
+        resume(tmp_path / "20261103-toy-k3f9.jsonl")
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,54 @@
+"""A game whose process is killed again and again ends like one that never was."""
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from tests.session.helpers import ID, begin, settle
+from vaultkit.session.journal import read
+
+KILLS = 15
+
+
+def uninterrupted(folder: Path) -> tuple[list[str], bytes]:
+    script = []
+    with begin(folder, "North", "bot:random", "South", seed=11) as session:
+        settle(session)
+        while session.prompt:
+            move = session.prompt.moves[-1]
+            script.append(move.id)
+            session.submit(move)
+            settle(session)
+    return script, session.path.read_bytes()
+
+
+def accepted(folder: Path) -> list[str]:
+    path = folder / f"{ID}.jsonl"
+    if not path.exists() or not path.read_bytes().count(b"\n"):
+        path.unlink(missing_ok=True)  # cut off before its header: nothing was said yet, a person begins again
+        return []
+    steps = [line.entry for line in read(path).course]
+    return [entry.move for entry in steps if entry.move and entry.seat != 1 and not entry.auto]
+
+
+def test_not_one_accepted_move_is_lost(tmp_path: Path) -> None:
+    script, whole = uninterrupted(tmp_path / "whole")
+    folder, luck, said = tmp_path / "cut", Random(4), -1
+    command = [sys.executable, "-m", "tests.session.player", str(folder), *script]
+    for kill in range(KILLS):
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+            assert process.stdout
+            for _ in range(kill % 3):  # sometimes at once, sometimes in the middle of writing a later move
+                line = process.stdout.readline()
+                said = int(line) if line else said
+            try:
+                process.wait(luck.random() * (0.3 if kill % 3 == 0 else 0.002))
+            except subprocess.TimeoutExpired:
+                process.kill()
+            rest = process.stdout.read().split()
+            said = int(rest[-1]) if rest else said
+        moves = accepted(folder)
+        assert moves == script[: len(moves)] and len(moves) > said
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    assert (folder / f"{ID}.jsonl").read_bytes() == whole

@@ -1,0 +1,34 @@
+import pytest
+
+from vaultkit.errors import UsageError
+from vaultkit.session.seats import SeatSpec, parse_seats
+
+
+def test_people_by_name_and_bots_by_strategy() -> None:
+    seats = parse_seats(["North", "bot:greedy", " Ysolde  the Grey ", "BOT:random"], {"greedy", "random"})
+    assert seats == (
+        SeatSpec("North"),
+        SeatSpec("Bot 1 (greedy)", "greedy"),
+        SeatSpec("Ysolde the Grey"),
+        SeatSpec("Bot 2 (random)", "random"),
+    )
+    assert [seat.is_person for seat in seats] == [True, False, True, False]
+
+
+def test_unknown_strategy_gets_a_suggestion() -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_seats(["bot:gredy"], {"greedy", "random"})
+    assert caught.value.hint == "Did you mean 'bot:greedy'?"
+
+
+@pytest.mark.parametrize("names", [["North", "north"], ["Bot 1 (greedy)", "bot:greedy"], ["é", "e\u0301"]])
+def test_names_are_distinct(names: list[str]) -> None:
+    with pytest.raises(UsageError):
+        parse_seats(names)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a\x1b[31m", "\u202eevil", "x" * 61, "bot:"])
+def test_names_that_cannot_be(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_seats([name])
+    assert caught.value.message.isprintable()

@@ -1,0 +1,200 @@
+from pathlib import Path
+
+import pytest
+
+from tests.session.helpers import ID, NOON, Begin, begin, play_first, resume, settle
+from tests.session.toy import TOY_DECK, Toy
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.games.base import View
+from vaultkit.games.turn import Chance, IllegalMove, Move, drawn
+from vaultkit.session import Session
+from vaultkit.session.journal import read
+from vaultkit.session.replay import replay
+
+
+def test_a_game_of_bots_plays_itself(new: Begin) -> None:
+    with new("bot:first", "bot:random") as session:
+        steps = list(session.advance())
+        assert session.outcome and steps == list(session.steps)
+        assert [step.n for step in steps] == list(range(1, len(steps) + 1))
+        assert read(session.path).end
+
+
+def test_the_same_seed_is_the_same_game_to_the_byte(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        with begin(tmp_path / folder, "bot:random", "bot:random", seed=3) as session:
+            settle(session)
+    journals = [(tmp_path / folder / f"{ID}.jsonl").read_bytes() for folder in ("a", "b")]
+    assert journals[0] == journals[1]
+
+
+def test_g6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
+    with new("North") as session:
+        play_first(session)
+        lone = [step for step in session.steps if step.auto]
+        assert [step.move.verb for step in lone] == ["play"]
+        assert all(event.auto for step in lone for event in step.events)
+        assert sum(line.entry.auto for line in read(session.path).lines) == 1
+
+
+def test_g6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> None:
+    with new("North", ask="always") as session:
+        play_first(session)
+        assert session.outcome and not any(step.auto for step in session.steps)
+
+
+def test_g7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
+    with new("North", "South") as session:
+        settle(session)
+        entries = [line.entry for line in read(session.path).lines]
+    assert [entry.chance for entry in entries] == ["who", "deal", "deal", "prize"]
+    assert [len(entry.cards) for entry in entries] == [1, 3, 3, 1]
+
+
+def test_g3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None:
+    with new("North", "South", hands="hidden") as session:
+        play_first(session, 2)
+        assert session.prompt and session.prompt.secret
+        first = session.submit(session.prompt.moves[0])
+        assert [event.kind for event in first] == ["commit"] and not first[0].cards
+        second = session.submit(session.prompt.moves[0])
+        assert [event.kind for event in second] == ["commit", "reveal", "win"]
+
+
+def test_a_move_is_on_disk_before_it_is_handed_out(new: Begin) -> None:
+    with new("North", "bot:random") as session:
+        for step in session.advance():
+            assert read(session.path).course[-1].entry == step.entry
+
+
+def test_an_illegal_move_changes_nothing(new: Begin) -> None:
+    with new() as session:
+        settle(session)
+        before = session.path.read_bytes()
+        with pytest.raises(IllegalMove):
+            session.submit(Move("dance"))
+        assert session.path.read_bytes() == before and session.prompt
+
+
+def test_a_move_that_cannot_be_written_has_not_happened(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    with new() as session:
+        settle(session)
+        before, steps = session.path.read_bytes(), session.steps
+
+        def full(descriptor: int) -> None:
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.disk.os.fsync", full)
+            with pytest.raises(WriteError, match="No space left"):
+                session.submit(Move("cheer"))
+        assert session.path.read_bytes() == before and session.steps == steps
+        session.submit(Move("cheer"))
+        assert len(read(session.path).course) == len(steps) + 1
+
+
+def test_a_journal_that_something_else_cut_is_not_written_to(new: Begin) -> None:
+    with new() as session:
+        settle(session)
+        older = session.path.read_bytes()[:-20]
+        session.path.write_bytes(older)
+        with pytest.raises(WriteError, match="another program"):
+            session.submit(Move("cheer"))
+        assert session.path.read_bytes() == older
+
+
+def test_stopping_anywhere_and_going_on_is_the_same_game(tmp_path: Path) -> None:
+    with begin(tmp_path / "whole", "North", "bot:random", seed=5) as session:
+        play_first(session)
+        whole, outcome = session.path.read_bytes(), session.outcome
+    session = begin(tmp_path / "parts", "North", "bot:random", seed=5)
+    while not session.outcome:
+        step = next(session.advance(), None)
+        if step is None and session.prompt:
+            session.submit(session.prompt.moves[0])
+        session.close()
+        session = resume(session.path)
+    session.close()
+    assert session.path.read_bytes() == whole and session.outcome == outcome
+
+
+def test_a_second_process_is_refused(new: Begin) -> None:
+    with new() as session:
+        with pytest.raises(WriteError, match="another window") as caught:
+            resume(session.path)
+        assert caught.value.exit_code == 5
+    resume(session.path).close()
+
+
+def test_a_journal_is_never_overwritten(new: Begin) -> None:
+    with new() as session:
+        before = session.path.read_bytes()
+    with pytest.raises(WriteError):
+        new()
+    assert session.path.read_bytes() == before
+
+
+def test_another_deck_is_refused(new: Begin) -> None:
+    with new() as session:
+        settle(session)
+    other = Deck("toy", "Toy Deck", TOY_DECK.cards[1:])
+    with pytest.raises(InvalidError, match="another deck"):
+        replay(session.path, Toy(), other)
+    resume(session.path).close()
+
+
+def test_a_bad_option_begins_nothing(new: Begin, tmp_path: Path) -> None:
+    with pytest.raises(UsageError):
+        new(colour="red")
+    with pytest.raises(UsageError):
+        new(*"ABCDE")
+    assert not list(tmp_path.iterdir())
+
+
+def test_replay_shows_what_was_played(new: Begin) -> None:
+    with new("North", "bot:first") as session:
+        play_first(session)
+        contents, steps = replay(session.path, Toy(), TOY_DECK)
+    assert steps == session.steps
+    assert contents.end and contents.end.end == session.outcome and contents.end.at == NOON
+
+
+def test_with_real_cards_people_say_what_was_turned(new: Begin) -> None:
+    with new("North", real_cards=True) as session:
+        settle(session)
+        assert isinstance(session.turn, Chance) and session.turn.name == "who"
+        session.submit(drawn("0"))
+        session.submit(drawn("3-roots", "1-leaves", "2-leaves"))
+        with pytest.raises(IllegalMove):
+            session.submit(drawn("3-roots"))
+        session.submit(drawn("8-roots"))
+        assert session.prompt
+    with resume(session.path) as again:
+        assert again.steps == session.steps
+
+
+def test_notes_of_the_caller_come_back(new: Begin) -> None:
+    with new(notes={"campaign": "Barovia.md"}) as session:
+        pass
+    with resume(session.path) as again:
+        assert again.header == session.header and again.header.notes == {"campaign": "Barovia.md"}
+
+
+def test_a_bot_that_cheats_is_our_bug(tmp_path: Path) -> None:
+    class Cheat:
+        def choose(self, view: View, game: object, rng: object) -> Move:
+            return Move("steal")
+
+    with begin(tmp_path, "bot:cheat", make=lambda _: Cheat()) as session, pytest.raises(RuntimeError, match="Bot 1"):
+        settle(session)
+
+
+def test_a_game_cut_off_before_its_end_line_gets_it_at_resume(new: Begin) -> None:
+    with new("bot:first") as session:
+        settle(session)
+    lines = session.path.read_bytes().splitlines(keepends=True)
+    session.path.write_bytes(b"".join(lines[:-1]))
+    with resume(session.path) as again:
+        assert isinstance(again, Session) and again.outcome
+    assert session.path.read_bytes() == b"".join(lines)

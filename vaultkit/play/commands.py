@@ -1,0 +1,43 @@
+"""What may be typed instead of a move."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Verb = Literal["list", "why", "undo", "hide", "log", "table", "leave", "help"]
+
+_WORDS: dict[str, Verb] = {
+    "": "list", "?": "why", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
+    "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
+}  # fmt: skip
+_TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log"})
+
+HELP: tuple[tuple[str, str], ...] = (
+    ("2, b, raven", "a move: by number, by letter, or by enough of a card's name"),
+    ("Enter", "the moves again"),
+    ("?", "the rule of this moment, and the cards in it"),
+    ("? raven", "a card's text; also a ruling: ? G-8"),
+    ("u", "take back your last decision; u NAME for another person's"),
+    ("h", "hide the screen until Enter is pressed"),
+    ("l", "what has happened lately; l all for everything"),
+    ("s", "the table"),
+    ("q", "leave; the game is saved"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command and what was typed behind it."""
+
+    verb: Verb
+    rest: str = ""
+
+
+def parse(typed: str) -> Command | None:
+    """The command that was typed, or None where it can only be a move."""
+    if typed.startswith("?"):
+        return Command("why", typed[1:].strip())
+    word, _, rest = typed.strip().partition(" ")
+    verb = _WORDS.get(word.lower())
+    if verb is None or (rest and verb not in _TAKES_MORE):
+        return None
+    return Command(verb, rest.strip())

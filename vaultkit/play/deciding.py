@@ -1,0 +1,176 @@
+"""One decision of one person: the table, the question, and everything that may be typed before a move."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Seat
+from vaultkit.play import commands, lookup, pages
+from vaultkit.play.picking import Offer, pick
+from vaultkit.play.plain import safe
+from vaultkit.play.privacy import since_last_turn, told_to
+from vaultkit.play.reference import Reference
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.session import Session
+from vaultkit.session.undo import UndoRefused
+
+RECENT = 12
+"""Events shown without being asked for more."""
+
+
+class Leave(EOFError):
+    """The person leaves the table, as at the end of input; nothing is lost."""
+
+
+class Decision:
+    """Asks until there is a move. `private` says that nobody else may look."""
+
+    def __init__(
+        self, session: Session, prompt: Prompt, stage: Stage, speaker: Speaker, reference: Reference, *, private: bool
+    ) -> None:
+        self.session = session
+        self.prompt = prompt
+        self.stage = stage
+        self.speaker = speaker
+        self.reference = reference
+        self.private = private
+        self.labels = [speaker.text(session.game.label(move)) for move in prompt.moves]
+        self.offers = [self._offer(move, label) for move, label in zip(prompt.moves, self.labels, strict=True)]
+
+    def ask(self) -> Move | None:
+        """The chosen move, or None when a decision was taken back. Raises EOFError where the person leaves."""
+        self.show()
+        while True:
+            typed = safe(self._answer())
+            exact = [offer for offer in self.offers if offer.move.id == typed]
+            command = None if exact else commands.parse(typed)
+            if command is None:
+                found = self._found(typed)
+                if found:
+                    return found
+            elif command.verb == "undo":
+                if self._undone(command.rest):
+                    return None
+            else:
+                self._obey(command)
+
+    def show(self) -> None:
+        """Everything that matters for the decision."""
+        name = self.speaker.seat(self.prompt.seat)
+        self.stage.heading(f"{name} decides." if self.stage.look.plain else name)
+        if self.private:
+            self._since()
+        self.show_table()
+        self.stage.gap()
+        self.stage.show(pages.question(self.prompt, self.speaker))
+        self.show_moves()
+
+    def show_table(self) -> None:
+        """The zones as the person sees them."""
+        zones = self.session.game.table(self.session.view(self.prompt.seat))
+        self.stage.show(pages.table(zones, self.speaker, self.stage.width))
+
+    def show_moves(self) -> None:
+        """The legal moves."""
+        self.stage.show(pages.moves(self.offers, self.labels, self.speaker))
+
+    def _since(self) -> None:
+        news = since_last_turn(self.session, self.prompt.seat)[-RECENT:]
+        if news:
+            self.stage.show(Text("Since your last turn:", self.speaker.look.style("faint")))
+            self.stage.show(*pages.story(news, self.speaker))
+            self.stage.gap()
+
+    def _answer(self) -> str:
+        name = self.speaker.seat(self.prompt.seat)
+        sign = self.speaker.look.sign("›", ">")
+        question = Text(f"{name}{':' if self.speaker.look.plain else f' {sign}'} ")
+        return self.stage.source.answer(question, f"{name} decides. {self.speaker.words(self.prompt.text)}")
+
+    def _found(self, typed: str) -> Move | None:
+        found = pick(typed, self.offers)
+        if len(found) == 1:
+            return found[0].move
+        if found:
+            message = f"'{typed}' could be: {'; '.join(offer.label for offer in found)}."
+        else:
+            message = f"'{typed}' is not a move here."
+        legal = "; ".join(offer.move.id for offer in self.offers)
+        if self.stage.source.refuse(message, f"Legal moves: {legal}."):
+            self.stage.show(Text(f"{message} Press Enter for the moves, or type help."))
+        return None
+
+    def _undone(self, whom: str) -> bool:
+        try:
+            self.session.undo(self._person(whom))
+        except UndoRefused as refusal:
+            if self.stage.source.refuse(refusal.message, refusal.hint):
+                self.stage.show(Text(refusal.message))
+            return False
+        return True
+
+    def _person(self, whom: str) -> Seat:
+        """The seat whose decision is to be taken back: the one asked, unless another person is named."""
+        if not whom:
+            return self.prompt.seat
+        for seat in self.session.people:
+            if self.speaker.seat(seat).casefold().startswith(whom.casefold()):
+                return seat
+        raise UndoRefused(f"Nobody here is called '{whom}'.")
+
+    def _obey(self, command: commands.Command) -> None:
+        match command.verb:
+            case "list":
+                self.show_moves()
+            case "why":
+                self._explain(command.rest)
+            case "hide":
+                self._hide()
+            case "log":
+                self._log(everything=command.rest.lower() == "all")
+            case "table":
+                self.show_table()
+            case "leave":
+                raise Leave
+            case _:
+                self.stage.show(pages.helping(self.speaker))
+
+    def _explain(self, wanted: str) -> None:
+        deck = self.session.deck
+        passages = list(
+            lookup.of_text(wanted, deck, self.reference)
+            if wanted
+            else lookup.of_prompt(self.prompt, deck, self.reference)
+        )
+        if not passages:
+            rulings = ", ".join(self.prompt.rulings)
+            what = f"Nothing is known of '{wanted}'." if wanted else f"No note explains this. Rulings: {rulings}."
+            self.stage.show(Text(what))
+        for index, passage in enumerate(passages[:RECENT]):
+            if index:
+                self.stage.gap()
+            self.stage.show(pages.passage(passage, self.speaker))
+
+    def _hide(self) -> None:
+        if self.private:
+            self.stage.clear()
+            self.stage.pause("Hidden. Press Enter to go on.")
+            self.stage.clear()
+            self.show()
+            return
+        with self.stage.hidden():
+            self.stage.pause("Hidden. Press Enter to go on.")
+
+    def _log(self, *, everything: bool) -> None:
+        seats: Sequence[Seat] = (self.prompt.seat,) if self.private else self.session.people
+        told = told_to(seats, self.session.steps)
+        self.stage.show(*pages.story(told if everything else told[-RECENT:], self.speaker))
+
+    def _offer(self, move: Move, label: Text) -> Offer:
+        known = self.session.deck.by_id
+        cards = [known[operand] for operand in move.operands if operand in known]
+        return Offer(
+            move, label.plain, tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
+        )

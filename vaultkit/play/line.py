@@ -1,0 +1,130 @@
+"""The line-mode front-end: people at one screen, and bots, play a session to its end or leave it for later."""
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.play import dealing, pages
+from vaultkit.play.deciding import RECENT, Decision
+from vaultkit.play.look import look_for
+from vaultkit.play.plain import safe
+from vaultkit.play.privacy import is_private, told_to
+from vaultkit.play.reference import NoReference, Reference
+from vaultkit.play.sources import Source
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.session import Session, Step
+
+
+def play(
+    session: Session, console: Console, source: Source, reference: Reference | None = None, *, plain: bool = False
+) -> Outcome | None:
+    """Play until the game ends, and return how; None when the people left, and the session can be resumed.
+
+    On KeyboardInterrupt and on errors of a script the way back into the game is shown before they are raised on.
+    """
+    look = look_for(console, session.deck, plain=plain)
+    return LinePlay(session, Stage(console, source, look), reference or NoReference()).run()
+
+
+class LinePlay:
+    """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn."""
+
+    def __init__(self, session: Session, stage: Stage, reference: Reference) -> None:
+        self.session = session
+        self.stage = stage
+        self.reference = reference
+        self.speaker = Speaker(session.name, session.deck, stage.look)
+        self._looking: Seat | None = None
+
+    def run(self) -> Outcome | None:
+        """Play on to the end; None when the people leave before."""
+        self._open()
+        try:
+            while self.session.outcome is None:
+                self._go_on()
+        except EOFError:
+            self._say_saved()
+            return None
+        except BaseException:
+            self._say_saved()
+            raise
+        self._close(self.session.outcome)
+        return self.session.outcome
+
+    def _go_on(self) -> None:
+        for step in self.session.advance():
+            self._tell(step)
+        turn = self.session.turn
+        if isinstance(turn, Prompt):
+            self._decide(turn)
+        elif isinstance(turn, Chance):
+            self._deal(turn)
+
+    def _decide(self, prompt: Prompt) -> None:
+        private = is_private(self.session, prompt)
+        decision = Decision(self.session, prompt, self.stage, self.speaker, self.reference, private=private)
+        if private:
+            self._pass_to(prompt.seat)
+            with self.stage.hidden():
+                move = decision.ask()
+        else:
+            move = decision.ask()
+        if move is None:
+            self.stage.show(Text("Taken back."))
+            return
+        self.session.submit(move)
+        self._tell(self.session.steps[-1])
+
+    def _pass_to(self, seat: Seat) -> None:
+        if self._looking != seat:
+            self.stage.gap()
+            self.stage.pause(f"Pass the screen to {self.speaker.seat(seat)}, then press Enter.")
+        self._looking = seat
+
+    def _deal(self, chance: Chance) -> None:
+        others = [seat for seat in self.session.people if seat != chance.seat]
+        if chance.open or chance.seat not in self.session.people or not others:
+            move = dealing.ask(self.session, chance, self.stage, self.speaker)
+        else:
+            self._pass_to(chance.seat)
+            with self.stage.hidden():
+                move = dealing.ask(self.session, chance, self.stage, self.speaker)
+        self.session.submit(move)
+        self._tell(self.session.steps[-1])
+
+    def _tell(self, step: Step) -> None:
+        self.stage.show(*pages.story(self._public([step]), self.speaker))
+
+    def _public(self, steps: Iterable[Step]) -> list[tuple[Step, Event]]:
+        return told_to(self.session.people, steps)
+
+    def _open(self) -> None:
+        names = [self.speaker.seat(seat) for seat in range(len(self.session.header.seats))]
+        self.stage.heading(self.session.game.title)
+        self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, seed {self.session.header.seed}."))
+        if self.session.remark:
+            self.stage.show(Text(safe(self.session.remark), self.stage.look.style("warning")))
+        if self.session.people and self.session.outcome is None:
+            self.stage.show(Text("Type help for all that you can type, q to leave.", self.stage.look.style("faint")))
+        self._recall()
+        self.stage.gap()
+
+    def _recall(self) -> None:
+        """After a resume: where the game stood."""
+        told = self._public(self.session.steps)
+        if told and self.session.outcome is None:
+            self.stage.gap()
+            self.stage.show(Text("Where you left off:", self.stage.look.style("faint")))
+            self.stage.show(*pages.story(told[-RECENT:], self.speaker))
+
+    def _close(self, outcome: Outcome) -> None:
+        self.stage.heading("The end")
+        tables = self.session.game.score_tables(outcome)
+        self.stage.show(*pages.ending(outcome, tables, self.session.steps, self.speaker))
+
+    def _say_saved(self) -> None:
+        self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.session.id}"))

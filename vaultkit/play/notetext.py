@@ -1,0 +1,132 @@
+"""A note's Markdown for the terminal: Rich renderables, or plain lines. Nothing in it may steer the terminal."""
+
+import io
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from vaultkit.play.plain import safe
+from vaultkit.vault.markdown import Node, parse
+
+_STYLES = {
+    "Strong": "bold",
+    "Emphasis": "italic",
+    "Strikethrough": "strike",
+    "Highlight": "reverse",
+    "Link": "underline",
+}
+_BREAKS = {"SoftBreak": " ", "HardBreak": "\n"}
+_INLINE = {"Text", "Code", "Link", "Image", "Task", "FootnoteReference", *_BREAKS, *_STYLES}
+
+
+def plain_lines(markdown: str, width: int = 76) -> str:
+    """The text alone, wrapped to `width` columns."""
+    target = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, highlight=False)
+    for piece in renderables(markdown):
+        target.print(piece)
+    assert isinstance(target.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in target.file.getvalue().strip("\n").splitlines())
+
+
+def renderables(markdown: str) -> Iterator[RenderableType]:
+    """One renderable a block, blank lines between."""
+    yield from _spaced(parse(markdown).children)
+
+
+def _spaced(nodes: list[Node]) -> Iterator[RenderableType]:
+    for index, node in enumerate(nodes):
+        if index:
+            yield Text("")
+        yield from _block(node)
+
+
+def _block(node: Node) -> Iterator[RenderableType]:
+    if node.kind == "Heading":
+        yield Text(safe(node.words()), "bold underline" if (node.number or 1) < 3 else "bold")
+    elif node.kind == "List":
+        yield from _list(node)
+    elif node.kind == "Table":
+        yield _table(node)
+    elif node.kind == "Rule":
+        yield Rule(style="dim")
+    elif node.kind == "CodeBlock":
+        yield Padding(Text(safe(node.words().rstrip("\n"), lines=True), "dim"), (0, 0, 0, 4))
+    elif node.kind in {"BlockQuote", "Callout"}:
+        yield from _quote(node)
+    elif node.kind == "FootnoteDefinition":
+        yield Text(f"[{safe(node.text)}] ").append_text(_line(node.children))
+    elif node.kind in _INLINE:
+        yield _line([node])
+    else:
+        yield _line(node.children)
+
+
+def _quote(node: Node) -> Iterator[RenderableType]:
+    blocks = node.children
+    if node.kind == "Callout":
+        title, *blocks = node.children
+        yield Padding(Text(safe(title.words().strip() or node.text.capitalize()), "bold"), (0, 0, 0, 2))
+    for piece in _spaced(blocks):
+        yield Padding(piece, (0, 0, 0, 2))
+
+
+def _list(node: Node) -> Iterator[RenderableType]:
+    for index, item in enumerate(node.children):
+        mark = "-" if node.number is None else f"{node.number + index}."
+        yield from _item(item, mark)
+
+
+def _item(item: Node, mark: str) -> Iterator[RenderableType]:
+    """The mark hangs in the margin; what follows it, nested lists included, stands beside it."""
+    indent = len(mark) + 1
+    inline = [child for child in item.children if child.kind in _INLINE]
+    blocks = [child for child in item.children if child.kind not in _INLINE]
+    if not inline and blocks and blocks[0].kind == "Paragraph":
+        inline, blocks = blocks[0].children, blocks[1:]
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(width=len(mark), no_wrap=True)
+    grid.add_column()
+    grid.add_row(mark, _line(inline))
+    yield grid
+    for block in blocks:
+        for piece in _block(block):
+            yield Padding(piece, (0, 0, 0, indent))
+
+
+def _table(node: Node) -> Table:
+    rows = [[_line(cell.children) for cell in row.children] for row in node.children]
+    header, body = (rows[0], rows[1:]) if rows else ([], [])
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for cell in header:
+        table.add_column(cell)
+    for row in body:
+        table.add_row(*row[: len(header)])
+    return table
+
+
+def _line(nodes: list[Node]) -> Text:
+    text = Text()
+    for node in nodes:
+        text.append_text(_span(node))
+    return text
+
+
+def _span(node: Node) -> Text:
+    if node.kind in {"Text", "Code", "InlineMath"}:
+        return Text(safe(node.text), "cyan" if node.kind == "Code" else "")
+    if node.kind in _BREAKS:
+        return Text(_BREAKS[node.kind])
+    if node.kind == "Task":
+        return Text("[x] " if node.number else "[ ] ")
+    if node.kind == "FootnoteReference":
+        return Text(f"[{safe(node.text)}]")
+    if node.kind == "Image":
+        return Text(f"({safe(node.words() or node.text)})", "dim")
+    inner = _line(node.children)
+    inner.stylize(_STYLES.get(node.kind, ""))
+    return inner

@@ -1,0 +1,161 @@
+"""What is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from vaultkit.games.turn import Prompt
+from vaultkit.games.words import Event, Outcome, Table, Zone
+from vaultkit.play.columns import Columns, flow
+from vaultkit.play.commands import HELP
+from vaultkit.play.picking import Offer, letter
+from vaultkit.play.plain import safe
+from vaultkit.play.reference import Passage
+from vaultkit.play.speaking import Speaker
+from vaultkit.session import Step
+
+_MARGIN = 2
+
+
+def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType:
+    """The zones of the table: a line each where they fit, or a card a line when plain."""
+    if speaker.look.plain:
+        return Text("\n").join(line for zone in zones for line in _plain_zone(zone, speaker))
+    titled = [(speaker.text(zone.title, speaker.look.style("faint")), zone) for zone in zones]
+    column = max((title.cell_len for title, _ in titled), default=0)
+    room = width - column - 2 * _MARGIN
+    return Columns([(title, flow(_contents(zone, speaker), room)) for title, zone in titled])
+
+
+def question(prompt: Prompt, speaker: Speaker) -> Text:
+    """What is to be decided, and by which rule in short: `Hero Round · DC-15`."""
+    heading = safe(prompt.rule.rpartition("#")[2])
+    cited = [part for part in (heading, ", ".join(prompt.rulings)) if part]
+    text = speaker.text(prompt.text, speaker.look.style("question"))
+    if speaker.look.plain:
+        return text.append(f"\nRule: {', '.join(cited)}." if cited else "")
+    return text.append(f"   {speaker.look.sign(' · ', ' - ').join(cited)}", "not bold dim")
+
+
+def moves(offers: Sequence[Offer], labels: Sequence[Text], speaker: Speaker) -> RenderableType:
+    """The moves, with the number and the letter that choose them."""
+    if speaker.look.plain:
+        rows = [Text(f"{number} {letter(number - 1)}: ").append_text(text) for number, text in enumerate(labels, 1)]
+        return Text("\n").join(rows)
+    digits, faint = len(str(len(offers))), speaker.look.style("faint")
+    bold = speaker.look.style("number")
+    return Columns(
+        [
+            (Text(f"{number:>{digits}}", bold), Text(letter(number - 1), faint), text)
+            for number, text in enumerate(labels, 1)
+        ]
+    )
+
+
+def story(told: Iterable[tuple[Step, Event]], speaker: Speaker) -> Iterator[RenderableType]:
+    """What happened, each event on a line of its own."""
+    for step, event in told:
+        text = sentence(step, event, speaker)
+        sign = Text(speaker.look.sign("·", "-"), speaker.look.style("faint"))
+        yield text if speaker.look.plain else Columns([(sign, text)], gap=1)
+
+
+def sentence(step: Step, event: Event, speaker: Speaker) -> Text:
+    """One event in words; a move without a choice says so once (G-6)."""
+    text = speaker.text(event.sentence, speaker.look.style("notable") if event.notable else "")
+    if step.auto and event is step.events[0]:
+        text.append(" (no choice)", speaker.look.style("faint"))
+    return text
+
+
+def passage(found: Passage, speaker: Speaker) -> RenderableType:
+    """A rule or a card's text. It comes from notes and is shown letter by letter, never as markup."""
+    title = Text(safe(found.title), speaker.look.style("title"))
+    body = Text(safe(found.text, lines=True).strip())
+    for suit in speaker.look.suits:
+        body.highlight_words([suit], speaker.look.suit(suit))
+    source = [Text(safe(found.source), speaker.look.style("faint"))] if found.source else []
+    group = Group(title, body, *source)
+    return group if speaker.look.plain else Padding(group, (0, 0, 0, _MARGIN))
+
+
+def helping(speaker: Speaker) -> RenderableType:
+    """What may be typed."""
+    if speaker.look.plain:
+        return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in HELP))
+    return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in HELP])
+
+
+def ending(
+    outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: Speaker
+) -> Iterator[RenderableType]:
+    """The result and why, the score sheet, and what a story of the game would tell."""
+    yield Text(_result(outcome, speaker), speaker.look.style("title"))
+    yield speaker.text(outcome.reason)
+    for title, fact in outcome.facts:
+        yield Text(f"{safe(title)}: ").append_text(speaker.text(fact))
+    for sheet in tables:
+        yield from _gap(speaker)
+        yield _scores(sheet, speaker)
+    notable = [(step, event) for step in steps for event in step.events if event.notable]
+    if notable:
+        yield from _gap(speaker)
+        yield Text("What will be told of it:", speaker.look.style("title"))
+        yield from story(notable, speaker)
+
+
+def _gap(speaker: Speaker) -> Iterator[Text]:
+    if not speaker.look.plain:
+        yield Text()
+
+
+def _result(outcome: Outcome, speaker: Speaker) -> str:
+    if not outcome.winners:
+        return "Nobody wins."
+    verb = "wins" if len(outcome.winners) == 1 else "win"
+    return f"{speaker.names(outcome.winners)} {verb}."
+
+
+def _scores(sheet: Table, speaker: Speaker) -> RenderableType:
+    columns = [safe(column) for column in sheet.columns]
+    rows = [_row(sheet, index, speaker) for index in range(len(sheet.rows))]
+    title = Text(safe(sheet.title), speaker.look.style("title"))
+    if speaker.look.plain:
+        facts = [
+            f"{row[0]}, {column}: {cell or 'none'}"
+            for row in rows
+            for column, cell in zip(columns[1:], row[1:], strict=False)
+        ]
+        return Group(title, *map(Text, facts))
+    head = [Text(column, speaker.look.style("faint")) for column in columns]
+    return Group(title, Columns([head, *(list(map(Text, row)) for row in rows)]))
+
+
+def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
+    cells = [safe(cell) for cell in sheet.rows[index]]
+    if not sheet.seats:
+        return cells
+    name = speaker.seat(sheet.seats[index])
+    return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
+
+
+def _contents(zone: Zone, speaker: Speaker) -> list[Text]:
+    cards = [speaker.card(card) for card in zone.cards]
+    faint = speaker.look.style("faint")
+    if zone.hidden:
+        cards.append(Text(f"{zone.hidden} face down", faint))
+    return cards or [Text(speaker.look.sign("—", "-"), faint)]
+
+
+def _plain_zone(zone: Zone, speaker: Speaker) -> Iterator[Text]:
+    title = speaker.text(zone.title)
+    contents = [f"  {speaker.title(card)}" for card in zone.cards]
+    if zone.hidden:
+        contents.append(f"  {zone.hidden} face down")
+    if not contents:
+        yield title.append(": nothing")
+        return
+    yield title.append(":")
+    yield from map(Text, contents)

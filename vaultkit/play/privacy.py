@@ -1,0 +1,37 @@
+"""Who at the screen may see what: with two people at it, a hidden hand must be masked."""
+
+from collections.abc import Collection, Iterable
+
+from vaultkit.games.turn import Prompt
+from vaultkit.games.words import Event, Seat
+from vaultkit.session import Session, Step
+
+
+def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step, Event]]:
+    """What may stand on a screen that all these people see. With no people at all everything may."""
+    return [(step, event) for step in steps for event in step.events if all(event.visible_to(seat) for seat in people)]
+
+
+def is_private(session: Session, prompt: Prompt) -> bool:
+    """Whether the decision shows something that another person at the screen may not see (G-3, hidden hands)."""
+    others = [seat for seat in session.people if seat != prompt.seat]
+    if prompt.seat not in session.people or not others:
+        return False
+    shown = _shown(session, prompt.seat) | _named(session, prompt)
+    return prompt.secret or any(shown - _shown(session, other) for other in others)
+
+
+def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
+    """What the seat may know of all that happened after its own last decision."""
+    steps = session.steps
+    own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
+    return told_to((seat,), steps[own:])
+
+
+def _shown(session: Session, seat: Seat) -> set[str]:
+    return {card for zone in session.game.table(session.view(seat)) for card in zone.cards}
+
+
+def _named(session: Session, prompt: Prompt) -> set[str]:
+    named = {operand for move in prompt.moves for operand in move.operands}
+    return named & session.deck.by_id.keys()

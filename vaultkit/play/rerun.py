@@ -1,0 +1,43 @@
+"""A recorded game shown again, move by move."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from vaultkit.cards import Deck
+from vaultkit.games.base import Game
+from vaultkit.play import pages
+from vaultkit.play.columns import Columns
+from vaultkit.play.look import look_for
+from vaultkit.play.privacy import told_to
+from vaultkit.play.speaking import Speaker
+from vaultkit.session import Step
+from vaultkit.session.journal import Contents
+
+_NUMBER = 4
+
+
+def show(
+    console: Console, game: Game[Any], deck: Deck, contents: Contents, steps: Sequence[Step], *, plain: bool = False
+) -> None:
+    """Everything that happened, each step with its number; of an unfinished game only what all may know."""
+    seats = contents.header.seats
+    speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
+    end = contents.end.end if contents.end else None
+    people = [] if end else [seat for seat, spec in enumerate(seats) if spec.is_person]
+    for step in steps:
+        for index, (_, event) in enumerate(told_to(people, [step])):
+            number = "" if index else str(step.n)
+            console.print(_line(number, pages.sentence(step, event, speaker), plain), soft_wrap=plain)
+    if end:
+        console.print()
+        for piece in pages.ending(end, game.score_tables(end), steps, speaker):
+            console.print(piece, soft_wrap=plain)
+
+
+def _line(number: str, text: Text, plain: bool) -> RenderableType:
+    if plain:
+        return Text(f"{number}: " if number else "").append_text(text)
+    return Columns([(Text(f"{number:>{_NUMBER}}", "dim"), text)], margin=0)

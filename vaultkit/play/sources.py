@@ -1,0 +1,86 @@
+"""Where answers come from: a person at a terminal, or a script."""
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.play.plain import safe
+
+
+class Source(Protocol):
+    """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
+
+    def answer(self, question: Text, about: str) -> str:
+        """What was typed, without its line end. `about` says what is to be decided."""
+
+    def pause(self, text: Text) -> None:
+        """Wait until the right person has the screen."""
+
+    def refuse(self, message: str, hint: str) -> bool:
+        """Told that the last answer was no good. True if a person is there who may try again; a script raises."""
+
+
+class Terminal:
+    """A person. `read` returns one typed line and raises EOFError at the end of input."""
+
+    def __init__(self, console: Console, read: Callable[[], str] = input) -> None:
+        self._console = console
+        self._read = read
+
+    def answer(self, question: Text, about: str) -> str:  # noqa: ARG002
+        self._console.print(question, end="")
+        typed = self._read().strip()
+        if not self._console.is_terminal:
+            self._console.print(Text(safe(typed)))  # a terminal has shown it already
+        return typed
+
+    def pause(self, text: Text) -> None:
+        self._console.print(text, end="")
+        self._read()
+        if not self._console.is_terminal:
+            self._console.print()
+
+    def refuse(self, message: str, hint: str) -> bool:  # noqa: ARG002
+        return True
+
+
+class Script:
+    """Answers from a file, one a line; `#` begins a comment and blank lines are skipped."""
+
+    def __init__(self, console: Console, name: str, lines: Sequence[str]) -> None:
+        self._console = console
+        self._name = name
+        self._lines = [(number, _bare(line)) for number, line in enumerate(lines, 1) if _bare(line)]
+        self._last = len(lines)
+        self._at = 0
+
+    @classmethod
+    def from_file(cls, console: Console, path: Path) -> "Script":
+        """The script at `path`. Raises InvalidError if it cannot be read as text."""
+        try:
+            return cls(console, str(path), path.read_text(encoding="utf-8-sig").splitlines())
+        except (OSError, UnicodeDecodeError) as error:
+            raise InvalidError("The script cannot be read.", where=str(path)) from error
+
+    def answer(self, question: Text, about: str) -> str:
+        if self._at == len(self._lines):
+            raise UsageError(f"The script ends at line {self._last}, and the game does not: {about}", where=self._name)
+        line = self._lines[self._at][1]
+        self._at += 1
+        self._console.print(Text.assemble(question, line))
+        return line
+
+    def pause(self, text: Text) -> None:
+        pass
+
+    def refuse(self, message: str, hint: str) -> bool:
+        raise UsageError(message, where=f"{self._name}:{self._lines[self._at - 1][0]}", hint=hint)
+
+
+def _bare(line: str) -> str:
+    return re.sub(r"(^|\s)#.*$", "", line).strip()

@@ -1,0 +1,62 @@
+"""Sentences of a game put into words and colours."""
+
+import re
+from collections.abc import Callable
+
+from rich.text import Text
+
+from vaultkit.cards import Deck
+from vaultkit.games.words import Seat, Sentence, listing
+from vaultkit.play.look import Look
+from vaultkit.play.plain import safe
+
+# Control characters mark names within a spoken sentence: `safe` has taken every other one out of them.
+_MARKED = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
+
+
+class Speaker:
+    """Knows the names of seats and cards, and how they look."""
+
+    def __init__(self, seat_name: Callable[[Seat], str], deck: Deck, look: Look) -> None:
+        self._seat_name = seat_name
+        self._deck = deck
+        self.look = look
+
+    def seat(self, seat: Seat) -> str:
+        return safe(self._seat_name(seat))
+
+    def title(self, card_id: str) -> str:
+        """A card as people say it; what is no card of the deck stays as it is."""
+        card = self._deck.by_id.get(card_id)
+        return safe(card.title if card else card_id)
+
+    def card(self, card_id: str) -> Text:
+        """A card with its symbol, in its colour."""
+        card = self._deck.by_id.get(card_id)
+        if card is None:
+            return Text(safe(card_id))
+        return Text(self.look.symbol(card) + safe(card.title), self.look.card(card))
+
+    def words(self, sentence: Sentence) -> str:
+        """The sentence without any style."""
+        return safe(sentence.speak(self.seat, self.title))
+
+    def text(self, sentence: Sentence, style: str = "") -> Text:
+        """The sentence with seats and cards standing out."""
+        spoken = sentence.speak(lambda seat: f"\x01{self.seat(seat)}\x02", lambda card: f"\x03{card}\x04")
+        text = Text(style=style)
+        at = 0
+        for found in _MARKED.finditer(spoken):
+            text.append(safe(spoken[at : found.start()]))
+            text.append_text(self._name(found))
+            at = found.end()
+        return text.append(safe(spoken[at:]))
+
+    def names(self, seats: tuple[Seat, ...]) -> str:
+        return listing(tuple(self.seat(seat) for seat in seats))
+
+    def _name(self, found: re.Match[str]) -> Text:
+        if found[1] is not None:
+            return Text(found[1], self.look.style("seat"))
+        card = self._deck.by_id.get(found[2])
+        return Text(self.title(found[2]), self.look.card(card) if card else "")

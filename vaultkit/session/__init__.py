@@ -1,0 +1,8 @@
+"""Sessions: who plays, what luck deals, and a journal of it all from which any game goes on."""
+
+from vaultkit.session.history import Step
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.session import Session
+from vaultkit.session.store import Store
+
+__all__ = ["SeatSpec", "Session", "Step", "Store", "parse_seats"]

@@ -1,0 +1,31 @@
+"""Luck: the answers to chance turns, from a seed.
+
+Every step has generators of its own, named by seed, step and purpose. Nothing is carried from one step to the next,
+so a game that was cut off and resumed goes on exactly as it would have gone, and an undo cannot change the deal.
+"""
+
+from random import Random
+
+from vaultkit.games.turn import Chance, Move, drawn
+
+
+def generator(seed: int, step: int, purpose: str) -> Random:
+    """The generator for one purpose (`deal`, `seat 2`) at one step of the game with this seed."""
+    return Random(f"{seed}:{step}:{purpose}")
+
+
+def deal(chance: Chance, seed: int, step: int) -> Move:
+    """The seeded answer to a chance turn: an option, or cards from the unknown part of the pile, then its bottom.
+
+    Sorted first, because sets and deck orders differ between runs and notes while their contents do not.
+    """
+    rng = generator(seed, step, "deal")
+    if chance.options:
+        return drawn(*_draw(sorted(chance.options), 1, rng))
+    cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
+    return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+
+
+def _draw(things: list[str], count: int, rng: Random) -> list[str]:
+    # random() is the only method whose numbers Python promises to keep from version to version.
+    return [things.pop(int(rng.random() * len(things))) for _ in range(min(count, len(things)))]

@@ -1,0 +1,99 @@
+"""The few file operations that a journal is made of, each of which has reached the disk when it returns."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from vaultkit.errors import WriteError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+@contextmanager
+def _reported(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError as error:
+        raise WriteError("There is a game of that name already.", where=str(path)) from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise WriteError(f"The journal could not be written: {reason}.", where=str(path)) from error
+
+
+def create(path: Path, content: bytes) -> None:
+    """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
+    with _reported(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.write(content)
+            _settle(file)
+        _settle_folder(path.parent)
+
+
+def append(path: Path, content: bytes, length: int) -> None:
+    """Put `content` behind the first `length` bytes; on failure the file is cut back to them as well as may be."""
+    with _reported(path), path.open("r+b") as file:
+        if file.seek(0, os.SEEK_END) < length:
+            raise WriteError(
+                "The journal was made shorter by another program while the game was on.",
+                where=str(path),
+                hint="Look for a backup or a sync conflict of this file before going on.",
+            )
+        file.truncate(length)
+        file.seek(length)
+        try:
+            file.write(content)
+            _settle(file)
+        except OSError:
+            with suppress(OSError):
+                file.truncate(length)
+            raise
+
+
+def truncate(path: Path, length: int) -> None:
+    """Cut the file after `length` bytes."""
+    append(path, b"", length)
+
+
+def lock(path: Path) -> "BaseFileLock":
+    """Hold a journal against other processes until released. Raises WriteError at once if another one holds it.
+
+    The lock has a file of its own that stays behind: a journal is never opened by anything but a reader or a writer.
+    """
+    import filelock  # 20 ms, which listing games should not cost
+
+    holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False)
+    with _reported(path):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            holder.acquire()
+        except filelock.Timeout as error:
+            raise WriteError(
+                f"The game {path.stem} is being played in another window.",
+                where=str(path),
+                hint="Go on there, or leave it there first (q).",
+            ) from error
+    return holder
+
+
+def lock_file(path: Path) -> Path:
+    """The lock's own file, next to the journal."""
+    return path.with_name(f".{path.stem}.lock")
+
+
+def _settle(file: BinaryIO) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _settle_folder(folder: Path) -> None:
+    # Windows cannot open a folder, and some network drives cannot sync one: there the file's own fsync must do.
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

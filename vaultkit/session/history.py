@@ -1,0 +1,100 @@
+"""A game and the steps that led to where it stands."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError
+from vaultkit.games.base import Game, State
+from vaultkit.games.options import Value
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.words import Event, Seat
+from vaultkit.session.options import of_game
+from vaultkit.session.records import Entry, Line
+from vaultkit.session.seats import SeatSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened: a seat's move, or an answer of the chance turn `chance` (then `seat` is None).
+
+    `n` counts from 1. `auto` marks a move that was the only one there was (G-6).
+    """
+
+    n: int
+    move: Move
+    events: tuple[Event, ...]
+    seat: Seat | None = None
+    chance: str = ""
+    auto: bool = False
+
+    @property
+    def entry(self) -> Entry:
+        """The step as a line of the journal."""
+        if self.chance:
+            return Entry(n=self.n, chance=self.chance, cards=self.move.operands)
+        return Entry(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto)
+
+
+class History:
+    """The true state of a game, with all its steps. It changes only by whole steps."""
+
+    def __init__(self, game: Game[Any], deck: Deck, seats: tuple[SeatSpec, ...], options: Mapping[str, Value]) -> None:
+        people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
+        self._start = game.new(len(seats), of_game(game, options), deck, people)
+        self.state: State[Any] = self._start.clone()
+        self.steps: list[Step] = []
+
+    def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False) -> Step:
+        """Answer the turn, tried on a copy and given to `keep` first: if that fails, nothing has happened.
+
+        Raises IllegalMove unless the turn lists the move.
+        """
+        state, step = self._tried(move, auto)
+        keep(step)
+        self.state = state
+        self.steps.append(step)
+        return step
+
+    def back_to(self, n: int) -> None:
+        """Make it as it was after step `n`, by playing again up to there."""
+        steps = self.steps[:n]
+        state = self._start.clone()
+        for step in steps:
+            state.apply(step.move)
+        self.state, self.steps = state, steps
+
+    def replay(self, course: Iterable[Line], where: str) -> None:
+        """Play a journal's steps. Raises InvalidError that names the line that does not fit the game."""
+        for line in course:
+            try:
+                self._replay_one(line.entry)
+            except (IllegalMove, ValueError) as error:
+                raise InvalidError(
+                    f"Line {line.number} of the journal does not fit the game: {error}",
+                    where=where,
+                    hint="It was changed by hand, or written by a vaultkit with other rules.",
+                ) from error
+
+    def _replay_one(self, entry: Entry) -> None:
+        turn = self.state.turn
+        expected = turn.name if isinstance(turn, Chance) else ""
+        decider = turn.seat if isinstance(turn, Prompt) else None
+        if turn is None or entry.chance != expected or entry.seat != decider:
+            raise IllegalMove("it is not what was to be decided there.")
+        move = drawn(*entry.cards) if entry.chance else Move.parse(entry.move)
+        self.play(move, lambda _: None, entry.auto)
+
+    def _tried(self, move: Move, auto: bool) -> tuple[State[Any], Step]:
+        turn = self.state.turn
+        if turn is None:
+            raise IllegalMove("The game is over.")
+        state = self.state.clone()
+        events = state.apply(move)
+        if auto:
+            events = tuple(replace(event, auto=True) for event in events)
+        n = len(self.steps) + 1
+        if isinstance(turn, Chance):
+            return state, Step(n, move, events, chance=turn.name)
+        return state, Step(n, move, events, turn.seat, auto=auto)

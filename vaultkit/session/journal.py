@@ -1,0 +1,135 @@
+"""The append-only save of a game: a header, then one line for each thing that happened.
+
+What stands in the file has happened: every line has reached the disk before anyone is shown what it says.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from vaultkit.errors import InvalidError
+from vaultkit.session import disk
+from vaultkit.session.records import Entry, Header, Line, decode_entry, decode_header, encode
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a journal says. `length` is the bytes that are good; `remark` tells of a torn last line left out."""
+
+    header: Header
+    lines: tuple[Line, ...]
+    length: int
+    remark: str = ""
+
+    @property
+    def course(self) -> tuple[Line, ...]:
+        """The steps that stand after every undo."""
+        steps: list[Line] = []
+        for line in self.lines:
+            if line.entry.undo_to is not None:
+                del steps[line.entry.undo_to :]
+            elif line.entry.is_step:
+                steps.append(line)
+        return tuple(steps)
+
+    @property
+    def end(self) -> Entry | None:
+        """The last line of a finished game."""
+        last = self.lines[-1].entry if self.lines else None
+        return last if last and last.end is not None else None
+
+    @property
+    def free_undos(self) -> int:
+        """How many times something was taken back that the safe rule protects (G-8)."""
+        return sum(line.entry.free for line in self.lines)
+
+
+class Journal:
+    """A journal held open for writing by this process alone."""
+
+    def __init__(self, path: Path, lock: "BaseFileLock", length: int) -> None:
+        self.path = path
+        self._lock = lock
+        self._length = length
+
+    @classmethod
+    def create(cls, path: Path, header: Header) -> Self:
+        """Begin a journal. Raises WriteError if there is one of that name, or the folder cannot be written."""
+        lock = disk.lock(path)
+        try:
+            first = encode(header)
+            disk.create(path, first)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, lock, len(first))
+
+    @classmethod
+    def reopen(cls, path: Path) -> tuple[Self, Contents]:
+        """Go on with a journal; a torn last line is cut off. Raises WriteError while another process holds it."""
+        if not path.is_file():
+            raise _missing(path)
+        lock = disk.lock(path)
+        try:
+            contents = read(path)
+            if contents.remark:
+                disk.truncate(path, contents.length)
+        except BaseException:
+            lock.release()
+            raise
+        return cls(path, lock, contents.length), contents
+
+    def append(self, entry: Entry) -> None:
+        """Put one line on the disk; when this returns it is there. Raises WriteError, the journal unchanged."""
+        line = encode(entry)
+        disk.append(self.path, line, self._length)
+        self._length += len(line)
+
+    def close(self) -> None:
+        """Let other processes have it."""
+        self._lock.release()
+
+
+def read(path: Path) -> Contents:
+    """Everything a journal says. Raises InvalidError that names the line that cannot be right."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise _missing(path) from error
+    good = data[: _torn(data)]
+    rows = good.splitlines(keepends=False)
+    if not rows:
+        raise InvalidError("The journal was cut off before its first line: nothing was played.", where=str(path))
+    header = decode_header(rows[0], str(path))
+    lines = tuple(decode_entry(row, number, str(path)) for number, row in enumerate(rows[1:], 2))
+    _check_order(lines, str(path))
+    remark = "" if len(good) == len(data) else f"Line {len(rows) + 1} was cut off as it was written and is left out."
+    return Contents(header, lines, len(good), remark)
+
+
+def _torn(data: bytes) -> int:
+    """Where the torn last line begins, or the end. Power cuts leave half lines, and zeros where data never arrived."""
+    if data.endswith(b"\n") and b"\0" not in data.splitlines()[-1]:
+        return len(data)
+    return data.rfind(b"\n", 0, len(data) - 1) + 1
+
+
+def _check_order(lines: tuple[Line, ...], where: str) -> None:
+    steps, ended = 0, False
+    for line in lines:
+        entry = line.entry
+        wrong = entry.is_step and entry.n != steps + 1
+        wrong = wrong or (entry.undo_to is not None and not 0 <= entry.undo_to < steps)
+        if wrong or ended:
+            raise InvalidError(f"Line {line.number} of the journal does not follow the line before it.", where=where)
+        steps = entry.undo_to if entry.undo_to is not None else steps + entry.is_step
+        ended = entry.end is not None
+
+
+def _missing(path: Path) -> InvalidError:
+    return InvalidError("The journal is missing or cannot be read.", where=str(path))

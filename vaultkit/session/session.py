@@ -1,0 +1,216 @@
+"""A game being played: rules, people, bots, luck and the journal, moved on one step at a time."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Self
+
+from vaultkit import __version__
+from vaultkit.bots.base import Bot
+from vaultkit.bots.registry import make
+from vaultkit.cards import Deck
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.base import Game, View
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session import dealing, ids, undo
+from vaultkit.session.history import History, Step
+from vaultkit.session.journal import SUFFIX, Journal
+from vaultkit.session.options import settle
+from vaultkit.session.records import Entry, Header
+from vaultkit.session.replay import replayed
+from vaultkit.session.seats import SeatSpec
+
+BotMaker = Callable[[str], Bot]
+Clock = Callable[[], datetime]
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Session:
+    """One game with its seats. A step counts when it is in the journal, and only then is it handed out.
+
+    Front-ends loop: show what `advance` yields, then ask whoever `prompt` names and `submit` the answer, until there
+    is an `outcome`. Use it in a `with` block; leaving the block lets other processes have the journal.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        deck: Deck,
+        header: Header,
+        *,
+        history: History,
+        journal: Journal,
+        bots: BotMaker,
+        clock: Clock,
+    ) -> None:
+        self.game = game
+        self.deck = deck
+        self.header = header
+        self.remark = ""
+        self.free_undos = 0
+        self._history = history
+        self._journal = journal
+        self._clock = clock
+        self._bots = {seat: bots(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None}
+        self._ended = False
+
+    @classmethod
+    def create(
+        cls,
+        folder: Path,
+        game: Game[Any],
+        deck: Deck,
+        seats: Sequence[SeatSpec],
+        *,
+        id: str,
+        seed: int,
+        clock: Clock,
+        bots: BotMaker = make,
+        options: Mapping[str, object] = NOTHING,
+        real_cards: bool = False,
+        notes: Mapping[str, str] = NOTHING,
+    ) -> Self:
+        """Begin a game and its journal in `folder`. `options` may be incomplete; `notes` are kept for the caller.
+
+        Raises UsageError for options or a number of seats that the game does not take, WriteError for the journal.
+        """
+        header = Header(
+            game=game.id,
+            version=__version__,
+            session=ids.checked(id),
+            seed=seed,
+            seats=tuple(seats),
+            options=settle(game, options),
+            deck=deck.kind,
+            fingerprint=deck.fingerprint,
+            started=clock(),
+            real_cards=real_cards,
+            notes=dict(notes),
+        )
+        history = History(game, deck, header.seats, header.options)
+        journal = Journal.create(folder / f"{header.session}{SUFFIX}", header)
+        return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
+
+    @classmethod
+    def resume(cls, path: Path, game: Game[Any], deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
+        """Go on with a journal where it stopped. `remark` then tells of a torn last line.
+
+        Raises InvalidError for a journal that does not fit, WriteError while another process plays it.
+        """
+        journal, contents = Journal.reopen(path)
+        try:
+            history = replayed(contents, game, deck, str(path))
+            session = cls(game, deck, contents.header, history=history, journal=journal, bots=bots, clock=clock)
+        except UsageError as error:
+            journal.close()
+            raise InvalidError(f"Line 1 of the journal cannot be played on: {error}", where=str(path)) from error
+        except BaseException:
+            journal.close()
+            raise
+        session.remark = contents.remark
+        session.free_undos = contents.free_undos
+        session._ended = contents.end is not None
+        session._finish()
+        return session
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the journal; the game can be resumed from it."""
+        self._journal.close()
+
+    @property
+    def path(self) -> Path:
+        return self._journal.path
+
+    @property
+    def id(self) -> str:
+        return self.header.session
+
+    @property
+    def turn(self) -> Turn:
+        return self._history.state.turn
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The decision that waits for an answer, if it is a seat's."""
+        turn = self.turn
+        return turn if isinstance(turn, Prompt) else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._history.state.outcome()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Everything that happened and was not taken back."""
+        return tuple(self._history.steps)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, spec in enumerate(self.header.seats) if spec.is_person)
+
+    def name(self, seat: Seat) -> str:
+        return self.header.seats[seat].name
+
+    def view(self, seat: Seat) -> View:
+        """What the seat may know."""
+        view: View = self._history.state.view(seat)
+        return view
+
+    def submit(self, move: Move) -> tuple[Event, ...]:
+        """Answer the turn for a person, or for luck with real cards. Raises IllegalMove, nothing changed."""
+        return self._take(move).events
+
+    def advance(self) -> Iterator[Step]:
+        """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
+        while (answer := self._own_answer()) is not None:
+            yield self._take(*answer)
+
+    def undo(self, seat: Seat) -> None:
+        """Take back the seat's own last decision and all that followed from it (G-8). Raises UndoRefused."""
+        if self.outcome is not None:
+            raise undo.UndoRefused("The game is over.")
+        back = undo.plan(self._history.steps, seat, self.header.options["undo"])
+        self._journal.append(Entry(undo_to=back.to, free=back.free))
+        self._history.back_to(back.to)
+        self.free_undos += back.free
+
+    def _own_answer(self) -> tuple[Move, bool] | None:
+        turn = self.turn
+        step = len(self._history.steps) + 1
+        if isinstance(turn, Chance):
+            return None if self.header.real_cards else (dealing.deal(turn, self.header.seed, step), False)
+        if turn is None:
+            return None
+        if len(turn.moves) == 1 and not turn.ask_always:
+            return turn.moves[0], True
+        bot = self._bots.get(turn.seat)
+        if bot is None:
+            return None
+        return self._chosen(bot, turn, step), False
+
+    def _chosen(self, bot: Bot, prompt: Prompt, step: int) -> Move:
+        rng = dealing.generator(self.header.seed, step, f"seat {prompt.seat}")
+        move = bot.choose(self.view(prompt.seat), self.game, rng)
+        if move not in prompt.moves:
+            raise RuntimeError(f"{self.name(prompt.seat)} chose '{move.id}', which is not a legal move.")
+        return move
+
+    def _take(self, move: Move, auto: bool = False) -> Step:
+        step = self._history.play(move, lambda step: self._journal.append(step.entry), auto)
+        self._finish()
+        return step
+
+    def _finish(self) -> None:
+        outcome = self.outcome
+        if outcome is not None and not self._ended:
+            self._journal.append(Entry(end=outcome, at=self._clock()))
+            self._ended = True

@@ -1,0 +1,102 @@
+"""The folder of journals: which games there are, and how they stand."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Literal
+
+from vaultkit.errors import InvalidError, NothingFound, WriteError
+from vaultkit.session import disk
+from vaultkit.session.ids import is_id
+from vaultkit.session.journal import SUFFIX, Contents, read
+
+Standing = Literal["running", "finished", "damaged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One journal. `contents` is None and `problem` says why where it is damaged."""
+
+    id: str
+    path: Path
+    contents: Contents | None = None
+    problem: str = ""
+
+    @property
+    def standing(self) -> Standing:
+        if self.contents is None:
+            return "damaged"
+        return "finished" if self.contents.end else "running"
+
+    @property
+    def moves(self) -> int:
+        """Decisions made so far, without deals and without what was taken back."""
+        return sum(bool(line.entry.move) for line in self.contents.course) if self.contents else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """The journals in one folder, which need not exist."""
+
+    folder: Path
+
+    def saved(self) -> tuple[Saved, ...]:
+        """Every game, the last begun first; damaged ones at the end. A bad journal hides no other."""
+        return tuple(sorted(self._all(), key=_recent, reverse=True))
+
+    def find(self, wanted: str = "") -> Saved:
+        """A game by its id or the end of it (`k3f9`); without either the unfinished one begun last.
+
+        Raises NothingFound with a suggestion.
+        """
+        games = self.saved()
+        if not wanted:
+            running = [game for game in games if game.standing == "running"]
+            if not running:
+                raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
+            return running[0]
+        fits = [game for game in games if game.id == wanted] or [game for game in games if game.id.endswith(wanted)]
+        if len(fits) == 1:
+            return fits[0]
+        near = get_close_matches(wanted, [game.id for game in games], n=1)
+        hint = f"Did you mean '{near[0]}'?" if near else "See: vaultkit sessions"
+        several = f"Several games end in '{wanted}'." if fits else f"There is no game '{wanted}'."
+        raise NothingFound(several, hint=hint)
+
+    def discard(self, wanted: str) -> Saved:
+        """Delete one journal and nothing else. Raises NothingFound, or WriteError while it is being played."""
+        if not wanted:
+            raise NothingFound("Say which game to discard.", hint="See: vaultkit sessions")
+        game = self.find(wanted)
+        lock = disk.lock(game.path)
+        try:
+            game.path.unlink()
+        except OSError as error:
+            raise WriteError(f"The journal could not be deleted: {error.strerror}.", where=str(game.path)) from error
+        finally:
+            lock.release()
+        with suppress(OSError):
+            disk.lock_file(game.path).unlink()
+        return game
+
+    def _all(self) -> Iterator[Saved]:
+        for path in self.folder.glob(f"*{SUFFIX}"):
+            if is_id(path.stem) and path.is_file():
+                yield _saved(path)
+
+
+def _saved(path: Path) -> Saved:
+    try:
+        contents = read(path)
+    except InvalidError as error:
+        return Saved(path.stem, path, problem=error.message)
+    if contents.header.session != path.stem:
+        return Saved(path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name.")
+    return Saved(path.stem, path, contents)
+
+
+def _recent(game: Saved) -> tuple[bool, float, str]:
+    started = game.contents.header.started.timestamp() if game.contents else 0.0
+    return game.contents is not None, started, game.id

@@ -1,0 +1,47 @@
+"""Taking decisions back (G-8): as far as nothing new was shown and nothing was dealt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vaultkit.errors import WriteError
+from vaultkit.games.options import Value
+from vaultkit.games.words import Seat
+from vaultkit.session.history import Step
+
+
+class UndoRefused(WriteError):
+    """The decision stands; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Go back to after step `to`. `free` marks one that the safe rule would have refused."""
+
+    to: int
+    free: bool = False
+
+
+def plan(steps: Sequence[Step], seat: Seat, rule: Value) -> Undo:
+    """How far back the seat's own last decision lies. `rule` is `safe`, `off` or `free`. Raises UndoRefused."""
+    if rule == "off":
+        raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
+    own = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
+    if own is None:
+        raise UndoRefused("There is nothing to take back: no decision has been made yet.")
+    reason = _closed_by(steps[own.n - 1 :])
+    if reason and rule == "safe":
+        raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
+    return Undo(own.n - 1, free=bool(reason))
+
+
+def _closed_by(steps: Sequence[Step]) -> str:
+    """Why these steps cannot be undone safely, or an empty string."""
+    if any(step.chance for step in steps):
+        return "That cannot be taken back: cards have been dealt since."
+    if any(_showed(step) for step in steps):
+        return "That cannot be taken back: a hidden card has been seen since."
+    return ""
+
+
+def _showed(step: Step) -> bool:
+    return any(event.reveals and event.seen_by != frozenset() for event in step.events)
