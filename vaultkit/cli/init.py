@@ -1,0 +1,35 @@
+"""`vaultkit init`: a vault of one's own, made ready."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.campaign.init import init as prepare
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.output import document, say, talk
+
+
+def init(
+    with_game: Annotated[
+        str, typer.Option("--with", help="Copy this game's rule note and deck in, which makes it playable here.")
+    ] = "",
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Prepare a vault of your own; --with GAME copies a game's rules and deck in.
+
+    Overwrites nothing, and `undo` takes it back.
+    """
+    prepared = prepare(Workspace.open(vault).vault, game=with_game, now=now(), dry_run=dry_run)
+    if as_json:
+        document({"config": prepared.config or None, "notes": prepared.notes})
+    elif dry_run:
+        say(prepared.diff.rstrip("\n"))
+    for path in [prepared.config] * bool(prepared.config) + prepared.notes:
+        talk(f"{'Would make' if dry_run else 'Made'}: {path}")
+    for remark in prepared.remarks:
+        talk(f"Note: {remark}")
+
+
+app = new_app(init)

@@ -1,0 +1,34 @@
+"""`vaultkit log`: a finished game into the campaign notes, once and only once."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.output import document
+from vaultkit.cli.play import CampaignOption, tell_logged
+from vaultkit.cli.table import GameTable, saved_game
+
+
+def log(
+    session: Annotated[str, typer.Option("--session", help="A finished game, by its id or its last letters.")],
+    campaign: CampaignOption = None,
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a finished game into the campaign notes.
+
+    For a game that was played with --no-log, or cut off before its log. What is there already is not written again.
+    """
+    workspace = Workspace.open(vault)
+    saved, contents = saved_game(workspace, session)
+    table = GameTable.of(workspace, contents.header.game)
+    with table.resume(saved.path) as game:
+        logged = table.log(game, campaign, dry_run)
+    tell_logged(logged, dry_run)
+    if as_json:
+        document({"session": saved.id, "note": logged.note})
+
+
+app = new_app(log)

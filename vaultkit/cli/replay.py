@@ -1,0 +1,26 @@
+"""`vaultkit replay ID`: a game once more, move by move."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.common import VaultOption, Workspace, new_app
+from vaultkit.cli.play import PlainOption
+from vaultkit.cli.table import GameTable, saved_game, show_again
+
+
+def replay(
+    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
+    plain: PlainOption = False,
+    vault: VaultOption = None,
+) -> None:
+    """Show a game again, move by move.
+
+    What was hidden during the game is shown only once the game is over.
+    """
+    workspace = Workspace.open(vault)
+    saved, contents = saved_game(workspace, session)
+    show_again(GameTable.of(workspace, contents.header.game), saved, plain)
+
+
+app = new_app(replay)

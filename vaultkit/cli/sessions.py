@@ -1,0 +1,46 @@
+"""`vaultkit sessions`: the games of this vault."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.output import columns, document, talk
+from vaultkit.session.store import Saved, Store
+
+
+def sessions(
+    discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the games that were played or begun."""
+    store = Store(Workspace.open(vault).journals)
+    if discard is not None:
+        gone = store.discard(discard)
+        talk(f"Discarded: {gone.id}")
+    found = store.saved()
+    if as_json:
+        document([_row(game) for game in found])
+        return
+    columns(
+        ["session", "standing", "moves", "started", "seats"],
+        ([row[key] for key in ("session", "standing", "moves", "started", "seats")] for row in map(_row, found)),
+    )
+    if not found:
+        talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
+
+
+def _row(game: Saved) -> dict[str, object]:
+    header = game.contents.header if game.contents else None
+    return {
+        "session": game.id,
+        "game": header.game if header else "",
+        "standing": game.standing,
+        "moves": game.moves,
+        "started": header.started.isoformat(sep=" ", timespec="minutes") if header else "",
+        "seats": ", ".join(spec.name for spec in header.seats) if header else game.problem,
+    }
+
+
+app = new_app(sessions)
