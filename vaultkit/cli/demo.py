@@ -12,18 +12,19 @@ from vaultkit.cli.common import JsonOption, Workspace, new_app
 from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.table import GameTable, play_out
 from vaultkit.errors import WriteError
+from vaultkit.sheets.notes import Played
 
 GAME = "dragon-citadel"
 SEATS = ("bot:greedy", "bot:greedy", "bot:random")
-SEED = 7
+SEED = 4
 
 
 @dataclass(frozen=True)
-class Played:
-    """A finished game and its note."""
+class Evening:
+    """A finished game, its note, and what its score sheets need."""
 
-    session: str
     note: str
+    played: Played
 
 
 def demo(
@@ -35,13 +36,14 @@ def demo(
     Three bots play Dragon Citadel, the game is logged in the campaign, and its sheets are printed.
     """
     workspace = Workspace(_copied(folder))
-    played = _play(workspace, as_json)
-    files = _print(workspace)
+    evening = _play(workspace, as_json)
+    files = [folder / file.name for file in _print(workspace, evening)]
     if as_json:
+        session, note = evening.played.session, evening.note
         shown = [file.as_posix() for file in files]
-        document({"vault": folder.as_posix(), "session": played.session, "note": played.note, "files": shown})
+        document({"vault": folder.as_posix(), "session": session, "note": note, "files": shown})
         return
-    _list(folder, played, files)
+    _list(folder, evening, files)
 
 
 def _copied(folder: Path) -> Path:
@@ -59,41 +61,45 @@ def _copied(folder: Path) -> Path:
     return folder.resolve()
 
 
-def _play(workspace: Workspace, as_json: bool) -> Played:
+def _play(workspace: Workspace, as_json: bool) -> Evening:
     table = GameTable.of(workspace, GAME)
     with table.begin(table.seats(SEATS), SEED, table.options([])) as session:
-        play_out(table, session, None, False, as_json)
-        logged = table.log(session, None)
-        return Played(session.id, logged.note)
+        outcome = play_out(table, session, None, False, as_json)
+        assert outcome is not None, "bots play to the end"
+        logged, header = table.log(session, None), session.header
+        names = tuple(spec.name for spec in header.seats)
+        ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
+        date = header.started.date().isoformat()
+        return Evening(logged.note, Played(GAME, session.id, date, ticks, names, outcome.scores))
 
 
-def _print(workspace: Workspace) -> list[Path]:
-    """The score sheet, the rule sheet and a page of cards, beside the notes."""
-    from vaultkit.sheets.notes import print_cards, print_rules
+def _print(workspace: Workspace, evening: Evening) -> list[Path]:
+    """Score sheets, blank and of this game, the rule sheet and a page of cards, beside the notes."""
+    from vaultkit.sheets.notes import print_cards, print_played_scores, print_rules
     from vaultkit.sheets.score_sheet import score_sheet
 
     talk("Printing ...")
-    table, root, paper = GameTable.of(workspace, GAME), workspace.root, workspace.settings.print.paper
+    table, vault, root = GameTable.of(workspace, GAME), workspace.vault, workspace.root
+    paper = workspace.settings.print.paper
     assert table.rule_note is not None, "the example vault has the rule note"
     printed = [
         score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", design_root=root),
-        print_rules(table.rule_note.note, workspace.vault, paper=paper, out=root / "Rules.pdf"),
-        print_cards(table.deck_note, workspace.vault, paper=paper, out=root / "Cards.pdf", first_page_only=True),
+        print_played_scores(evening.played, vault, paper=paper, out=root / "Score sheets of the game.pdf"),
+        print_rules(table.rule_note.note, vault, paper=paper, out=root / "Rules.pdf"),
+        print_cards(table.deck_note, vault, paper=paper, out=root / "Cards.pdf", first_page_only=True),
     ]
     return [file.path for file in printed]
 
 
-def _list(folder: Path, played: Played, files: list[Path]) -> None:
+def _list(folder: Path, evening: Evening, files: list[Path]) -> None:
     say()
     say(f"Made in {folder}:")
-    for file in files:
-        say(f"  {file.name}")
-    say(f"  {played.note}")
-    say("  Campaign Log.md (one line more)")
+    for name in [file.name for file in files] + [evening.note, "Campaign Log.md (one line more)"]:
+        say(f"  {name}")
     say()
     say(f"Open first: {files[0]}")
-    say(f"Then open the folder {folder.resolve()} in Obsidian as a vault, and read {played.note}.")
-    say(f"The game move by move: vaultkit replay {played.session} --vault {folder}")
+    say(f"Then open the folder {folder} in Obsidian as a vault, and read {evening.note}.")
+    say(f"The game move by move: vaultkit replay {evening.played.session} --vault {folder}")
 
 
 app = new_app(demo)

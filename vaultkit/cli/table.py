@@ -80,20 +80,27 @@ class GameTable:
     def begin(self, seats: Sequence[SeatSpec], seed: int | None, options: Mapping[str, object]) -> Session:
         """A new session with its journal in the vault."""
         chosen = secrets.randbelow(10**6) if seed is None else seed
-        moment = now()
-        identity = new_id(self.info.id, moment, random.Random(f"{chosen} {moment.isoformat()}"))
         deck = self.deck_note.deck
+        folder = private_folder(self.workspace.root, "journals")
         return Session.create(
-            private_folder(self.workspace.root, "journals"),
+            folder,
             self.game,
             deck,
             seats,
-            id=identity,
+            id=self._fresh_id(folder, chosen),
             seed=chosen,
             clock=now,
             bots=bots.make,
             options=options,
         )
+
+    def _fresh_id(self, folder: Path, seed: int) -> str:
+        """A session id that depends on seed and time alone, unless that one is taken."""
+        moment = now()
+        rng = random.Random(f"{seed} {moment.isoformat()}")
+        while (folder / f"{(found := new_id(self.info.id, moment, rng))}.jsonl").exists():
+            pass
+        return found
 
     def resume(self, path: Path) -> Session:
         """A session from its journal."""

@@ -1,6 +1,8 @@
 """From notes to sheets: what a vault holds, in the form that the sheets ask for."""
 
 import posixpath
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
@@ -13,8 +15,24 @@ from vaultkit.sheets.card_sheet import card_sheet
 from vaultkit.sheets.document import PrintedFile
 from vaultkit.sheets.inline import LinkTarget
 from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.score_sheet import score_sheet
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game, as its score sheets need it.
+
+    `ticks` are what is ticked on every sheet (`{"mode": "coop"}`), `scores` the parts of each of `players`.
+    """
+
+    id: str
+    session: str
+    date: str
+    ticks: Mapping[str, str]
+    players: tuple[str, ...]
+    scores: tuple[Mapping[str, int], ...]
 
 
 def print_rules(note: Note, vault: Vault, *, paper: str, out: Path, vault_name: str = "") -> PrintedFile:
@@ -52,6 +70,33 @@ def print_cards(deck: DeckNote, vault: Vault, *, paper: str, out: Path, first_pa
         first_page_only=first_page_only,
         design_root=vault.root,
     )
+
+
+def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path) -> PrintedFile:
+    """The score sheet of a finished game, a page for each player, filled in."""
+    return score_sheet(
+        game.id,
+        paper=paper,
+        out=out,
+        design_root=vault.root,
+        players=game.players,
+        session=game.session,
+        date=game.date,
+        ticks=game.ticks,
+        scores={name: _boxes(parts) for name, parts in zip(game.players, game.scores, strict=True)},
+    )
+
+
+def _boxes(parts: Mapping[str, int]) -> dict[str, int | str]:
+    """Score parts as the sheet has them: rolls with their row, and 0 as an empty box."""
+    boxes: dict[str, int | str] = {"score": parts["total"]}
+    for name, value in parts.items():
+        group, _, part = name.partition(".")
+        if part == "rolls" and value:
+            boxes[name] = f"{value} × row {parts[f'{group}.row']}"
+        elif part in {"total", "heroes", "count"} and value:
+            boxes[name] = value
+    return boxes
 
 
 def image_cache() -> Path:

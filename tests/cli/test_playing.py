@@ -1,0 +1,267 @@
+"""Playing, logging, going on, taking back: whole commands on copies of the example vault."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Done, Vaultkit
+from vaultkit.errors import ExitCode
+
+BOTS = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
+GAME = ("play", "dragon-citadel", *BOTS, "--seed", "7")
+LOG = "Campaign Log.md"
+
+
+def tree(vault: Path) -> dict[str, bytes]:
+    """Every file of the vault but vaultkit's own records."""
+    private = (vault / ".vaultkit" / "journals", vault / ".vaultkit" / "history")
+    return {
+        path.relative_to(vault).as_posix(): path.read_bytes()
+        for path in sorted(vault.rglob("*"))
+        if path.is_file() and not any(path.is_relative_to(folder) for folder in private)
+    }
+
+
+def git(vault: Path, *words: str) -> str:
+    name = ("-c", "user.name=T", "-c", "user.email=t@example.org", "-c", "core.autocrlf=false")
+    return subprocess.run(
+        ["git", "-C", str(vault), *name, *words], check=True, capture_output=True, encoding="utf-8"
+    ).stdout
+
+
+def assert_clear(done: Done, code: ExitCode, *said: str) -> None:
+    """One error, with this exit code, that says these things, and no traceback."""
+    assert done.code == code, done.err
+    assert done.err.count("Error") == 1
+    assert "Traceback" not in done.err
+    for words in said:
+        assert words in done.err
+
+
+def test_the_same_seed_gives_the_same_game_and_the_same_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    other = Path(shutil.copytree(example, tmp_path / "other"))
+    first, second = vk(*GAME, "--json", cwd=example).json, vk(*GAME, "--json", cwd=other).json
+    assert first["scores"] == second["scores"]
+    assert first["outcome"] == second["outcome"]
+    assert first["note"] == second["note"]
+    assert tree(example) == tree(other)
+
+
+def test_git_sees_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path) -> None:
+    git(example, "init", "-q")
+    git(example, "add", "-A")
+    git(example, "commit", "-qm", "before")
+    note = vk(*GAME, "--json", cwd=example).json["note"]
+    assert git(example, "status", "--porcelain", "-uall").splitlines() == [f' M "{LOG}"', f'?? "{note}"']
+    assert git(example, "diff", "--numstat").split()[:2] == ["1", "0"]
+
+
+def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
+    done = vk(*GAME, "--json", cwd=example)
+    assert set(done.json) == {"session", "game", "seed", "seats", "outcome", "scores", "note", "journal"}
+    assert done.json["outcome"]["kind"] in {"party", "dealer", "seer"}
+    assert done.json["seats"][2] == {"name": "Bot 3 (random)", "bot": "random"}
+    assert Path(done.json["journal"]).is_file()
+
+
+def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: Path) -> None:
+    before = tree(example)
+    done = vk(*GAME, "--dry-run", cwd=example)
+    assert done.code == ExitCode.OK
+    assert f"+++ b/{LOG}" in done.out
+    assert tree(example) == before
+
+
+def test_no_log_then_log_then_log_again(vk: Vaultkit, example: Path) -> None:
+    before = tree(example)
+    session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
+    assert tree(example) == before
+    assert vk("log", "--session", session, "--json", cwd=example).json["note"]
+    logged = tree(example)
+    assert logged != before
+    assert vk("log", "--session", session, cwd=example).code == ExitCode.OK
+    assert tree(example) == logged
+
+
+def test_undo_takes_everything_back_and_then_finds_nothing(vk: Vaultkit, example: Path) -> None:
+    before = tree(example)
+    times = {path: path.stat().st_mtime_ns for path in example.rglob("*.md")}
+    note = vk(*GAME, "--json", cwd=example).json["note"]
+    assert vk("undo", "--json", cwd=example).json == {"restored": [note, LOG]}
+    assert tree(example) == before
+    assert {path: path.stat().st_mtime_ns for path in example.rglob("*.md")} == times
+    assert not (example / "Games").exists()
+    assert_clear(vk("undo", cwd=example), ExitCode.NOTHING, "nothing to undo")
+
+
+def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Path) -> None:
+    vk(*GAME, cwd=example)
+    with (example / LOG).open("a", encoding="utf-8") as log:
+        log.write("\nA thought.\n")
+    before = tree(example)
+    assert_clear(vk("undo", cwd=example), ExitCode.WRITE, LOG, "changed")
+    assert tree(example) == before
+
+
+def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Path) -> None:
+    session = vk(*GAME, "--json", cwd=example).json["session"]
+    listed = vk("sessions", "--json", cwd=example).json
+    assert [(game["session"], game["standing"]) for game in listed] == [(session, "finished")]
+    shown = vk("replay", session[-4:], cwd=example).out
+    assert "Round 1" in shown
+    assert "Score sheet" in shown
+    assert vk("resume", session, cwd=example).code == ExitCode.OK
+
+
+def test_a_script_plays_a_person_and_resume_goes_on_where_it_ends(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("# the first two decisions\n1\n1\n", encoding="utf-8")
+    seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy")
+    cut = vk("play", "dragon-citadel", *seats, "--seed", "3", "--script", str(script), cwd=example)
+    assert_clear(cut, ExitCode.USAGE, "moves.txt")
+    (game,) = vk("sessions", "--json", cwd=example).json
+    assert game["standing"] == "running"
+    decided = game["moves"]
+    script.write_text("1\n" * 200, encoding="utf-8")
+    done = vk("resume", "--script", str(script), "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert done.json["outcome"] is not None
+    assert vk("sessions", "--json", cwd=example).json[0]["moves"] > decided
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "[[Ysolde Marr|Ysolde]]" in note
+
+
+def test_an_illegal_line_of_a_script_is_named(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    script = tmp_path / "moves.txt"
+    script.write_text("\nfly away\n", encoding="utf-8")
+    seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy")
+    done = vk("play", "dragon-citadel", *seats, "--seed", "3", "--script", str(script), cwd=example)
+    assert_clear(done, ExitCode.USAGE, "moves.txt:2")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "dragon-citadell", *BOTS), "dragon-citadel"),
+        (("play", "dragon-citadel", "--seat", "bot:greedy"), "3 to 7"),
+        (("play", "dragon-citadel", "--seat", "bot:gredy"), "greedy"),
+        (("play", "dragon-citadel", *BOTS, "--seed", "seven"), "--seed"),
+        (("play", "dragon-citadel", *BOTS, "--set", "mode=versus"), "competitive"),
+        (("play", "dragon-citadel", *BOTS, "--set", "moods=coop"), "mode"),
+        (("play", "dragon-citadel", *BOTS, "--set", "mode"), "option=value"),
+        (("play", "dragon-citadel", "--seat", "A", "--seat", "A", "--seat", "B"), "Two seats"),
+        (("play", "propheta", *BOTS), "cannot be played"),
+        (("play", "dragon-citadel", "--seat", "A", "--seat", "B", "--seat", "C"), "--script"),
+    ],
+)
+def test_wrong_usage_is_one_clear_error_and_leaves_nothing(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], said: str
+) -> None:
+    before = tree(example)
+    assert_clear(vk(*words, cwd=example), ExitCode.USAGE, said)
+    assert tree(example) == before
+
+
+def test_a_campaign_note_that_does_not_exist_loses_nothing(vk: Vaultkit, example: Path) -> None:
+    before = tree(example)
+    assert_clear(vk(*GAME, "--campaign", "Nowhere", cwd=example), ExitCode.INVALID, "Nowhere")
+    assert tree(example) == before
+    (game,) = vk("sessions", "--json", cwd=example).json
+    assert game["standing"] == "finished"
+    assert vk("log", "--session", game["session"], cwd=example).code == ExitCode.OK
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
+def test_a_read_only_campaign_note_is_refused_before_anything_is_written(vk: Vaultkit, example: Path) -> None:
+    (example / LOG).chmod(0o444)
+    before = tree(example)
+    assert_clear(vk(*GAME, cwd=example), ExitCode.WRITE, LOG, "read-only")
+    assert tree(example) == before
+
+
+def test_a_missing_heading_is_made(vk: Vaultkit, example: Path) -> None:
+    text = (example / LOG).read_text(encoding="utf-8")
+    (example / LOG).write_text(text.replace("## Log\n", "## Chronicle\n"), encoding="utf-8", newline="")
+    assert vk(*GAME, cwd=example).code == ExitCode.OK
+    assert (example / LOG).read_text(encoding="utf-8").count("\n## Log\n") == 1
+
+
+def test_a_torn_journal_goes_on_and_a_corrupt_one_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
+    journal = Path(vk(*GAME, "--no-log", "--json", cwd=example).json["journal"])
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:20]) + lines[20][:9])
+    done = vk("resume", cwd=example)
+    assert done.code == ExitCode.OK
+    assert journal.read_bytes().splitlines(keepends=True)[:20] == lines[:20]
+    journal.write_bytes(b"".join([*lines[:5], b"{nonsense\n", *lines[6:]]))
+    assert_clear(vk("resume", journal.stem, cwd=example), ExitCode.INVALID, journal.name)
+    assert "damaged" in vk("sessions", cwd=example).out
+
+
+def test_a_journal_of_another_deck_is_refused(vk: Vaultkit, example: Path) -> None:
+    journal = Path(vk(*GAME, "--no-log", "--json", cwd=example).json["journal"])
+    first, *rest = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    header = json.loads(first)
+    assert header["fingerprint"]
+    header["fingerprint"] = "0" * 16
+    journal.write_text(json.dumps(header) + "\n" + "".join(rest), encoding="utf-8")
+    assert_clear(vk("resume", journal.stem, cwd=example), ExitCode.INVALID, "another deck")
+
+
+def test_discard_deletes_one_journal(vk: Vaultkit, example: Path) -> None:
+    session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
+    assert vk("sessions", "--discard", session, cwd=example).code == ExitCode.OK
+    assert vk("sessions", "--json", cwd=example).json == []
+    assert_clear(vk("replay", session, cwd=example), ExitCode.NOTHING, session)
+
+
+def test_house_rules_come_from_settings_rule_note_and_flags(vk: Vaultkit, example: Path) -> None:
+    config = example / ".vaultkit" / "config.toml"
+    config.write_text(
+        config.read_text(encoding="utf-8") + '\n[games.dragon-citadel]\nmode = "competitive"\nseer = "party-wins"\n',
+        encoding="utf-8",
+    )
+    rule = example / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
+    rule.write_text(
+        rule.read_text(encoding="utf-8").replace(
+            "vaultkit-game:", 'vaultkit-options: ["seer=dealer-wins", "must_win=yes"]\nvaultkit-game:'
+        ),
+        encoding="utf-8",
+    )
+    done = vk(*GAME, "--set", "must_win=no", "--json", cwd=example)
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "mode=competitive" in note
+    assert "seer=dealer-wins" in note
+    assert "must_win" not in note
+    config.write_text('[games.dragon-citadel]\nmode = "x"\n', encoding="utf-8")
+    assert_clear(vk(*GAME, cwd=example), ExitCode.USAGE, "competitive")
+
+
+def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit, tmp_path: Path) -> None:
+    vault = tmp_path / "mine"
+    (vault / ".obsidian").mkdir(parents=True)
+    (vault / "Diary.md").write_text("# Diary\n", encoding="utf-8")
+    before = tree(vault)
+    assert vk("init", "--with", "dragon-citadel", cwd=vault).code == ExitCode.OK
+    assert vk("check", cwd=vault).code == ExitCode.OK
+    assert vk(*GAME, "--campaign", "Diary", cwd=vault).code == ExitCode.OK
+    assert "## Log" in (vault / "Diary.md").read_text(encoding="utf-8")
+    assert vk("undo", cwd=vault).code == ExitCode.OK
+    assert vk("undo", cwd=vault).code == ExitCode.OK
+    after = tree(vault)
+    after.pop(".vaultkit/.gitignore", None)
+    assert after == before
+
+
+def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultkit, tmp_path: Path) -> None:
+    made = vk("demo", "evening", "--json", cwd=tmp_path).json
+    assert (tmp_path / made["vault"] / made["note"]).is_file()
+    assert len(made["files"]) == 4
+    for file in made["files"]:
+        assert (tmp_path / file).read_bytes().startswith(b"%PDF-")
+    assert_clear(vk("demo", "evening", cwd=tmp_path), ExitCode.WRITE, "evening")
+    assert vk("check", "--vault", "evening", cwd=tmp_path).code == ExitCode.OK

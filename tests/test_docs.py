@@ -1,0 +1,66 @@
+"""The documents and the program say the same."""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scripts import cli_reference
+from vaultkit.cli.app import COMMANDS, load
+from vaultkit.compendium import rulenote
+from vaultkit.games import registry
+from vaultkit.games.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
+    assert block is not None
+    assert block[1].split("\n") == ["make demo", "make test", ""]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_in_the_documents_exists(page: Path) -> None:
+    for name, nested in re.findall(
+        r"(?:^|`|\$ )vaultkit ([a-z]+)(?: ([a-z]+))?", page.read_text(encoding="utf-8"), re.M
+    ):
+        assert name in COMMANDS, f"{page.name} names 'vaultkit {name}'"
+        if name == "print":
+            assert nested in load("print").commands
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_and_its_line_in_the_help_say_the_same(name: str) -> None:
+    module, _, summary = COMMANDS[name]
+    command = load(name)
+    assert (command.help or "").split("\n")[0].strip() == summary
+    assert module in sys.modules or f"vaultkit.cli.{module}" in sys.modules
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="help is set the same by one version only")
+def test_the_command_reference_is_up_to_date() -> None:
+    assert cli_reference.PAGE.read_text(encoding="utf-8") == cli_reference.page(), "run: make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_relative_link_of_the_documents_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+@pytest.mark.parametrize("game", [info.id for info in GAMES.values() if info.rules])
+def test_every_option_has_its_ruling_and_is_documented_there(game: str) -> None:
+    for option in registry.rules(game).options:
+        ruling = rulenote.ruling(option.ruling)
+        assert option.key in ruling.text, f"{ruling.id} does not name {option.key}"
+
+
+def test_the_version_of_the_changelog_and_package_agree() -> None:
+    assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["tool"]["hatch"]["version"]["path"] == "vaultkit/__init__.py"
