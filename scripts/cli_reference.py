@@ -1,8 +1,10 @@
 """Write docs/cli.md from the `--help` of every command.
 
-Usage: python scripts/cli_reference.py [--check]
+Usage: python scripts/cli_reference.py
 """
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -10,18 +12,28 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
+PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
 
 Made from the program's own help by `make docs`.
 """
 
 
+def page() -> str:
+    """The whole reference, made by a process whose terminal is plain and 100 columns wide."""
+    environment = {**os.environ, **PLAIN}
+    command = [sys.executable, __file__, "--stdout"]
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment).stdout
+
+
 def help_of(*words: str) -> str:
-    """The help of a command as plain text, 100 columns wide."""
-    environment = {**os.environ, "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100"}
-    command = [sys.executable, "-m", "vaultkit", *words, "--help"]
-    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment)
-    return "\n".join(line.rstrip() for line in done.stdout.strip().splitlines())
+    """The help of a command, as this process's terminal shows it."""
+    from vaultkit.cli.app import app
+
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.suppress(SystemExit):
+        app([*words, "--help"], prog_name="vaultkit")
+    return "\n".join(line.rstrip() for line in shown.getvalue().strip().splitlines())
 
 
 def commands() -> list[tuple[str, ...]]:
@@ -35,24 +47,15 @@ def commands() -> list[tuple[str, ...]]:
     return found
 
 
-def page() -> str:
-    """The whole reference."""
+def main() -> None:
+    """Write the page, or with `--stdout` print it."""
+    if "--stdout" not in sys.argv[1:]:
+        PAGE.write_text(page(), encoding="utf-8")
+        return
     parts = [INTRODUCTION, f"```text\n{help_of()}\n```\n"]
-    for words in commands():
-        parts.append(f"## vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```\n")
-    return "\n".join(parts)
-
-
-def main() -> int:
-    """Write the page, or with `--check` say whether it is up to date."""
-    current = page()
-    if "--check" in sys.argv[1:]:
-        same = PAGE.is_file() and PAGE.read_text(encoding="utf-8") == current
-        print("docs/cli.md is up to date." if same else "docs/cli.md is out of date: run make docs.")
-        return 0 if same else 1
-    PAGE.write_text(current, encoding="utf-8")
-    return 0
+    parts += [f"## vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```\n" for words in commands()]
+    sys.stdout.write("\n".join(parts))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

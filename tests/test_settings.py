@@ -30,14 +30,14 @@ def test_defaults(tmp_path: Path) -> None:
 def test_the_vault_wins_over_the_user(tmp_path: Path) -> None:
     user = tmp_path / "user.toml"
     user.write_text(
-        'players = ["Bram"]\n[print]\npaper = "letter"\ntheme = "dark"\n[games.dragon-citadel]\nmode = "coop"'
+        'players = ["Bram"]\n[print]\npaper = "letter"\nfolder = "Sheets"\n[games.dragon-citadel]\nmode = "coop"'
     )
     vault = written(tmp_path / "vault", '[print]\npaper = "a4"\n[games.dragon-citadel]\nmode = "competitive"\nx = 4\n')
     found = load(vault, user)
-    assert (found.players, found.print.paper, found.print.theme) == (("Bram",), "a4", "dark")
+    assert (found.players, found.print.paper, found.print.folder) == (("Bram",), "a4", "Sheets")
     assert found.games == {"dragon-citadel": {"mode": "competitive", "x": 4}}
     assert found.origins["print.paper"] == str(vault / CONFIG)
-    assert found.origins["print.theme"] == found.origins["players"] == str(user)
+    assert found.origins["print.folder"] == found.origins["players"] == str(user)
 
 
 def test_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:

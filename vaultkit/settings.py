@@ -22,10 +22,9 @@ class CampaignSettings:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """`paper` and `theme` name designs under print/; `folder` is where PDFs go, "" the current folder."""
+    """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder."""
 
     paper: str = "a4"
-    theme: str = "classic"
     folder: str = ""
 
 
