@@ -1,43 +1,67 @@
-"""Rules of thumb for Dragon Citadel: win cheaply, keep Crowns for Crown rounds, never end the game with the joker."""
+"""Rules of thumb for Dragon Citadel: win cheaply, keep heroes and Crowns, and the joker for the hour of ruin."""
 
-from vaultkit.games.dragon_citadel import CitadelView
+from vaultkit.games.dragon_citadel import CitadelView, scoring
+from vaultkit.games.dragon_citadel.bidding import RANK_OF
+from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
 from vaultkit.games.turn import Move, Rng
 from vaultkit.games.words import Seat
 
 LEAST_BID = 4
-"""In competitive play a card below this strength is worth more in the hand than a lost round."""
+"""In competitive play a card below this strength is not worth a bid that can only lose."""
+
+SAFE_THROW = 8
+"""Who can throw a card of this strength need not pay a Crown to avoid the throw."""
 
 
 def choose(view: CitadelView, rng: Rng) -> Move:  # noqa: ARG001
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
-    moves = [move for move in view.prompt.moves if move.verb != "joker"] or list(view.prompt.moves)
-    return max(moves, key=lambda move: _worth(move, view))
+    return max(view.prompt.moves, key=lambda move: _worth(move, view))
 
 
 def _worth(move: Move, view: CitadelView) -> float:
-    """How good a move looks; only comparisons within one prompt mean anything."""
-    if move.verb in {"play", "bid"}:
-        return _answer(move.operands[0], view)
-    if move.verb == "crown":
-        return 5.0
-    if move.verb in {"throw", "show"}:
-        return _thrown(move.operands[0], view)
-    if move.verb == "forfeit":
-        return -_use(int(move.operands[0]), view)
-    return 0.0
+    """How good a move looks; only comparisons within one prompt mean anything, and passing is worth 0."""
+    match move.verb:
+        case "joker":
+            worth = _joker(view)
+        case "bid" if view.rules.ascending:
+            worth = _announced(move.operands[0], view)
+        case "play" | "bid":
+            worth = _answer(move.operands[0], view)
+        case "crown":
+            worth = _spent(view)
+        case "throw" | "show":
+            worth = _thrown(move.operands[0], view)
+        case "forfeit":
+            worth = -_use(int(move.operands[0]), view)
+        case _:
+            worth = 0.0
+    return worth
 
 
 def _answer(card: str, view: CitadelView) -> float:
-    """A card put down for the dealer's: the cheapest that wins, a Crown only where nothing else does."""
+    """A card put down for the dealer's: the cheapest that does it."""
     facts, dealt = view.rules.cards, view.dealer_card
     assert dealt is not None, "cards are put down in a round"
-    strength = facts.strength[card]
     if facts.round_of(dealt) != "number":
-        return 30.0 - _price(card, view) if view.rules.coop or facts.is_hero(dealt) else 20.0 - _price(card, view)
-    if strength > facts.strength[dealt]:
-        return 40.0 - _price(card, view)
-    return 10.0 - strength if view.rules.coop or strength >= LEAST_BID else -1.0
+        return 30.0 - _price(card, view)
+    if facts.strength[card] > facts.strength[dealt]:
+        return _winning(card, view)
+    if view.rules.coop:
+        return 20.0 - facts.strength[card]
+    return facts.strength[card] - LEAST_BID
+
+
+def _winning(card: str, view: CitadelView) -> float:
+    """In co-op a round may be lost without penalty, so only a number is worth winning with; wins are spread a little.
+
+    Rivals must be outbid: there any winning card is worth it, the dearest last.
+    """
+    price = _price(card, view)
+    if not view.rules.coop:
+        return 40.0 - price
+    holder = next(seat for seat, hand in enumerate(view.hands) if card in hand)
+    return 40.0 - price - 0.5 * len(view.won[holder]) if price < 10 else -price
 
 
 def _price(card: str, view: CitadelView) -> float:
@@ -48,13 +72,57 @@ def _price(card: str, view: CitadelView) -> float:
     return 15.0 if facts.is_hero(card) else float(facts.strength[card])
 
 
+def _announced(rank: str, view: CitadelView) -> float:
+    """At auction: the lowest bid that beats the dealer's card as well."""
+    assert view.dealer_card is not None
+    strength = RANK_OF[rank]
+    return 20.0 - strength if strength > view.rules.cards.strength[view.dealer_card] else -1.0
+
+
+def _spent(view: CitadelView) -> float:
+    """An open Crown, where it saves somebody who is worth it; a rival never is."""
+    facts, step = view.rules.cards, view.pending[-1]
+    if isinstance(step, OwnersCover):
+        return 1.0 if step.seat == view.seat else -1.0
+    if view.rules.coop:
+        return 1.0 if len(view.prompt.moves if view.prompt else ()) > len(_unsaved(view)) else -1.0
+    return 1.0 if max(map(facts.strength.__getitem__, view.hand), default=0) < SAFE_THROW else -1.0
+
+
+def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
+    """Who has yet to be saved in a hero or Crown round; in a number round one Crown saves all."""
+    if view.rounds[-1] == "number":
+        return ()
+    saved = {seat for seat, _ in (*view.played, *view.covered)}
+    return tuple(seat for seat in view.active if seat not in saved)
+
+
 def _thrown(card: str, view: CitadelView) -> float:
-    """Throw or show just enough: a high number stays in the game, a hero or Crown is too good for that."""
-    facts = view.rules.cards
-    strength = facts.strength[card]
-    return float(strength) if strength < 10 else 5.5 if facts.is_hero(card) else 5.0
+    """Throw or show the highest number; a hero or Crown is too good for that, unless it is all that saves a rival."""
+    strength = view.rules.cards.strength[card]
+    return float(strength) if strength < 10 else 5.5 if strength == 10 else 5.0
 
 
 def _use(seat: Seat, view: CitadelView) -> float:
-    """How much the party would miss a seat: its hand, and the open Crowns that leave with it."""
+    """How much the party would miss a seat: its hand, and the open Crowns that nobody could spend any more."""
     return sum(_price(card, view) for card in view.hands[seat]) + 25.0 * len(view.crowns[seat])
+
+
+def _joker(view: CitadelView) -> float:
+    """The end of the game: welcome if it wins, better than ruin, and otherwise never."""
+    assert view.prompt is not None
+    if view.rules.coop:
+        if view.rules.says("seer", "party-wins"):
+            return 100.0
+        ruin = len(view.active) == 1 and view.prompt.moves[0].verb in {"throw", "crown", "pass"}
+        return 50.0 if ruin and view.rules.says("seer", "truce") else -100.0
+    in_danger = view.prompt.moves[0].verb in {"throw", "show"}
+    return 50.0 if in_danger and _leads(view) else -100.0
+
+
+def _leads(view: CitadelView) -> bool:
+    """Whether the seat has the best score of those still in (DC-32)."""
+    options, facts = view.rules.options, view.rules.cards
+    sheets = {seat: scoring.sheet(view.won[seat], len(view.crowns[seat]), facts) for seat in view.active}
+    totals = {seat: scoring.champion(parts, options) for seat, parts in sheets.items()}
+    return totals[view.seat] >= max(totals.values())

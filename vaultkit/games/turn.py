@@ -66,12 +66,15 @@ class Pile:
         """The pile after `cards` were drawn from its top, in that order. Raises IllegalMove if that cannot be."""
         from_top = cards[: len(self.unknown)]
         rest = cards[len(self.unknown) :]
-        if len(set(from_top)) != len(from_top) or not set(from_top) <= set(self.unknown):
-            raise IllegalMove("A card was drawn twice, or does not lie in that pile.")
+        left = list(self.unknown)
+        try:
+            for card in from_top:
+                left.remove(card)
+        except ValueError:
+            raise IllegalMove("A card was drawn twice, or does not lie in that pile.") from None
         if rest != self.bottom[: len(rest)]:
             raise IllegalMove("The known cards at the bottom of the pile come in their known order.")
-        taken = set(from_top)
-        return Pile(tuple(card for card in self.unknown if card not in taken), self.bottom[len(rest) :])
+        return Pile(tuple(left), self.bottom[len(rest) :])
 
     def with_under(self, *cards: str) -> "Pile":
         """The pile with `cards` put under it, seen by all."""

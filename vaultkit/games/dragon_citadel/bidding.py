@@ -120,3 +120,10 @@ class PlayCrown(Step):
             state.play_joker(self.seat)
         else:
             resolve(state, self.seat, move.operands[0])
+
+
+def crown_bidder(step: Step) -> Seat | None:
+    """The seat that is known to hold a Crown because it has bid one at auction."""
+    if isinstance(step, PlayCrown):
+        return step.seat
+    return step.leader if isinstance(step, Auction) and step.best == CROWN_STRENGTH else None

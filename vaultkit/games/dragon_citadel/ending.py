@@ -16,6 +16,8 @@ REASONS = {
     "dealer-wins": ("The Seer ended the game, and the dealer wins by it.", ("DC-25",)),
     "seer-score": ("The Seer ended the game; of those left, {seats} has the highest score.", ("DC-25", "DC-32")),
 }
+ROUND_KINDS = ("number", "hero", "crown")
+REWARDS = {"magic-items": "rolls on the magic item tables", "treasure": "rolls on the individual treasure tables"}
 FORFEITS = {
     "thrown": "for throwing the lowest card",
     "shown": "for showing the lowest card",
@@ -40,7 +42,7 @@ def outcome(state: CitadelState) -> Outcome:
         reason=Sentence(shared if "{seats}" in shown else shown, winners, (joker,)),
         rulings=rulings,
         scores=tuple(scores),
-        ranks=_ranks(scores),
+        ranks=_ranks(scores, rules.coop),
         facts=_facts(state, scores),
     )
 
@@ -83,24 +85,20 @@ def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
     return parts["total"], scoring.heroes(parts), parts["crowns.count"]
 
 
-def _ranks(scores: Sequence[Mapping[str, int]]) -> tuple[int, ...]:
-    """Where each seat stands by its score sheet, 1 the best; equals share a rank (DC-32)."""
-    standings = [_standing(parts) for parts in scores]
+def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
+    """1 is the best and equals share a rank; in competitive play whoever survived stands above the others."""
+    standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
 def _facts(state: CitadelState, scores: Sequence[Mapping[str, int]]) -> tuple[tuple[str, Sentence], ...]:
-    kinds = tuple(state.at.rounds.count(kind) for kind in ("number", "hero", "crown"))
-    best = tuple(seat for seat, rank in enumerate(_ranks(scores)) if rank == 1)
-    champion = Sentence("{seats} with {v0}", best, (), (scores[best[0]]["total"],))
-    rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=kinds)
-    return ("Champion", champion), ("Rounds", rounds), *_forfeits(state)
-
-
-def _forfeits(state: CitadelState) -> tuple[tuple[str, Sentence], ...]:
-    out = state.at.forfeits
-    if not out:
-        return ()
-    words = "; ".join(f"{{s{n}}} in round {{v{n}}}, {FORFEITS[lost.cause]}" for n, lost in enumerate(out))
-    seats, rounds = tuple(lost.seat for lost in out), tuple(lost.round for lost in out)
-    return (("Forfeits", Sentence(words, seats, (), rounds)),)
+    at, coop = state.at, state.rules.coop
+    best = tuple(seat for seat, rank in enumerate(_ranks(scores, coop)) if rank == 1)
+    champion = Sentence("{seats}, {v0}", best, (), (scores[best[0]]["total"],))
+    rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
+    rewards = Sentence(REWARDS[str(state.rules.options["rewards"])])
+    out = (
+        ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {FORFEITS[cause]}", (seat,), (), (number,)))
+        for number, seat, cause in at.forfeits
+    )
+    return (("Champion", champion), ("Rounds", rounds), *out, ("Rewards", rewards))

@@ -33,13 +33,15 @@ def answered(state: "CitadelState") -> bool:
 
 
 def party_answers(state: "CitadelState") -> tuple[Move, ...]:
-    """DC-7: every fitting card of every active hand; only the winning ones, by `must_win`, if there are any."""
-    cards, rules = state.rules.cards, state.rules
-    fits = [card for seat in state.at.active for card in state.fitting(seat)]
-    if rules.must_win:
-        to_beat = cards.strength[state.dealt]
-        fits = [card for card in fits if cards.strength[card] > to_beat] or fits
-    return tuple(cards.play[card] for card in fits)
+    """DC-7: every fitting card of every active hand; only the winning ones, by `must_win`, if there are any.
+
+    The cheapest card that wins comes first, since that is what a party mostly wants.
+    """
+    cards, to_beat = state.rules.cards, state.rules.cards.strength[state.dealt]
+    fits = sorted((card for seat in state.at.active for card in state.fitting(seat)), key=cards.strength.__getitem__)
+    winning = [card for card in fits if cards.strength[card] > to_beat]
+    losing = [] if state.rules.must_win and winning else [card for card in fits if cards.strength[card] < to_beat]
+    return tuple(cards.play[card] for card in (*winning, *losing))
 
 
 def party_joker(state: "CitadelState") -> tuple[Move, ...]:

@@ -20,7 +20,7 @@ CROWN_NAMES = (
 )
 
 OPTIONS = (
-    Option("mode", "DC-28", ("coop", "competitive"), "Play together against the dealer, or against each other."),
+    Option("mode", "DC-39", ("coop", "competitive"), "Play together against the dealer, or against each other."),
     Option("rewards", "DC-36", ("magic-items", "treasure"), "Which column of the reward table is on offer."),
     Option("dealer", "DC-2", ("top-card", "hand-of-5"), "The dealer turns the top card, or plays from five cards."),
     Option("min_players", "DC-3", (3, 2), "The fewest players that may sit down."),

@@ -1,8 +1,31 @@
 """A whole state out of what one seat knows."""
 
+from vaultkit.games.dragon_citadel.bidding import crown_bidder
 from vaultkit.games.dragon_citadel.state import CitadelState, Position
 from vaultkit.games.dragon_citadel.view import CitadelView
 from vaultkit.games.turn import Pile, Rng
+from vaultkit.games.words import Seat
+
+
+def _dealer_hand(view: CitadelView, unseen: list[str]) -> tuple[str, ...]:
+    """Taken from `unseen`; never with the joker, which the dealer does not keep (DC-2)."""
+    fit = [card for card in unseen if card != view.rules.cards.joker]
+    hand = tuple(fit[: view.dealer_hand_size])
+    for card in hand:
+        unseen.remove(card)
+    return hand
+
+
+def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[str, ...]]:
+    """A Crown from `unseen` for a seat that has bid one at auction and shown none (DC-28)."""
+    facts = view.rules.cards
+    for step in view.pending:
+        seat = crown_bidder(step)
+        if seat is not None and not any(facts.is_crown(card) for card in view.hands[seat]):
+            crown = next(card for card in unseen if facts.is_crown(card))
+            unseen.remove(crown)
+            return {seat: (crown,)}
+    return {}
 
 
 def determinize(view: CitadelView, rng: Rng) -> CitadelState:
@@ -10,13 +33,14 @@ def determinize(view: CitadelView, rng: Rng) -> CitadelState:
     seen = view.seen
     unseen = sorted(card for card in view.rules.cards.ids if card not in seen)
     rng.shuffle(unseen)
+    dealer_hand = _dealer_hand(view, unseen)
+    promised = _promised_crowns(view, unseen)
     hands = []
-    for known, size in zip(view.hands, view.hand_sizes, strict=True):
-        missing = size - len(known)
-        hands.append((*known, *unseen[:missing]))
+    for seat, (known, size) in enumerate(zip(view.hands, view.hand_sizes, strict=True)):
+        held = (*known, *promised.get(seat, ()))
+        missing = size - len(held)
+        hands.append((*held, *unseen[:missing]))
         del unseen[:missing]
-    dealer_hand = tuple(unseen[: view.dealer_hand_size])
-    del unseen[: view.dealer_hand_size]
     position = Position(
         deck=Pile(tuple(sorted(unseen)), view.bottom),
         hands=hands,

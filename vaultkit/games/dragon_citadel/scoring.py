@@ -13,6 +13,9 @@ ROWS = (15, 25, 35, 45)
 TREASURE_ROLLS = (1, 1, 2, 1)
 """How many rolls on the individual treasure tables one roll on each row gives (DC-36)."""
 
+MAGIC_ITEM_TABLES = ("A", "B", "C", "D")
+TREASURE_TABLES = ("Challenge 0-4", "Challenge 5-10", "Challenge 5-10", "Challenge 11-16")
+
 
 @dataclass(frozen=True, slots=True)
 class RewardRolls:
@@ -21,15 +24,26 @@ class RewardRolls:
     count: int
     row: int
 
+    def on_tables(self, rewards: str) -> tuple[str, int]:
+        """The table that the row leads to, and how often to roll on it, in the column `rewards` (DC-36)."""
+        if not self.count:
+            return "", 0
+        if rewards == "treasure":
+            return TREASURE_TABLES[self.row - 1], self.count * TREASURE_ROLLS[self.row - 1]
+        return MAGIC_ITEM_TABLES[self.row - 1], self.count
+
     def __str__(self) -> str:
-        return f"{self.count} × row {self.row}" if self.count else "–"
+        return f"{self.count} x row {self.row}" if self.count else "-"
 
 
-def suit_rolls(total: int, heroes: int, options: Options) -> RewardRolls:
-    """What a suit earns: a roll on the row of its total, and one more for each hero (DC-33, DC-34)."""
+def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRolls:
+    """What a suit earns: a roll on the row of its total, and one more for each hero (DC-33).
+
+    `hero_only` says what heroes earn without a total: nothing, or by `row1` their rolls on row 1 (DC-34).
+    """
     if total > 0:
         return RewardRolls(1 + heroes, row_of(total))
-    if heroes and options.get("hero_only") == "row1":
+    if heroes and hero_only == "row1":
         return RewardRolls(heroes, 1)
     return RewardRolls(0, 0)
 
@@ -46,7 +60,8 @@ def row_of(total: int) -> int:
 
 def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
     """The reward rolls that a score sheet earns: `swords.rolls` times `swords.row` ... and so for Crowns."""
-    earned = {name: suit_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], options) for name in SUITS}
+    hero_only = str(options["hero_only"])
+    earned = {name: reward_rolls(parts[f"{name}.total"], parts[f"{name}.heroes"], hero_only) for name in SUITS}
     earned["crowns"] = crown_rolls(parts["crowns.count"])
     return {
         f"{name}.{key}": value

@@ -157,7 +157,7 @@ class CitadelState(State[CitadelView]):
             rounds=at.rounds,
             forfeits=at.forfeits,
             end=at.end,
-            pending=tuple(step.masked(seat) for step in self.stack),
+            pending=tuple(self.stack if self.rules.coop else (step.masked(seat) for step in self.stack)),
         )
 
     def _known_hand(self, owner: Seat, seat: Seat) -> tuple[str, ...]:
@@ -193,9 +193,9 @@ class CitadelState(State[CitadelView]):
         return self.rules.cards.joker in self.at.hands[seat]
 
     def fitting(self, seat: Seat) -> tuple[str, ...]:
-        """The hand cards that answer the dealer's card; a seat with one is able."""
-        answers = self.rules.cards.answers[self.dealt]
-        return tuple(card for card in self.at.hands[seat] if card in answers)
+        """The hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
+        answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
+        return tuple(sorted((card for card in self.at.hands[seat] if card in answers), key=strength.__getitem__))
 
     def from_hand(self, seat: Seat, card: str) -> None:
         self.at.hands[seat] = tuple(held for held in self.at.hands[seat] if held != card)

@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 
 from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel.bidding import RANK_OF, RANK_SPOKEN
 from vaultkit.games.dragon_citadel.view import CitadelView
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Outcome, Sentence, Table, Zone
+from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
 LABELS = {
     "play": "Play the {c0}",
     "bid": "Bid the {c0}",
     "throw": "Throw the {c0}",
     "show": "Show the {c0}",
+    "crown": "Spend the open {c0}",
     "pass": "Pass",
     "joker": "Play the joker: the game ends at once",
     "draw": "{cards}",
@@ -20,13 +22,10 @@ LABELS = {
 
 def label(move: Move) -> Sentence:
     """What a move means, as an offer."""
+    if move.verb == "bid" and move.operands[0] in RANK_OF:
+        return Sentence("Bid {v0}", values=(RANK_SPOKEN[RANK_OF[move.operands[0]]],))
     if move.verb == "forfeit":
         return Sentence("{s0} forfeits", (int(move.operands[0]),))
-    if move.verb == "crown":
-        card, *seat = move.operands
-        if seat:
-            return Sentence("Spend the open {c0} for {s0}", (int(seat[0]),), (card,))
-        return Sentence("Spend the open {c0}", (), (card,))
     return Sentence(LABELS[move.verb], (), move.operands)
 
 
@@ -36,7 +35,10 @@ def table(view: CitadelView) -> tuple[Zone, ...]:
     if view.dealer_card is not None:
         zones.append(Zone(Sentence("Dealer's card"), (view.dealer_card,)))
     if view.played:
-        zones.append(Zone(Sentence("Answers"), tuple(card for _, card in view.played)))
+        zones.append(Zone(Sentence("Played by {seats}", _seats(view.played)), tuple(card for _, card in view.played)))
+    if view.covered:
+        cards = tuple(card for _, card in view.covered)
+        zones.append(Zone(Sentence("Open Crowns spent for {seats}", _seats(view.covered)), cards))
     zones.extend(_hands(view))
     for seat, crowns in enumerate(view.crowns):
         if crowns:
@@ -47,7 +49,14 @@ def table(view: CitadelView) -> tuple[Zone, ...]:
     if view.rules.dealer_has_hand:
         zones.append(Zone(Sentence("Dealer's hand"), hidden=view.dealer_hand_size))
     zones.append(Zone(Sentence("Deck"), hidden=view.deck_size))
+    zones.append(
+        Zone(Sentence("Discard, {v0} in all, the last on top", values=(len(view.discard),)), view.discard[-1:])
+    )
     return tuple(zones)
+
+
+def _seats(laid: tuple[tuple[Seat, str], ...]) -> tuple[Seat, ...]:
+    return tuple(dict.fromkeys(seat for seat, _ in laid))
 
 
 def _hands(view: CitadelView) -> list[Zone]:
@@ -76,13 +85,13 @@ def _in_order(view: CitadelView, cards: tuple[str, ...]) -> tuple[str, ...]:
 def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
     seats = tuple(range(len(outcome.scores)))
-    names = (*(name.capitalize() for name in scoring.SUITS), "Crowns")
-    sheet = Table("Score sheet", ("Player", *names, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
-    return sheet, Table("Reward rolls", ("Player", *names), tuple(_rolls(parts) for parts in outcome.scores), seats)
+    columns = ("Player", *(suit.capitalize() for suit in scoring.SUITS), "Crowns")
+    sheet = Table("Score sheet", (*columns, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
+    return sheet, Table("Reward rolls", columns, tuple(_rolls(parts) for parts in outcome.scores), seats)
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
-    cells = [_cell(parts[f"{name}.total"], parts[f"{name}.heroes"]) for name in scoring.SUITS]
+    cells = (_cell(parts[f"{suit}.total"], parts[f"{suit}.heroes"]) for suit in scoring.SUITS)
     return ("", *cells, str(parts["crowns.count"]), str(parts["total"]))
 
 
@@ -91,5 +100,5 @@ def _cell(total: int, heroes: int) -> str:
 
 
 def _rolls(parts: Mapping[str, int]) -> tuple[str, ...]:
-    due = [scoring.RewardRolls(parts[f"{name}.rolls"], parts[f"{name}.row"]) for name in (*scoring.SUITS, "crowns")]
-    return ("", *map(str, due))
+    earned = (scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns"))
+    return ("", *map(str, earned))

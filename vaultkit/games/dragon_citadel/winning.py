@@ -27,5 +27,6 @@ def resolve(state: "CitadelState", seat: Seat, card: str) -> None:
     else:
         at.won[seat] += (dealt, card)
         words = "{s0} wins the {c0} with the {c1}."
-    hero = facts.is_hero(card)
-    state.tell("won", words, NUMBER, ("DC-8", "DC-14"), seats=(seat,), cards=(dealt, card), notable=hero)
+    hero, hidden = facts.is_hero(card), not state.rules.coop and card not in at.shown
+    rulings, cards = ("DC-8", "DC-14"), (dealt, card)
+    state.tell("won", words, NUMBER, rulings, seats=(seat,), cards=cards, reveals=hidden, notable=hero)

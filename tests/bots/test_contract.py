@@ -1,0 +1,100 @@
+"""What every bot keeps to in every playable game: it knows a view and nothing else, and chooses a listed move."""
+
+import inspect
+from collections.abc import Iterator
+from random import Random
+from typing import Any, get_type_hints
+
+import pytest
+
+from tests.games.conformance import Case, answer, deck_of, start
+from vaultkit.bots.registry import make, names
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game, State, View
+from vaultkit.games.options import resolve
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.turn import Prompt, Rng
+
+PLAYABLE = [info.id for info in GAMES.values() if info.rules]
+GAMES_EACH = 60
+
+
+def decisions(game: Game[Any], name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
+    """The positions of a game that a bot decides in, under random options; the bot plays every seat."""
+    rng, bot = Random(f"{game.id} {name} {seed}"), make(name)
+    options: dict[str, object] = {option.key: rng.choice(option.values) for option in game.options}
+    state = start(Case(game, options), rng)
+    where = f"{game.id}, bot {name}, seed {seed}, {state.seats} seats, {options}"
+    while state.turn is not None:
+        turn = state.turn
+        if isinstance(turn, Prompt):
+            yield where, state, turn
+            state.apply(bot.choose(state.view(turn.seat), game, rng))
+        else:
+            state.apply(answer(state, rng))
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_bot_is_given_a_view_and_never_a_state(name: str) -> None:
+    choose = make(name).choose
+    assert list(inspect.signature(choose).parameters) == ["view", "game", "rng"]
+    hints = get_type_hints(choose)
+    assert hints["view"] is View and hints["rng"] is Rng and not issubclass(State, View)
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("gredy", "greedy"), ("greedyy", "greedy"), ("randon", "random")])
+def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        make(typed)
+    assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
+
+
+def test_a_name_like_no_other_gets_the_list() -> None:
+    with pytest.raises(UsageError) as caught:
+        make("deep-blue")
+    assert caught.value.hint == f"Strategies: {', '.join(names())}."
+
+
+@pytest.mark.parametrize("game_id", PLAYABLE)
+@pytest.mark.parametrize("name", names())
+def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) -> None:
+    game, bot = rules(game_id), make(name)
+    for seed in range(GAMES_EACH):
+        for where, state, turn in decisions(game, name, seed):
+            move = bot.choose(state.view(turn.seat), game, Random(0))
+            assert move in turn.moves, f"{move.id} ({where})"
+
+
+@pytest.mark.parametrize("game_id", PLAYABLE)
+@pytest.mark.parametrize("name", names())
+def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
+    """The true state and one made from the view are the same to a bot, and looking changes neither."""
+    game = rules(game_id)
+    for seed in range(10):
+        for where, state, turn in decisions(game, name, seed):
+            view = state.view(turn.seat)
+            guess = game.determinize(view, Random(seed)).view(turn.seat)
+            moves = {make(name).choose(seen, game, Random(7)) for seen in (view, guess, view)}
+            assert len(moves) == 1, where
+            assert view == state.view(turn.seat), where
+
+
+def survivals(name: str, deals: int) -> int:
+    """How many co-operative games of three the party survives, the same deals for every strategy."""
+    game, bot, survived = rules("dragon-citadel"), make(name), 0
+    for seed in range(deals):
+        luck, rng = Random(seed), Random(f"bot {seed}")
+        state = game.new(3, resolve(game.options, {}, game.title), deck_of(game))
+        while state.turn is not None:
+            if isinstance(state.turn, Prompt):
+                state.apply(bot.choose(state.view(state.turn.seat), game, rng))
+            else:
+                state.apply(answer(state, luck))
+        outcome = state.outcome()
+        survived += outcome is not None and outcome.kind == "party"
+    return survived
+
+
+def test_sensible_play_survives_clearly_more_often_than_random_play() -> None:
+    greedy, at_random = survivals("greedy", 60), survivals("random", 60)
+    assert greedy >= at_random + 15, f"greedy {greedy}, random {at_random} of 60"

@@ -1,0 +1,75 @@
+"""A deck's fingerprint tells whether two decks hold the same cards, however they are written down."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.known import known_deck
+
+KINDS = ("tarokka", "decktet", "astromancy", "french52")
+
+
+def deck_of(kind: str) -> Deck:
+    deck = known_deck(kind)
+    assert deck is not None
+    return deck
+
+
+@given(st.sampled_from(KINDS), st.randoms())
+def test_the_order_of_the_cards_is_of_no_account(kind: str, rng: Random) -> None:
+    deck = deck_of(kind)
+    cards = list(deck)
+    rng.shuffle(cards)
+    assert Deck(kind, deck.title, tuple(cards)).fingerprint == deck.fingerprint
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_names_titles_and_the_order_of_traits_are_of_no_account(kind: str) -> None:
+    deck = deck_of(kind)
+    cards = tuple(
+        replace(card, name=f"Il {card.name}", traits=dict(reversed(list(card.traits.items())))) for card in deck
+    )
+    assert Deck("my-own", "Another title", cards).fingerprint == deck.fingerprint
+
+
+CHANGES = {
+    "id": {"id": "another-id"},
+    "suits": {"suits": ("Cups",)},
+    "no suit": {"suits": ()},
+    "rank": {"rank": 99},
+    "trait": {"traits": {"deck": "another"}},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("change", CHANGES)
+def test_every_fact_of_every_card_counts(kind: str, change: str) -> None:
+    deck = deck_of(kind)
+    seen = {deck.fingerprint}
+    for place, card in enumerate(deck):
+        changed = replace(card, **CHANGES[change])  # type: ignore[arg-type]
+        if changed != card:
+            other = Deck(kind, deck.title, (*deck.cards[:place], changed, *deck.cards[place + 1 :]))
+            assert other.fingerprint not in seen, card.id
+            seen.add(other.fingerprint)
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_missing_card_counts(kind: str) -> None:
+    deck = deck_of(kind)
+    assert Deck(kind, deck.title, deck.cards[1:]).fingerprint != deck.fingerprint
+
+
+def test_the_known_decks_differ() -> None:
+    assert len({deck_of(kind).fingerprint for kind in KINDS}) == len(KINDS)
+
+
+def test_a_rank_that_looks_like_a_number_is_a_fact_of_its_own() -> None:
+    """Ranks are compared as they are printed, so that a note and our own table agree."""
+    number, word = (Deck("x", "X", (Card("a", "A", ("Cups",), rank),)) for rank in (2, "2"))
+    assert number.fingerprint == word.fingerprint

@@ -1,0 +1,199 @@
+"""A game of Dragon Citadel that stands at any position, and whatever happens in it from there."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+
+from vaultkit.cards.known import known_deck
+from vaultkit.games.dragon_citadel import OPTIONS
+from vaultkit.games.dragon_citadel.dealer import Rounds
+from vaultkit.games.dragon_citadel.rules import facts, make_rules
+from vaultkit.games.dragon_citadel.state import CitadelState, Position
+from vaultkit.games.options import resolve
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.words import Event, Outcome, Seat
+
+A, B, C, D = range(4)
+
+_known = known_deck("tarokka")
+assert _known is not None
+DECK = _known
+CARDS = tuple(card.id for card in DECK)
+NUMBERS = tuple(card.id for card in DECK if isinstance(card.rank, int))
+CROWNS = tuple(card.id for card in DECK if not card.suits and card.id != "seer")
+
+
+def complete(**given: object) -> dict[str, str | int]:
+    """Every option's value, those given and the defaults."""
+    return resolve(OPTIONS, given, "Dragon Citadel")
+
+
+@dataclass
+class Play:
+    """A state, all events since it was set up, and short ways to ask it things."""
+
+    state: CitadelState
+    before: int
+    events: list[Event] = field(default_factory=list)
+
+    def apply(self, move: Move) -> list[Event]:
+        told = list(self.state.apply(move))
+        self.events += told
+        return told
+
+    def play(self, *ids: str) -> list[Event]:
+        """Answer prompts with these moves; the events of all of them."""
+        told = []
+        for move in ids:
+            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
+            told += self.apply(Move.parse(move))
+        return told
+
+    def luck(self, *answers: str) -> list[Event]:
+        """Answer one chance."""
+        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
+        return self.apply(drawn(*answers))
+
+    def refill(self) -> list[tuple[Seat | None, int]]:
+        """Answer the draws at the end of a round with any cards; who draws how many, in order."""
+        draws = []
+        while isinstance(self.turn, Chance) and self.turn.name in {"deal", "refill", "dealer-draw"}:
+            turn = self.turn
+            draws.append((turn.seat, turn.count))
+            self.luck(*(*turn.pile.unknown, *turn.pile.bottom)[: turn.count])
+        return draws
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def prompt(self) -> Prompt:
+        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
+        return self.turn
+
+    @property
+    def chance(self) -> Chance:
+        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
+        return self.turn
+
+    @property
+    def asked(self) -> Seat:
+        return self.prompt.seat
+
+    @property
+    def moves(self) -> set[str]:
+        return {move.id for move in self.prompt.moves}
+
+    def hand(self, seat: Seat) -> set[str]:
+        return set(self.state.at.hands[seat])
+
+    def won(self, seat: Seat) -> set[str]:
+        return set(self.state.at.won[seat])
+
+    def crowns(self, seat: Seat) -> set[str]:
+        return set(self.state.at.crowns[seat])
+
+    @property
+    def discarded(self) -> set[str]:
+        """What was discarded since the game was set up."""
+        return set(self.state.at.discard[self.before :])
+
+    @property
+    def out(self) -> list[Seat]:
+        """Who has forfeited since the game was set up, in order."""
+        return [event.seat for event in self.told("forfeit") if event.seat is not None]
+
+    @property
+    def active(self) -> tuple[Seat, ...]:
+        return self.state.at.active
+
+    def told(self, kind: str) -> list[Event]:
+        return [event for event in self.events if event.kind == kind]
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome = self.state.outcome()
+        assert outcome is not None, "the game goes on"
+        return outcome
+
+    def branch(self, *ids: str) -> "Play":
+        """What would be after these moves."""
+        other = Play(self.state.clone(), self.before, self.events.copy())
+        other.play(*ids)
+        return other
+
+
+def _fillers(dealt: str | None, taken: set[str]) -> Iterator[str]:
+    """Numbers that neither answer the dealer's card nor are wanted elsewhere."""
+    suit = DECK.by_id[dealt].suits if dealt else ()
+    return (card for card in NUMBERS if card not in taken and DECK.by_id[card].suits != suit)
+
+
+def standing(
+    dealt: str | None,
+    hands: tuple[str, ...],
+    *,
+    crowns: Mapping[Seat, str] | None = None,
+    won: Mapping[Seat, str] | None = None,
+    deck: str | None = None,
+    bottom: str = "",
+    dealer_hand: str = "",
+    out: tuple[Seat, ...] = (),
+    people: tuple[Seat, ...] = (),
+    fill: bool = True,
+    **options: object,
+) -> Play:
+    """A game in which the dealer has just turned `dealt`, or is to turn a card where it is None.
+
+    Hands are filled up to five with numbers that do not fit. `deck` holds what is left to draw after `dealt`, by
+    default all that lies nowhere else; what is in no place at all counts as discarded long ago.
+    """
+    seats = len(hands)
+    piles = [hand.split() for hand in hands]
+    open_crowns = [(crowns or {}).get(seat, "").split() for seat in range(seats)]
+    prizes = [(won or {}).get(seat, "").split() for seat in range(seats)]
+    named = [card for pile in (*piles, *open_crowns, *prizes) for card in pile]
+    named += [*(deck or "").split(), *bottom.split(), *dealer_hand.split(), *([dealt] if dealt else [])]
+    taken = set(named)
+    assert taken <= set(CARDS) and len(taken) == len(named) - (dealt in dealer_hand.split())
+    fillers = _fillers(dealt, taken)
+    for seat, pile in enumerate(piles):
+        while fill and seat not in out and len(pile) < 5:
+            pile.append(next(fillers))
+            taken.add(pile[-1])
+    rest = [card for card in CARDS if card not in taken]
+    unknown = rest if deck is None else deck.split()
+    turned = [dealt] if dealt and not dealer_hand else []
+    rules = make_rules(seats, complete(**options), frozenset(people), facts(DECK, str(complete(**options)["joker"])))
+    position = Position(
+        deck=Pile((*turned, *unknown), tuple(bottom.split())),
+        hands=[tuple(pile) for pile in piles],
+        crowns=[tuple(pile) for pile in open_crowns],
+        won=[tuple(pile) for pile in prizes],
+        active=tuple(seat for seat in range(seats) if seat not in out),
+        discard=() if deck is None else tuple(rest),
+        dealer_hand=tuple(dealer_hand.split()),
+    )
+    play = Play(CitadelState(rules, position, [Rounds()]), len(position.discard))
+    if dealt:
+        play.luck(dealt)
+    return play
+
+
+def competitive(dealt: str | None, hands: tuple[str, ...], **more: object) -> Play:
+    """The same, each against each."""
+    return standing(dealt, hands, mode="competitive", **more)  # type: ignore[arg-type]
+
+
+def sample(state: CitadelState, rng: Random) -> Move:
+    """Any answer to the state's turn."""
+    turn = state.turn
+    if isinstance(turn, Prompt):
+        quiet = [move for move in turn.moves if move.verb != "joker"]
+        return rng.choice(quiet if quiet and rng.random() < 0.9 else list(turn.moves))
+    assert isinstance(turn, Chance)
+    if turn.options:
+        return drawn(rng.choice(turn.options))
+    unknown = rng.sample(turn.pile.unknown, min(turn.count, len(turn.pile.unknown)))
+    return drawn(*unknown, *turn.pile.bottom[: turn.count - len(unknown)])

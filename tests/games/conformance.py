@@ -1,0 +1,267 @@
+"""What every game must keep to, whatever its rules, checked along random games."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import pytest
+
+from vaultkit.cards import Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game, State
+from vaultkit.games.options import Option, resolve
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
+from vaultkit.games.words import Event, Outcome, Sentence
+
+LONGEST = 3000
+"""No game takes more steps than this."""
+
+RULING = re.compile(r"[A-Z]{1,2}-S?\d+")
+NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Move("pass", ("7",)))
+
+
+@dataclass(frozen=True)
+class Inspector:
+    """What the suite must know of a game's own state."""
+
+    census: Callable[[Any], list[str]]
+    permuted: Callable[[Any, int, Random], State[Any]]
+    headings: set[str]
+
+
+def _inspectors() -> dict[str, Inspector]:
+    from tests.games import inspect_dragon_citadel as citadel
+
+    return {"dragon-citadel": Inspector(citadel.census, citadel.permuted, citadel.HEADINGS)}
+
+
+INSPECTORS = _inspectors()
+
+
+@dataclass(frozen=True)
+class Case:
+    """One game under one set of options."""
+
+    game: Game[Any]
+    given: dict[str, object]
+
+    def __str__(self) -> str:
+        return f"{self.game.id}-{'-'.join(f'{key}={value}' for key, value in self.given.items()) or 'default'}"
+
+
+def cases() -> Iterator[Case]:
+    """Every value of every option of every playable game, under each value of its first option, the mode of play."""
+    for info in GAMES.values():
+        if info.rules is None:
+            continue
+        game = info.rules()
+        first: Option = game.options[0]
+        for mode in first.values:
+            yield Case(game, {first.key: mode})
+            for option in game.options[1:]:
+                for value in option.values[1:]:
+                    yield Case(game, {first.key: mode, option.key: value})
+
+
+def deck_of(game: Game[Any]) -> Deck:
+    deck = known_deck(game.deck)
+    assert deck is not None
+    return deck
+
+
+def start(case: Case, rng: Random) -> State[Any]:
+    """A new game for a number of seats that the options allow, some of them people."""
+    options = resolve(case.game.options, case.given, case.game.title)
+    low, high = case.game.seats
+    while True:
+        seats = rng.randint(low, high)
+        people = frozenset(seat for seat in range(seats) if rng.random() < 0.3)
+        try:
+            return case.game.new(seats, options, deck_of(case.game), people)
+        except UsageError:
+            continue
+
+
+def answer(state: State[Any], rng: Random, shy: bool = False) -> Move:
+    """A random answer to the turn; a shy player leaves out the last move, which is often the drastic one."""
+    turn = state.turn
+    if isinstance(turn, Chance):
+        if turn.options:
+            return drawn(rng.choice(turn.options))
+        unknown = min(turn.count, len(turn.pile.unknown))
+        return drawn(*rng.sample(turn.pile.unknown, unknown), *turn.pile.bottom[: turn.count - unknown])
+    assert turn is not None
+    return turn.moves[int(rng.random() * (len(turn.moves) - (shy and len(turn.moves) > 1)))]
+
+
+def finish(state: State[Any], rng: Random) -> State[Any]:
+    """Play on at random; every playout ends."""
+    for _ in range(LONGEST):
+        if state.turn is None:
+            return state
+        state.apply(answer(state, rng))
+    raise AssertionError("the game does not end")
+
+
+@dataclass
+class Run:
+    """One random game under observation. `often` is the share of steps that are looked at closely."""
+
+    case: Case
+    rng: Random
+    often: float
+    inspector: Inspector = field(init=False)
+    moves: list[Move] = field(default_factory=list)
+    events: list[tuple[Event, ...]] = field(default_factory=list)
+    offered: set[Move] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.inspector = INSPECTORS[self.case.game.id]
+
+    def play(self) -> State[Any]:
+        state = start(self.case, self.rng)
+        first, shy = state.clone(), self.rng.random() < 0.6
+        all_cards = sorted(card.id for card in deck_of(self.case.game))
+        while state.turn is not None:
+            assert sorted(self.inspector.census(state)) == all_cards, "cards are conserved"
+            assert state.outcome() is None
+            self._look(state)
+            move = answer(state, self.rng, shy)
+            self.moves.append(move)
+            self.events.append(state.apply(move))
+            assert len(self.moves) < LONGEST, "the game does not end"
+        assert sorted(self.inspector.census(state)) == all_cards
+        check_events(self)
+        check_over(state, self)
+        check_replay(first, state, self)
+        return state
+
+    def _look(self, state: State[Any]) -> None:
+        if isinstance(state.turn, Prompt):
+            check_prompt(state.turn, self)
+            self.offered.update(state.turn.moves)
+        if self.rng.random() >= self.often:
+            return
+        check_views(state)
+        check_illegal(state, self)
+        check_hidden(state, self)
+        check_determinize(state, self)
+        check_clone(state, self)
+
+
+def views(state: State[Any]) -> list[Any]:
+    return [state.view(seat) for seat in range(state.seats)]
+
+
+def spoken(sentence: Sentence) -> str:
+    text = sentence.speak(lambda seat: f"Seat {seat}", str)
+    assert text and "{" not in text and "  " not in text
+    return text
+
+
+def check_prompt(prompt: Prompt, run: Run) -> None:
+    """Moves are listed once, and are what their ids say; rule and rulings are cited (G-10)."""
+    assert prompt.moves and len(set(prompt.moves)) == len(prompt.moves)
+    for move in set(prompt.moves) - run.offered:
+        assert Move.parse(move.id) == move
+        spoken(run.case.game.label(move))
+    check_cited(prompt.rule, prompt.rulings, run)
+    assert spoken(prompt.text)[-1] in ".?"
+
+
+def check_cited(rule: str, rulings: tuple[str, ...], run: Run) -> None:
+    assert rule in run.inspector.headings, rule
+    assert rulings and all(RULING.fullmatch(ruling) for ruling in rulings), rulings
+
+
+def check_events(run: Run) -> None:
+    """Every event can be told, cites its rule, and names cards only to those who may know them."""
+    for event in (event for events in run.events for event in events):
+        assert spoken(event.sentence)[-1] in ".!"
+        check_cited(event.rule, event.rulings, run)
+        assert event.seen_by is None or event.seen_by <= set(range(7))
+
+
+def check_views(state: State[Any]) -> None:
+    """Each seat sees its own prompt only, and who decides."""
+    turn = state.turn
+    decider = turn.seat if isinstance(turn, Prompt) else None
+    for seat, view in enumerate(views(state)):
+        assert (view.seat, view.seats, view.to_act) == (seat, state.seats, decider)
+        assert view.prompt == (turn if seat == decider else None)
+
+
+def check_illegal(state: State[Any], run: Run) -> None:
+    """Moves that the turn does not list raise IllegalMove and change nothing."""
+    before, turn = views(state), state.turn
+    listed = set(turn.moves) if isinstance(turn, Prompt) else set()
+    others = run.rng.sample(sorted(run.offered, key=str), min(8, len(run.offered)))
+    for move in (*others, *NONSENSE):
+        if move not in listed:
+            with pytest.raises(IllegalMove):
+                state.apply(move)
+    assert state.turn is turn and views(state) == before
+
+
+def check_hidden(state: State[Any], run: Run) -> None:
+    """Permuting what a seat cannot see changes neither its view nor its prompt."""
+    for seat in range(state.seats):
+        other = run.inspector.permuted(state, seat, run.rng)
+        assert other.view(seat) == state.view(seat)
+
+
+def check_determinize(state: State[Any], run: Run) -> None:
+    """A state made from a view looks the same to the seat, has all cards, and can be played to its end."""
+    seat = run.rng.randrange(state.seats)
+    view = state.view(seat)
+    before = views(state)
+    guess = run.case.game.determinize(view, run.rng)
+    assert guess.view(seat) == view
+    assert sorted(run.inspector.census(guess)) == sorted(run.inspector.census(state))
+    finish(guess, run.rng)
+    assert views(state) == before
+
+
+def check_clone(state: State[Any], run: Run) -> None:
+    """A copy goes its own way."""
+    before, turn = views(state), state.turn
+    copy = state.clone()
+    assert views(copy) == before and copy.turn == turn
+    finish(copy, run.rng)
+    assert views(state) == before and state.turn is turn
+
+
+def check_over(state: State[Any], run: Run) -> None:
+    """A finished game takes no more moves and has a whole outcome."""
+    for move in (*NONSENSE, *run.moves[-1:]):
+        with pytest.raises(IllegalMove):
+            state.apply(move)
+    outcome = state.outcome()
+    assert outcome is not None and state.turn is None
+    check_outcome(outcome, state.seats)
+    for table in run.case.game.score_tables(outcome):
+        assert all(len(row) == len(table.columns) for row in table.rows)
+        assert not table.seats or len(table.seats) == len(table.rows)
+    for seat in range(state.seats):
+        view = state.view(seat)
+        assert view.prompt is None and view.to_act is None
+        assert run.case.game.determinize(view, run.rng).view(seat) == view
+
+
+def check_outcome(outcome: Outcome, seats: int) -> None:
+    assert len(outcome.scores) == len(outcome.ranks) == seats
+    assert set(outcome.winners) <= set(range(seats)) and list(outcome.winners) == sorted(set(outcome.winners))
+    assert min(outcome.ranks) == 1
+    assert len({tuple(parts) for parts in outcome.scores}) == 1, "the same parts in the same order"
+    for sentence in (outcome.reason, *(fact for _, fact in outcome.facts)):
+        spoken(sentence)
+
+
+def check_replay(first: State[Any], last: State[Any], run: Run) -> None:
+    """The same moves, parsed from their ids, tell the same story and end alike."""
+    told = [first.apply(Move.parse(move.id)) for move in run.moves]
+    assert told == run.events and views(first) == views(last) and first.outcome() == last.outcome()

@@ -1,0 +1,87 @@
+"""Every playable game, under every value of every option, keeps the contract of `vaultkit.games.base`."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games.conformance import INSPECTORS, Case, Run, answer, cases, deck_of, spoken, start
+from vaultkit.errors import UsageError
+from vaultkit.games.options import resolve
+from vaultkit.games.registry import GAMES
+from vaultkit.games.turn import Move
+
+CASES = list(cases())
+GAMES_EACH = -(-1000 // len(CASES))
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_random_games_keep_the_contract(case: Case) -> None:
+    for number in range(GAMES_EACH):
+        Run(case, Random(f"{case} {number}"), often=0.012).play()
+
+
+def test_there_is_an_inspector_for_every_playable_game() -> None:
+    assert set(INSPECTORS) == {info.id for info in GAMES.values() if info.rules}
+
+
+@pytest.mark.parametrize("info", [info for info in GAMES.values() if info.rules], ids=lambda info: info.id)
+def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-untyped-def]
+    game = info.rules()
+    assert (game.id, game.title, game.seats, game.deck) == (info.id, info.title, info.seats, info.deck)
+    assert len({option.key for option in game.options}) == len(game.options)
+    for option in game.options:
+        assert len(option.values) > 1 and len(set(option.values)) == len(option.values)
+        assert option.summary.endswith(".") and option.ruling.count("-") == 1
+
+
+@pytest.mark.parametrize("info", [info for info in GAMES.values() if info.rules], ids=lambda info: info.id)
+def test_the_table_shows_no_card_that_the_seat_does_not_see(info) -> None:  # type: ignore[no-untyped-def]
+    game = info.rules()
+    for case in (case for case in CASES if case.game.id == info.id):
+        rng = Random(str(case))
+        state = start(case, rng)
+        for _ in range(12):
+            if state.turn is None:
+                break
+            for seat in range(state.seats):
+                view = state.view(seat)
+                zones = game.table(view)
+                other = INSPECTORS[info.id].permuted(state, seat, rng)
+                assert game.table(other.view(seat)) == zones
+                assert all(spoken(zone.title) for zone in zones)
+                assert {card for zone in zones for card in zone.cards} <= set(deck_of(game).by_id)
+            state.apply(answer(state, rng))
+
+
+WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1)
+
+
+@given(WORD, st.lists(WORD).map(tuple))
+def test_a_move_is_what_its_id_says(verb: str, operands: tuple[str, ...]) -> None:
+    assert Move.parse(Move(verb, operands).id) == Move(verb, operands)
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_options_parse_what_they_print_in_any_case(data: st.DataObject) -> None:
+    game = data.draw(st.sampled_from([case.game for case in CASES]))
+    option = data.draw(st.sampled_from(game.options))
+    value = data.draw(st.sampled_from(option.values))
+    for spelling in (value, str(value), str(value).upper(), f" {value} "):
+        assert resolve(game.options, {option.key: spelling}, game.title)[option.key] == value
+
+
+@given(st.text())
+def test_an_unknown_option_or_value_is_refused_with_a_hint(text: str) -> None:
+    game = CASES[0].game
+    if text not in {option.key for option in game.options}:
+        with pytest.raises(UsageError) as caught:
+            resolve(game.options, {text: "x"}, game.title)
+        assert caught.value.hint
+    option = game.options[0]
+    if text.strip().lower() not in {str(value).lower() for value in option.values}:
+        with pytest.raises(UsageError) as caught:
+            option.parse(text)
+        assert all(str(value) in caught.value.hint for value in option.values)

@@ -1,0 +1,72 @@
+"""House rules: reading them, and saying what may be set."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.errors import ExitCode, UsageError
+from vaultkit.games.options import Option, resolve
+
+MODE = Option("mode", "XX-1", ("coop", "competitive"), "How to play.")
+PLAYERS = Option("min_players", "XX-2", (3, 2), "How few may play.")
+BOTH = (MODE, PLAYERS)
+
+
+def test_the_first_value_is_the_default() -> None:
+    assert MODE.default == "coop" and PLAYERS.default == 3
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "value"),
+    [
+        (MODE, "competitive", "competitive"),
+        (MODE, " Competitive ", "competitive"),
+        (MODE, "COOP", "coop"),
+        (PLAYERS, 2, 2),
+        (PLAYERS, "2", 2),
+        (PLAYERS, " 3", 3),
+    ],
+)
+def test_a_value_is_read_in_any_case_and_as_text(option: Option, given: object, value: object) -> None:
+    read = option.parse(given)
+    assert read == value and type(read) is type(value)
+
+
+@pytest.mark.parametrize("given", ["", "co-op", "yes", None, True, 1.5, [], {"a": 1}])
+def test_any_other_value_is_refused_with_those_that_are_accepted(given: object) -> None:
+    with pytest.raises(UsageError) as caught:
+        MODE.parse(given)
+    assert "'mode'" in caught.value.message and str(given) in caught.value.message
+    assert caught.value.hint == "Accepted: coop, competitive (XX-1)."
+    assert caught.value.exit_code is ExitCode.USAGE
+
+
+@given(st.sampled_from([*MODE.values, *PLAYERS.values]), st.sampled_from([str.upper, str.lower, str.title, str.strip]))
+def test_every_value_reads_back_from_its_own_spelling(value: object, spelt: object) -> None:
+    option = MODE if value in MODE.values else PLAYERS
+    assert callable(spelt) and option.parse(spelt(str(value))) == value
+
+
+@given(st.text())
+def test_parse_gives_a_listed_value_or_refuses(text: str) -> None:
+    try:
+        assert MODE.parse(text) in MODE.values
+    except UsageError as error:
+        assert error.hint
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    assert resolve(BOTH, {}, "Test") == {"mode": "coop", "min_players": 3}
+    assert resolve(BOTH, {"min_players": "2"}, "Test") == {"mode": "coop", "min_players": 2}
+
+
+def test_resolved_options_resolve_to_themselves() -> None:
+    once = resolve(BOTH, {"mode": "COMPETITIVE"}, "Test")
+    assert resolve(BOTH, once, "Test") == once
+
+
+def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError) as caught:
+        resolve(BOTH, {"mod": "coop"}, "Test")
+    assert caught.value.message == "Test has no option 'mod'."
+    assert caught.value.hint == "Its options: min_players, mode."

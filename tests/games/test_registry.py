@@ -1,0 +1,77 @@
+"""Finding games by name."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.cards.known import known_deck
+from vaultkit.errors import UsageError
+from vaultkit.games.registry import GAMES, GameInfo, find, rules
+
+EVERY = list(GAMES.values())
+PLAYABLE = [info for info in EVERY if info.rules]
+NAMES = [(name, info.id) for info in EVERY for name in (info.id, info.title, *info.aliases)]
+
+
+@pytest.mark.parametrize(("name", "game"), NAMES)
+def test_a_game_goes_by_its_id_title_and_aliases_in_any_case(name: str, game: str) -> None:
+    for spelt in (name, name.upper(), name.lower(), f"  {name}\n"):
+        assert find(spelt).id == game
+
+
+def test_no_name_stands_for_two_games() -> None:
+    names = [name for name, _ in {(name.lower(), game) for name, game in NAMES}]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("dragon-citadell", "dragon-citadel"), ("Dragon Citdel", "dragon-citadel"), ("turn of fat", "turn-of-fate")],
+)
+def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        find(typed)
+    assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
+
+
+def test_a_name_like_no_other_gets_the_list() -> None:
+    with pytest.raises(UsageError) as caught:
+        find("xyzzy")
+    assert all(info.id in caught.value.hint for info in EVERY)
+
+
+@given(st.text())
+def test_find_finds_or_refuses_with_a_hint(name: str) -> None:
+    try:
+        assert find(name) in EVERY
+    except UsageError as error:
+        assert error.hint
+
+
+@pytest.mark.parametrize("info", EVERY, ids=lambda info: info.id)
+def test_what_is_said_of_a_game_can_be(info: GameInfo) -> None:
+    assert info.id == info.id.lower() and " " not in info.id
+    assert 1 <= info.seats[0] <= info.seats[1]
+    assert known_deck(info.deck) is not None
+
+
+@pytest.mark.parametrize("info", PLAYABLE, ids=lambda info: info.id)
+def test_the_rules_are_those_of_the_game(info: GameInfo) -> None:
+    assert rules(info.title).id == info.id
+
+
+@pytest.mark.parametrize("info", [info for info in EVERY if not info.rules], ids=lambda info: info.id)
+def test_a_game_that_can_only_be_read_says_what_can_be_played(info: GameInfo) -> None:
+    with pytest.raises(UsageError) as caught:
+        rules(info.id)
+    assert info.title in caught.value.message and f"vaultkit rules {info.id}" in caught.value.hint
+    assert all(game.id in caught.value.hint for game in PLAYABLE)
+
+
+def test_listing_games_loads_no_rules() -> None:
+    program = "import sys, vaultkit.games.registry; print([m for m in sys.modules if 'dragon_citadel' in m])"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8")
+    assert run.stdout.strip() == "[]"

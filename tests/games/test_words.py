@@ -1,0 +1,55 @@
+"""Sentences with places for names."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.games.words import Event, Sentence, listing
+
+NAMES = ("Ysolde", "Bram", "Sefa")
+
+
+def speak(sentence: Sentence) -> str:
+    return sentence.speak(NAMES.__getitem__, lambda card: f"the {card.title()}")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
+)
+def test_a_listing(words: tuple[str, ...], told: str) -> None:
+    assert listing(words) == told
+
+
+def test_the_last_word_of_a_listing_can_be_or() -> None:
+    assert listing(("A", "B", "C"), "or") == "A, B or C"
+
+
+def test_each_place_gets_its_name() -> None:
+    sentence = Sentence("{s1} gives {c0} to {s0} for {v0} coins.", (0, 1), ("raven",), (3,))
+    assert speak(sentence) == "Bram gives the Raven to Ysolde for 3 coins."
+
+
+def test_all_seats_and_cards_have_places_too() -> None:
+    assert speak(Sentence("{seats} show {cards}.", (0, 1, 2), ("raven", "beast"))) == (
+        "Ysolde, Bram and Sefa show the Raven and the Beast."
+    )
+
+
+@given(st.text(min_size=1))
+def test_names_are_taken_as_they_are_whatever_they_hold(name: str) -> None:
+    """Braces in a player's or a card's name are no places."""
+    sentence = Sentence("{s0} plays {c0}.", (0,), ("raven",))
+    assert sentence.speak(lambda seat: name, lambda card: name) == f"{name} plays {name}."
+
+
+def test_a_sentence_that_lacks_a_name_cannot_be_spoken() -> None:
+    with pytest.raises(KeyError):
+        speak(Sentence("{s0} plays {c0}.", (0,)))
+
+
+def test_an_event_is_visible_to_those_who_may_see_it() -> None:
+    public = Event("won", Sentence("Won."), "Rule", ("DC-8",))
+    private = Event("deal", Sentence("Dealt."), "Rule", ("DC-4",), seen_by=frozenset({1}))
+    assert [public.visible_to(seat) for seat in range(3)] == [True, True, True]
+    assert [private.visible_to(seat) for seat in range(3)] == [False, True, False]
