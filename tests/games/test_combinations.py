@@ -152,7 +152,11 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
                 assert SOUND[step.game.id](guess), f"seat {seat} ({where})"
                 assert guess.view(seat) == view, f"seat {seat} ({where})"
                 assert asked(guess.turn) == asked(step.before.turn), f"seat {seat} ({where})"
-            finish(guess, rng)
+            try:
+                finish(guess, rng)
+            except Exception as error:
+                error.add_note(f"made from the view of seat {seat} ({where})")
+                raise
 
 
 def test_events_that_show_something_hidden_are_marked_so(steps: list[tuple[str, Step]]) -> None:
