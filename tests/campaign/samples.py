@@ -61,13 +61,17 @@ def finished(*names: str, **changes: Any) -> Result:
             ("DC-5",),
             tuple({"swords": 17} for _ in seats),
             tuple(seat + 1 for seat in everyone),
-            (("Champion", champion),),
+            (
+                ("Champion", champion),
+                ("Forfeit", Sentence("{s0} in round {v0}", everyone[-1:], (), (6,))),
+                ("Forfeit", Sentence("{s0} in round {v0}", everyone[:1], (), (8,))),
+            ),
         ),
         tables=(
             Table(
                 "Score Sheet",
                 ("Player", "Swords", "Stars", "Heroes"),
-                tuple(("", str(17 - seat), "9", "–") for seat in everyone),
+                tuple(("", str(17 - seat), "9", "–" if seat else "18 + 1 hero") for seat in everyone),
                 everyone,
             ),
             Table("Reward Rolls", ("Player", "Rolls", "Table"), (("", "2", "Magic Item Table B"),), (0,)),

@@ -53,8 +53,34 @@ def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
         if own.resolve(link, note.path).path is None
     ]
     assert broken == []
-    again = init(own, game="dragon-citadel", now=NOW)
-    assert (again.notes, again.remarks) == ([], [f"{CONFIG} is there already and stays as it is."])
+
+
+def test_the_summary_and_what_came_besides(bare: Vault) -> None:
+    assert init(bare, now=NOW, dry_run=True).summary == ""
+    prepared = init(bare, game="dragon-citadel", now=NOW)
+    assert prepared.summary == "1 rule note, 1 deck, 54 pictures, 8 tables, 10 items"
+    (remark,) = prepared.remarks
+    assert "lead to 54 pictures, 8 tables and 10 items" in remark
+
+
+def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
+    init(bare, game="dragon-citadel", now=NOW)
+    before = tree(bare.root)
+    again = init(Vault(bare.root), game="dragon-citadel", now=NOW)
+    assert (again.config, again.notes, again.summary, again.diff) == ("", [], "", "")
+    (remark,) = again.remarks
+    assert "Dragon Citadel is here already" in remark
+    assert tree(bare.root) == before
+
+
+def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
+    init(bare, game="dragon-citadel", now=NOW)
+    for path in bare.root.rglob("items/*.md"):
+        path.write_text("mine")
+    next(bare.root.rglob("variant-rules/*.md")).unlink()
+    remarks = init(Vault(bare.root), game="dragon-citadel", now=NOW).remarks
+    assert [remark for remark in remarks if remark.startswith("10 files are there already")]
+    assert len(remarks) == 2
 
 
 def test_undo_takes_it_all_back(bare: Vault) -> None:

@@ -1,9 +1,10 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
-from vaultkit.campaign.log import record
+from vaultkit.campaign.log import check_target, record
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -122,8 +123,38 @@ def test_a_campaign_note_that_cannot_be_written_is_one_error_before_anything_is(
         log(Vault(vault.root))
     assert caught.value.exit_code == (5 if how in {"read-only", "generated", "open fence"} else 3)
     assert caught.value.where
-    assert caught.value.hint
+    assert caught.value.hint.count(f"vaultkit log --session {SESSION} --campaign NOTE") == 1
+    assert "--session ID" not in caught.value.hint
     assert tree(vault.root) == before
+
+
+@pytest.mark.parametrize("how", ["missing", "read-only", "utf-16", "latin-1", "generated", "open fence", "two"])
+def test_the_same_can_be_said_before_the_game_and_by_a_dry_run(vault: Vault, how: str) -> None:
+    break_note(vault, how)
+    before = tree(vault.root)
+    errors = []
+    for attempt in (log, partial(log, dry_run=True), lambda vault: check_target(vault, SETTINGS, None)):
+        with pytest.raises(VaultkitError) as caught:
+            attempt(Vault(vault.root))
+        errors.append((type(caught.value), caught.value.message, caught.value.where))
+    assert errors == errors[:1] * 3
+    assert tree(vault.root) == before
+
+
+def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
+    before = tree(vault.root)
+    assert check_target(vault, SETTINGS, None) == "Campaign Log.md"
+    assert check_target(vault, SETTINGS, "[[Ivo]]") == "2-World/Ivo.md"
+    assert check_target(vault, SETTINGS, "") == check_target(vault, Settings(), None) == ""
+    with pytest.raises(InvalidError):
+        check_target(vault, Settings(campaign=CampaignSettings(folder=".hidden")), None)
+    assert tree(vault.root) == before
+
+
+def test_without_a_journal_there_is_no_way_to_log_it_later(vault: Vault) -> None:
+    with pytest.raises(InvalidError) as caught:
+        log(vault, finished(journal=""), campaign="Nowhere")
+    assert "vaultkit log" not in caught.value.hint
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])

@@ -28,7 +28,8 @@ def test_everything_that_a_log_needs(tmp_path: Path) -> None:
     assert result.journal == f".vaultkit/journals/{ID}.jsonl"
     assert [seat.strategy for seat in result.seats] == [None, "first"]
     assert result.scores == tuple(parts["prizes"] for parts in result.outcome.scores)
-    assert len(result.story) == 3
+    assert len(result.story) == 4
+    assert result.story[-1] == result.outcome.reason
     assert result.say(result.story[0]).endswith(f"takes the {TOY_DECK[result.cards[0]].name}.")
     assert set(result.cards) <= {card.id for card in TOY_DECK}
 

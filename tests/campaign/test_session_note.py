@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -5,8 +6,11 @@ import pytest
 from tests.campaign.regenerate import GOLDEN, made
 from tests.campaign.samples import SESSION, finished, log
 from vaultkit.campaign.page import Page
+from vaultkit.campaign.result import plain
 from vaultkit.campaign.session_note import log_line
+from vaultkit.games.words import Table
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.escape import markdown
 from vaultkit.vault.linkstyle import Linker
 
 HOSTILE = (
@@ -106,10 +110,62 @@ def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) ->
 
 
 def test_hostile_name_with_a_note_is_linked_all_the_same(vault: Vault) -> None:
-    (vault.root / "1-Party/Ysolde Marr.md").write_text('---\naliases: ["[[Y]]"]\n---\n')
-    note = vault.read(log(vault, finished("[[Y]]", "Guest")).note)
-    assert "[\\[\\[Y\\]\\]](Ysolde%20Marr.md)" in note.text
-    assert note.properties["players"] == ["[Y]", "Guest"]
+    (vault.root / "1-Party/Ysolde Marr.md").write_text('---\naliases: ["[*Y*]"]\n---\n')
+    note = vault.read(log(vault, finished("[*Y*]", "Guest")).note)
+    assert "[\\[\\*Y\\*\\]](Ysolde%20Marr.md)" in note.text
+    assert note.properties["players"] == ["[*Y*]", "Guest"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "player"),
+    [
+        ("[[Ysolde Marr]]", "[[Ysolde Marr]]"),
+        ("[[ysolde marr|Y.]]", "[[Ysolde Marr|Y.]]"),
+        ("[[Bram]]", "[[Bram Tolliver|Bram]]"),
+        ("[[1-Party/Bram Tolliver#Fears]]", "[[Bram Tolliver]]"),
+        ("[[Nobody|N.]]", "[Nobody|N.]"),
+        ("[[]]", "[]"),
+    ],
+)
+def test_a_seat_may_be_a_link(vault: Vault, seat: str, player: str) -> None:
+    note = vault.read(log(vault, finished(seat, "Guest")).note)
+    assert note.properties["players"][0] == player  # type: ignore[index]
+    assert "[[[" not in note.text
+    assert note.text.count("\\[\\[") == (0 if player.startswith("[[") else note.text.count(markdown(seat)))
+
+
+def rows_below(text: str, title: str) -> list[str]:
+    return text.partition(f"## {title}\n\n")[2].partition("\n\n")[0].splitlines()
+
+
+def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None:
+    cells = (("", "18 + 1 hero", "0", "2 x row 1", "\u2013", "7 Dwarves"), ("", "0", "-3", "-", "1", "4"))
+    table = Table("Sheet", ("Player", "a", "b", "c", "d", "e"), cells, (0, 1))
+    numbered = Table("Numbered", ("Round", "a"), (("1", "2"),))
+    text = vault.read(log(vault, finished(tables=(table, numbered))).note).text
+    assert rows_below(text, "Sheet")[1] == "|---|---:|---:|---:|---:|---|"
+    assert rows_below(text, "Numbered")[1] == "|---|---:|"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "moves", "said"),
+    [(0, 25, "25 moves\n"), (None, 2, "2 moves\n"), (1, 1, "1 move in 1 minute\n"), (9, 2, "2 moves in 9 minutes\n")],
+)
+def test_time_is_told_from_a_minute_on(vault: Vault, minutes: int | None, moves: int, said: str) -> None:
+    assert f", {said}" in vault.read(log(vault, finished(minutes=minutes, moves=moves)).note).text
+
+
+def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
+    text = vault.read(log(vault, finished("A", "B")).note).text
+    assert "> **Forfeits:** B in round 6; A in round 8\n" in text
+    assert "> **Champion:** A with 45\n" in text
+    assert "**Forfeit:**" not in text
+
+
+def test_paragraphs_are_about_equally_long(vault: Vault) -> None:
+    story = tuple(plain(f"Sentence{number}.") for number in range(11))
+    page = Page(finished("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
+    assert [len(paragraph.split()) for paragraph in page.story] == [4, 4, 3]
 
 
 def test_equal_keys_stay_apart(vault: Vault) -> None:
@@ -130,10 +186,6 @@ def test_real_cards_have_no_seed_and_a_lost_game_no_winners(vault: Vault) -> Non
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:
-    from dataclasses import replace
-
-    from vaultkit.campaign.result import plain
-
     outcome = replace(finished().outcome, reason=plain("They {s0} won | [[Ivo]]"), winners=())
     text = vault.read(log(vault, finished(outcome=outcome)).note).text
     assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.campaign.samples import log, numbered, tree
+from tests.campaign.samples import SESSION, log, numbered, tree
 from vaultkit.campaign.undo import entries, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.vault import Vault
@@ -25,6 +25,11 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
         undo(vault)
     assert caught.value.exit_code == 4
     assert [entry.undone for entry in entries(vault)] == [True, True, True]
+
+
+def test_it_says_what_was_taken_back(vault: Vault) -> None:
+    log(vault)
+    assert undo(vault).title == f"log of {SESSION}, 3 November 2026 22:15"
 
 
 def test_by_number(vault: Vault) -> None:

@@ -72,7 +72,8 @@ def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: 
     before = tree(example)
     done = vk(*GAME, "--dry-run", cwd=example)
     assert done.code == ExitCode.OK
-    assert f"+++ b/{LOG}" in done.out
+    assert f"+++ b/{LOG}" in done.out.splitlines()
+    assert sum(line.startswith("+- 2026-11-03") for line in done.out.splitlines()) == 1
     assert tree(example) == before
 
 
@@ -114,6 +115,9 @@ def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Pa
     shown = vk("replay", session[-4:], cwd=example).out
     assert "Round 1" in shown
     assert "Score sheet" in shown
+    steps = vk("replay", session, "--json", cwd=example).json["steps"]
+    assert [step["n"] for step in steps] == list(range(1, len(steps) + 1))
+    assert any("Round 1" in event["text"] for step in steps for event in step["events"])
     assert vk("resume", session, cwd=example).code == ExitCode.OK
 
 
@@ -164,15 +168,35 @@ def test_wrong_usage_is_one_clear_error_and_leaves_nothing(
     before = tree(example)
     assert_clear(vk(*words, cwd=example), ExitCode.USAGE, said)
     assert tree(example) == before
+    assert vk("sessions", "--json", cwd=example).json == []
 
 
-def test_a_campaign_note_that_does_not_exist_loses_nothing(vk: Vaultkit, example: Path) -> None:
+def test_a_campaign_note_that_does_not_exist_is_told_before_the_deal(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     assert_clear(vk(*GAME, "--campaign", "Nowhere", cwd=example), ExitCode.INVALID, "Nowhere")
     assert tree(example) == before
-    (game,) = vk("sessions", "--json", cwd=example).json
-    assert game["standing"] == "finished"
-    assert vk("log", "--session", game["session"], cwd=example).code == ExitCode.OK
+    assert vk("sessions", "--json", cwd=example).json == []
+
+
+def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit, example: Path) -> None:
+    session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
+    (example / LOG).unlink()
+    assert_clear(vk("log", "--session", session, cwd=example), ExitCode.INVALID, LOG.removesuffix(".md"), session)
+    assert not (example / "Games").exists()
+    assert vk("log", "--session", session, "--campaign", "Home", cwd=example).code == ExitCode.OK
+
+
+def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    (example / "Side Quest.md").write_text("# Side Quest\n", encoding="utf-8")
+    script = tmp_path / "moves.txt"
+    script.write_text("1\n", encoding="utf-8")
+    seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
+    vk("play", "dragon-citadel", *seats, "--campaign", "Side Quest", "--script", str(script), cwd=example)
+    script.write_text("1\n" * 200, encoding="utf-8")
+    before = (example / LOG).read_bytes()
+    assert vk("resume", "--script", str(script), cwd=example).code == ExitCode.OK
+    assert "^vk-" in (example / "Side Quest.md").read_text(encoding="utf-8")
+    assert (example / LOG).read_bytes() == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
@@ -264,4 +288,5 @@ def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultk
     for file in made["files"]:
         assert (tmp_path / file).read_bytes().startswith(b"%PDF-")
     assert_clear(vk("demo", "evening", cwd=tmp_path), ExitCode.WRITE, "evening")
+    assert_clear(vk("demo", "evening/again", cwd=tmp_path), ExitCode.WRITE, "inside a vault")
     assert vk("check", "--vault", "evening", cwd=tmp_path).code == ExitCode.OK

@@ -1,5 +1,8 @@
 """The commands that only read, on the example vault and on broken ones."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -125,6 +128,7 @@ def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, exampl
         (("rules", "dragon-citadell"), ExitCode.USAGE, "dragon-citadel"),
         (("rules", "dragon-citadel", "--ruling", "DC-99"), ExitCode.NOTHING, "DC-99"),
         (("rules", "dragon-citadel", "--ruling", "12"), ExitCode.USAGE, "DC-12"),
+        (("rules", "propheta", "--ruling", "VA-1"), ExitCode.NOTHING, "not written yet"),
         (("deck", "tarroka"), ExitCode.NOTHING, "tarokka"),
         (("links", "Campain Log"), ExitCode.NOTHING, "Campaign Log"),
         (("chek",), ExitCode.USAGE, "check"),
@@ -167,3 +171,35 @@ def test_control_characters_of_notes_never_reach_the_terminal(vk: Vaultkit, exam
     out = vk("rules", "dragon-citadel", cwd=example).out
     assert not any(character in out for character in "\x1b\x07\x9b\u202e")
     assert "red" in out
+
+
+def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example: Path) -> None:
+    config = example / ".vaultkit" / "config.toml"
+    config.write_text(
+        '[print]\npaper = "a5"\n[games.dragon-citadel]\nmode = "x"\n[games.chess]\nx = 1\n', encoding="utf-8"
+    )
+    done = vk("doctor", "--json", cwd=example)
+    assert done.code == ExitCode.PROBLEMS
+    wrong = {check["name"] for check in done.json["checks"] if not check["ok"]}
+    assert wrong == {"print.paper", "games.dragon-citadel", "games.chess"}
+
+
+def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, example: Path) -> None:
+    change(example, TAROKKA, BERSERKER, "*Six of Sords*")
+    game = next(
+        check for check in vk("doctor", "--json", cwd=example).json["checks"] if check["name"] == "Dragon Citadel"
+    )
+    assert not game["ok"]
+    assert TAROKKA in game["detail"] and "Sords" in game["detail"]
+    assert game["hint"] == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize("words", [("rules", "dragon-citadel"), ("deck", "tarokka"), ("check", "--json")])
+def test_a_reader_that_has_seen_enough_is_no_error(example: Path, words: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "vaultkit", *words, "--vault", str(example)]
+    with os.fdopen(write, "wb") as closed:
+        done = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+    assert (done.returncode, done.stderr) == (ExitCode.OK, "")

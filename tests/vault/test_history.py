@@ -137,3 +137,15 @@ def test_a_file_that_is_not_text(vault: Vault) -> None:
     assert (vault.root / "img/a.webp").read_bytes() == b"\x00\xff"
     History(vault).undo(next(History(vault).entries()))
     assert not (vault.root / "img").exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "session", "when", "title"),
+    [
+        ("log", "20261103-toy-k3f9", "2026-11-03T20:15:00", "log of 20261103-toy-k3f9, 3 November 2026 20:15"),
+        ("init", "", "2026-11-03T09:05:00+01:00", "init, 3 November 2026 09:05"),
+        ("init", "", "yesterday", "init, yesterday"),
+    ],
+)
+def test_an_entry_has_a_title_for_people(command: str, session: str, when: str, title: str) -> None:
+    assert Entry("000001-x", command, session, when).title == title

@@ -149,3 +149,16 @@ def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
 def test_the_lock_can_be_taken_again_by_its_holder(vault: Vault) -> None:
     with vault_lock(vault.root):
         assert writer(vault, add).commit() == ("n.md",)
+
+
+def test_check_says_of_one_path_what_commit_would(vault: Vault) -> None:
+    made = writer(vault, add)
+    made.create("other.md", "x")
+    (vault.root / "other.md").write_text("theirs")
+    made.check("n.md")
+    with pytest.raises(WriteError):
+        made.check("other.md")
+    (vault.root / "n.md").chmod(0o444)
+    with pytest.raises(WriteError, match="read-only"):
+        made.check("n.md")
+    assert not list(History(vault).entries())

@@ -1,6 +1,8 @@
 """Making a vault ready: a commented settings file, and a game's notes from the example vault."""
 
-from collections.abc import Iterator
+import posixpath
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -8,6 +10,7 @@ from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
+from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
 from vaultkit.vault.write import Writer, vault_lock
@@ -44,6 +47,12 @@ CONFIG_TEXT = """\
 """
 
 
+_KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
+"""What a note is, by the folder that it lies in."""
+_ASKED_FOR = ("rule note", "deck")
+_PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
+
+
 @dataclass
 class Prepared:
     """What `init` made, or would make: `config` "" if it was there already; `notes` are all other vault paths."""
@@ -52,6 +61,11 @@ class Prepared:
     notes: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     diff: str = ""
+
+    @property
+    def summary(self) -> str:
+        """What was copied, in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
+        return ", ".join(_counted(self.notes))
 
 
 def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
@@ -100,8 +114,12 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     if theirs and theirs.note.path != rule_note.note.path:
         prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
         start = sorted(decks)
-    for path in _linked(example, start, others):
-        _copy(example, path, vault, writer, prepared)
+    stay = [path for path in _linked(example, start, others) if not _copy(example, path, vault, writer, prepared)]
+    if not prepared.notes and theirs and present:
+        where = f"its rules are {theirs.note.path}, its deck is {present[0]}"
+        prepared.remarks = [f"{info.title} is here already, and nothing was copied: {where}."]
+        return
+    prepared.remarks += [*_staying(stay), *_besides(prepared.notes)]
 
 
 def _linked(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
@@ -117,12 +135,39 @@ def _linked(example: Vault, start: list[str], left_out: set[str]) -> Iterator[st
                 pending.append(target)
 
 
-def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> None:
+def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:
+    """Plan the copy of one file; False if there is another one of this path in the vault."""
     data = example.file(path).read_bytes()
     target = vault.file(path)
     if target.exists():
-        if target.read_bytes() != data:
-            prepared.remarks.append(f"{path} is there already and stays as it is.")
-        return
+        return target.is_file() and target.read_bytes() == data
     prepared.notes.append(path)
     writer.create(path, data.decode("utf-8") if path.endswith(".md") else data)
+    return True
+
+
+def _staying(paths: list[str]) -> Iterator[str]:
+    if len(paths) == 1:
+        yield f"{paths[0]} is there already and stays as it is."
+    elif paths:
+        yield f"{len(paths)} files are there already and stay as they are, such as {paths[0]}."
+
+
+def _besides(paths: list[str]) -> Iterator[str]:
+    """What came without being asked for by name, and why."""
+    counted = tuple(_counted(path for path in paths if _kind(path) not in _ASKED_FOR))
+    if counted:
+        yield f"The rules and the deck lead to {listing(counted)}, copied as well so that no link is dead."
+
+
+def _counted(paths: Iterable[str]) -> Iterator[str]:
+    counts = Counter(map(_kind, paths))
+    for kind in ("rule note", "deck", "picture", "table", "item", "note", "file"):
+        if counts[kind]:
+            yield f"{counts[kind]} {kind}{'' if counts[kind] == 1 else 's'}"
+
+
+def _kind(path: str) -> str:
+    if path.lower().endswith(".md"):
+        return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
+    return "picture" if path.lower().endswith(_PICTURES) else "file"

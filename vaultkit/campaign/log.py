@@ -2,20 +2,21 @@
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.page import Page
-from vaultkit.campaign.players import Players
+from vaultkit.campaign.players import Players, shown
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import block_id, log_line, session_note
-from vaultkit.errors import InvalidError, NothingFound, Problem
+from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.linkstyle import Linker
 from vaultkit.vault.splice import Splice, insert_under
-from vaultkit.vault.write import Writer, vault_lock
+from vaultkit.vault.write import Plan, Writer, vault_lock
 
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]|%%')
 
@@ -47,7 +48,8 @@ def record(
     """Write what is not there yet of a game's session note and campaign line; with `dry_run` only say what that is.
 
     `campaign` is the campaign note, None for that of the settings and "" for none. Everything is looked at afresh
-    under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be.
+    under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
+    where that is the campaign note, the hint says how to log the game elsewhere.
     """
     if dry_run:
         return _planned(result, vault, settings, campaign, now)[0]
@@ -57,6 +59,19 @@ def record(
     for path in written:
         vault.forget(path)
     return replace(logged, written=written)
+
+
+def check_target(vault: Vault, settings: Settings, campaign: str | None) -> str:
+    """The vault path of the campaign note, "" if there is none; nothing is written.
+
+    Raises what `record` would for that note, so that it can be said before a game and not after it.
+    """
+    target, heading = _campaign_note(vault, settings, campaign), settings.campaign.heading
+    _folder(settings.campaign.folder)
+    if target:
+        writer = Writer(vault, "log", datetime.min)
+        _plan_line(writer, target, lambda note: insert_under(note, heading, f"- Game. ^{block_id('check')}"))
+    return target
 
 
 def find_session_note(vault: Vault, session: str, folder: str) -> str | None:
@@ -78,18 +93,47 @@ def _planned(
     folder = _folder(settings.campaign.folder)
     there = find_session_note(vault, result.session, folder)
     path = there or new_path(result, vault, folder)
-    target = _campaign_note(vault, settings.campaign.note if campaign is None else campaign)
+    with _way_on(result):
+        target = _campaign_note(vault, settings, campaign)
     players, linker = Players(vault, settings.players), Linker(vault, [path])
     notes = [players.note(seat.name) if seat.is_person else None for seat in result.seats]
+    result = _with_plain_names(result, notes)
     writer = Writer(vault, "log", now, result.session)
     if there is None:
         writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
     if target:
         line = log_line(Page(result, target, notes, linker), path, vault.root)
-        writer.change(target, lambda note: _line_for(note, settings.campaign.heading, line, result.session))
+        with _way_on(result):
+            _plan_line(writer, target, lambda note: _line_for(note, settings.campaign.heading, line, result.session))
     diff = writer.diff()
     remarks = tuple(_remarks(there, target, vault, result.session))
     return Logged(path, target, (), diff, remarks, tuple(players.problems)), writer
+
+
+def _plan_line(writer: Writer, target: str, plan: Plan) -> None:
+    writer.change(target, plan)
+    writer.check(target)
+
+
+@contextmanager
+def _way_on(result: Result) -> Iterator[None]:
+    """What is wrong with the campaign note costs nobody the game: its journal is there to be logged elsewhere."""
+    try:
+        yield
+    except VaultkitError as error:
+        if result.journal:
+            way_on = f"vaultkit log --session {result.session} --campaign NOTE"
+            error.hint = error.hint.replace("vaultkit log --session ID", way_on)
+            if way_on not in error.hint:
+                error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
+        raise
+
+
+def _with_plain_names(result: Result, notes: Sequence[str | None]) -> Result:
+    """A seat called `[[Zoë Müller|Zoë]]` is Zoë, if it leads to a note; the brackets of all others stay as they are."""
+    named = zip(result.seats, notes, strict=True)
+    seats = tuple(replace(seat, name=shown(seat.name)) if note else seat for seat, note in named)
+    return replace(result, seats=seats)
 
 
 def _line_for(note: Note, heading: str, line: str, session: str) -> Splice | None:
@@ -107,8 +151,9 @@ def _remarks(there: str | None, target: str, vault: Vault, session: str) -> Iter
         yield f"The properties of {target} cannot be read; they are left as they are. See: vaultkit check"
 
 
-def _campaign_note(vault: Vault, name: str) -> str:
+def _campaign_note(vault: Vault, settings: Settings, campaign: str | None) -> str:
     """The vault path of the campaign note, "" if none is wanted. Raises InvalidError where it is not clear."""
+    name = settings.campaign.note if campaign is None else campaign
     if not name.strip():
         return ""
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."

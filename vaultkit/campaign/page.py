@@ -5,9 +5,12 @@ What a template is given is Markdown already, or text for a property: it can be 
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from math import ceil
+from operator import itemgetter
 
 from vaultkit.campaign.result import Result
 from vaultkit.games.words import Sentence, Table
@@ -15,7 +18,7 @@ from vaultkit.vault.escape import clean, markdown, property_text
 from vaultkit.vault.linkstyle import Linker
 
 PARAGRAPH = 5
-"""Sentences of the story in one paragraph."""
+"""Sentences of the story in one paragraph, at most; all are about equally long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table for a template. `numbers` tells for each column whether it holds numbers only."""
+    """A table for a template. `numbers` tells for each column whether it holds scores; the first never does."""
 
     title: str
     columns: tuple[str, ...]
@@ -71,7 +74,8 @@ class Page:
         """Paragraphs. A name is linked where it comes up first, and plain from then on."""
         seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
         told = [self._speak(sentence, seat, card) for sentence in self.result.story]
-        return tuple(" ".join(told[start : start + PARAGRAPH]) for start in range(0, len(told), PARAGRAPH))
+        size = ceil(len(told) / ceil(len(told) / PARAGRAPH)) if told else 1
+        return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
 
     @cached_property
     def cards(self) -> tuple[str, ...]:
@@ -99,7 +103,7 @@ class Page:
             "winners": [seat for seat in self.seats if seat.winner],
             "outcome": result.outcome.kind,
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
-            "facts": [(markdown(label), self.sentence(told).removesuffix(".")) for label, told in result.outcome.facts],
+            "facts": [*self._facts()],
             "mode": result.mode,
             "seed": result.seed,
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
@@ -116,6 +120,12 @@ class Page:
             "journal": result.journal,
             "version": result.version,
         }
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
+        for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
+            told = [self.sentence(sentence).removesuffix(".") for _, sentence in group]
+            yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
 
     def _seat(self, index: int, key: str) -> Seat:
         spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
@@ -157,8 +167,8 @@ class Page:
 
     def _sheet(self, table: Table) -> Sheet:
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
-        numbers = tuple(all(_is_number(row[column]) for row in rows) for column in range(len(table.columns)))
-        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), numbers, rows)
+        scores = tuple(all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
+        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
@@ -191,5 +201,6 @@ def _distinct(keys: Iterable[str]) -> list[str]:
     return found
 
 
-def _is_number(cell: str) -> bool:
-    return re.fullmatch(r"\\?[-+−]?[\d.,]*|[–—]", cell) is not None
+def _is_score(cell: str) -> bool:
+    """A number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 x row 1`."""
+    return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None

@@ -1,6 +1,7 @@
 """From the name of a seat to the note of who sat there."""
 
 import posixpath
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +11,19 @@ from pathlib import Path
 from vaultkit.errors import Problem, VaultkitError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.encoding import BOM
+from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.write import refuse_generated
+
+_LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
+
+
+def shown(name: str) -> str:
+    """The name without a link's brackets: `Zoë` of `[[1-Party/Zoë Müller|Zoë]]`."""
+    link = _LINK.fullmatch(name.strip())
+    if link is None:
+        return name
+    text, path, _ = split_wikilink(link[1])
+    return (text if "|" in link[1] else posixpath.basename(path).removesuffix(".md")) or name
 
 
 class Players:
@@ -25,7 +38,22 @@ class Players:
         self.problems: list[Problem] = []
 
     def note(self, name: str) -> str | None:
-        """The vault path of the note that `name` means; None for a guest, or where it is not clear."""
+        """The vault path of the note that `name` means; None for a guest, or where it is not clear.
+
+        A name may be a link, `[[Note|Name]]`.
+        """
+        link = _LINK.fullmatch(name.strip())
+        linked = self._linked(split_wikilink(link[1])[1]) if link else None
+        return linked or self._called(name)
+
+    def _linked(self, path: str) -> str | None:
+        """The note that a link's path leads to; a bare name may mean several notes, or an alias."""
+        found = self._vault.files.resolve(path, "").path if "/" in path else None
+        if found is None or not found.lower().endswith(".md"):
+            return self._called(posixpath.basename(path))
+        return None if self._is_generated(found) else found
+
+    def _called(self, name: str) -> str | None:
         wanted = _key(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
         found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
+from vaultkit.campaign.story import tell
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import Game
@@ -90,7 +91,8 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         raise InvalidError(
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
-    told = [event for step in steps for event in step.events if event.notable]
+    events = [event for step in steps for event in step.events]
+    told = [event for event in events if event.notable]
     return Result(
         session=header.session,
         game=game.id,
@@ -106,7 +108,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         deck=deck.kind,
         deck_title=deck.title,
         fingerprint=deck.fingerprint,
-        story=tuple(event.sentence for event in told),
+        story=tell(events, end.end),
         cards=tuple(dict.fromkeys(card for event in told for card in (*event.cards, *event.sentence.cards))),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),

@@ -15,6 +15,11 @@ class Undone:
     entry: Entry
     restored: tuple[str, ...]
 
+    @property
+    def title(self) -> str:
+        """What was taken back, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        return self.entry.title
+
 
 def entries(vault: Vault) -> tuple[Entry, ...]:
     """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`)."""

@@ -1,5 +1,7 @@
 """The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
 
+import os
+import sys
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
@@ -45,6 +47,15 @@ class LazyGroup(TyperGroup):
             return None
         _, panel, summary = COMMANDS[cmd_name]
         return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; a reader that has seen enough, as `head` has, is no error."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Python flushes stdout on its way out, which would fail once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:

@@ -1,6 +1,5 @@
 """Where every error ends: one clear message on stderr and the right exit code, never a traceback."""
 
-import os
 import sys
 import tempfile
 import traceback
@@ -24,10 +23,6 @@ def run() -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        # Python flushes stdout on its way out, which would complain once more.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.OK
     except Exception as error:  # noqa: BLE001
         return _bug(error)
     return ExitCode.OK

@@ -10,12 +10,14 @@ import typer
 from vaultkit import resources
 from vaultkit.cli.common import JsonOption, Workspace, new_app
 from vaultkit.cli.output import document, say, talk
-from vaultkit.cli.table import GameTable, play_out
+from vaultkit.cli.table import GameTable, Screen
 from vaultkit.errors import WriteError
+from vaultkit.session import SeatSpec
 from vaultkit.sheets.notes import Played
+from vaultkit.vault.vault import surrounding_root
 
 GAME = "dragon-citadel"
-SEATS = ("bot:greedy", "bot:greedy", "bot:random")
+SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
 SEED = 4
 
 
@@ -33,7 +35,7 @@ def demo(
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
 
-    Three bots play Dragon Citadel, the game is logged in the campaign, and its sheets are printed.
+    Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
     """
     workspace = Workspace(_copied(folder))
     evening = _play(workspace, as_json)
@@ -47,7 +49,14 @@ def demo(
 
 
 def _copied(folder: Path) -> Path:
-    """The example vault at `folder`. Raises WriteError, touching nothing, if there is something already."""
+    """The example vault at `folder`. Raises WriteError, touching nothing, if something is there or around it."""
+    around = surrounding_root(folder.resolve().parent)
+    if around is not None:
+        raise WriteError(
+            "This folder lies inside a vault, where a second vault would only confuse Obsidian.",
+            where=str(around),
+            hint="Name a folder elsewhere: vaultkit demo DIR",
+        )
     if folder.exists():
         raise WriteError(
             "There is something of this name already.", where=str(folder), hint="Name another: vaultkit demo DIR"
@@ -63,8 +72,9 @@ def _copied(folder: Path) -> Path:
 
 def _play(workspace: Workspace, as_json: bool) -> Evening:
     table = GameTable.of(workspace, GAME)
-    with table.begin(table.seats(SEATS), SEED, table.options([])) as session:
-        outcome = play_out(table, session, None, False, as_json)
+    screen = Screen.open(SEATS, None, plain=False, to_stderr=as_json)
+    with table.begin(SEATS, SEED, table.options([])) as session:
+        outcome = screen.play(table, session)
         assert outcome is not None, "bots play to the end"
         logged, header = table.log(session, None), session.header
         names = tuple(spec.name for spec in header.seats)

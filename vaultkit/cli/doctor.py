@@ -12,6 +12,8 @@ from vaultkit.cli.games import standing
 from vaultkit.cli.output import document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES
+from vaultkit.session.options import settle
+from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault import subpath
 
 
@@ -49,16 +51,52 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
         settings = workspace.settings
     except VaultkitError as error:
         yield Check("settings", False, f"{error.where}: {error.message}", error.hint)
-        return
-    origins = sorted(set(settings.origins.values())) or ["defaults only; vaultkit init writes a file to edit"]
-    yield Check("settings", True, ", ".join(origins))
-    yield _campaign(workspace)
-    yield from _players(workspace)
+    else:
+        yield _settings(workspace)
+        yield _paper(workspace)
+        yield _campaign(workspace)
+        yield from _players(workspace, settings.players)
+        yield from _house_rules(workspace)
     yield from _games(workspace)
     yield from _overrides(workspace)
     fonts = sum(1 for _ in resources.listing("print", "fonts/*.ttf", workspace.root))
     yield Check("fonts", fonts > 0, f"{fonts} font files for printing")
     yield _left_behind(workspace)
+
+
+def _settings(workspace: Workspace) -> Check:
+    files = [file for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
+    if not files:
+        return Check("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+    return Check("settings", True, ", ".join(map(str, files)))
+
+
+def _paper(workspace: Workspace) -> Check:
+    from vaultkit.sheets.paper import load_stock
+
+    paper = workspace.settings.print.paper
+    try:
+        load_stock(workspace.root).paper(paper)
+    except VaultkitError as error:
+        return Check("print.paper", False, error.message, error.hint)
+    return Check("print.paper", True, paper)
+
+
+def _house_rules(workspace: Workspace) -> Iterator[Check]:
+    """House rules that a game would refuse, before anybody sits down."""
+    for name in workspace.settings.games:
+        if name not in GAMES:
+            yield Check(f"games.{name}", False, "there is no such game", f"Games: {', '.join(GAMES)}.")
+    for game in GAMES.values():
+        if game.rules is None:
+            continue
+        try:
+            note = workspace.rule_note(game)
+            given = {**workspace.settings.games.get(game.id, {}), **(note.options if note else {})}
+            settle(game.rules(), given)
+        except VaultkitError as error:
+            where = f"{error.where}: " if error.where else f"{CONFIG} or the rule note: "
+            yield Check(f"games.{game.id}", False, where + error.message, error.hint)
 
 
 def _campaign(workspace: Workspace) -> Check:
@@ -76,8 +114,8 @@ def _campaign(workspace: Workspace) -> Check:
     return Check("campaign note", True, f"{note.path}, {heading}")
 
 
-def _players(workspace: Workspace) -> Iterator[Check]:
-    for name in workspace.settings.players:
+def _players(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Check]:
+    for name in names:
         note = workspace.vault.lookup(name)
         yield Check(f"player {name}", True, note.path if note else "no note of this name: written as plain text")
 
@@ -85,10 +123,12 @@ def _players(workspace: Workspace) -> Iterator[Check]:
 def _games(workspace: Workspace) -> Iterator[Check]:
     for game in GAMES.values():
         row = standing(workspace, game)
-        detail = f"rules {row['rule_note'] or 'missing'}; deck {row['deck'] or 'missing'}"
         missing = row["deck"] is None or row["rule_note"] is None
-        hint = f"Copy what is missing with: vaultkit init --with {game.id}" if missing else ""
-        yield Check(game.title, not missing or game.rules is None, detail, hint)
+        ok = row["ready"] and not missing if game.rules else True
+        detail = f"rules {row['rule_note'] or 'missing'}; deck {row['deck'] or 'missing'}"
+        faults = "" if missing or row["ready"] or not game.rules else f". {row['problems'][0]}"
+        hint = f"Copy what is missing with: vaultkit init --with {game.id}" if missing and game.rules else ""
+        yield Check(game.title, ok, detail + faults, hint)
 
 
 def _overrides(workspace: Workspace) -> Iterator[Check]:
@@ -99,13 +139,15 @@ def _overrides(workspace: Workspace) -> Iterator[Check]:
 
 
 def _left_behind(workspace: Workspace) -> Check:
+    from platformdirs import user_cache_path
+
     own = workspace.root / ".vaultkit"
     if not own.is_dir():
         return Check("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    detail = f"{len(files)} files, {size / 1024:.0f} kB, all in {own}"
-    return Check("leaves behind", True, detail, "Delete that folder to remove every trace but the notes you kept.")
+    detail = f"{len(files)} files, {size / 1024:.0f} kB in {own}; pictures and locks in {user_cache_path('vaultkit')}"
+    return Check("leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept.")
 
 
 app = new_app(doctor)

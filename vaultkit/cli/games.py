@@ -11,37 +11,39 @@ from vaultkit.games.registry import GAMES, GameInfo
 def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
     """List the games and whether this vault has what they need."""
     workspace = Workspace.open(vault)
-    rows = [standing(workspace, game) for game in GAMES.values()]
+    playable_first = sorted(GAMES.values(), key=lambda game: game.rules is None)
+    rows = [standing(workspace, game) for game in playable_first]
     if as_json:
         document(rows)
         return
     columns(
-        ["game", "seats", "deck", "rule note", "ready"],
-        ([row["id"], _range(row["seats"]), row["deck"], row["rule_note"] or "", _ready(row)] for row in rows),
+        ["game", "title", "seats", "ready"],
+        ([row["id"], row["title"], _range(row["seats"]), _ready(row)] for row in rows),
     )
 
 
 def standing(workspace: Workspace, game: GameInfo) -> dict[str, Any]:
     """A game with its rule note and deck in this vault, and what keeps it from being played."""
     problems: list[str] = []
-    deck = None
+    deck = next((deck for deck in workspace.compendium.decks if deck.deck.kind == game.deck), None)
     try:
-        deck = workspace.compendium.deck_of_kind(game.deck, game.id).note.path
+        deck = workspace.compendium.deck_of_kind(game.deck, game.id)
     except VaultkitError as error:
         problems.append(error.message)
     note = workspace.rule_note(game)
     if note is None:
         problems.append(f"This vault has no rule note for {game.title}.")
     playable = game.rules is not None
+    ready = playable and deck is not None and deck.sound
     if not playable:
-        problems.append("It can be read and printed, not yet played on screen.")
+        problems.append("To read and print only, so far.")
     return {
         "id": game.id,
         "title": game.title,
         "seats": list(game.seats),
-        "deck": deck,
+        "deck": deck.note.path if deck else None,
         "rule_note": note.note.path if note else None,
-        "ready": playable and deck is not None,
+        "ready": ready,
         "problems": problems,
     }
 
@@ -52,7 +54,7 @@ def _range(seats: list[int]) -> str:
 
 
 def _ready(row: dict[str, Any]) -> str:
-    return "yes" if row["ready"] else f"no: {row['problems'][-1]}"
+    return "yes" if row["ready"] else f"no: {' '.join(row['problems'])}"
 
 
 app = new_app(games)

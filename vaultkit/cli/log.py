@@ -25,8 +25,9 @@ def log(
     saved, contents = saved_game(workspace, session)
     table = GameTable.of(workspace, contents.header.game)
     with table.resume(saved.path) as game:
-        logged = table.log(game, campaign, dry_run)
-    tell_logged(logged, dry_run)
+        wished = game.header.notes.get("campaign") if campaign is None else campaign
+        logged = table.log(game, wished, dry_run)
+    tell_logged(logged, saved.id, dry_run)
     if as_json:
         document({"session": saved.id, "note": logged.note})
 

@@ -1,25 +1,58 @@
 """The two voices: data on stdout, talk on stderr. Nothing else prints."""
 
 import json
+import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from vaultkit.play.plain import safe
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def talk(text: str) -> None:
     """One line for the person, on stderr."""
-    print(safe(text), file=sys.stderr)  # noqa: T201
+    _line(text, sys.stderr)
 
 
 def say(text: str = "") -> None:
     """One line of data, on stdout."""
-    print(safe(text))  # noqa: T201
+    _line(text, sys.stdout)
+
+
+def _line(text: str, stream: TextIO) -> None:
+    """The text on one line; broken between words where a terminal would break it anywhere."""
+    shown = safe(text)
+    if stream.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        indent = " " * (len(shown) - len(shown.lstrip()))
+        shown = textwrap.fill(
+            shown, max(width, 20), subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
+        )
+    print(shown, file=stream)
 
 
 def document(value: object) -> None:
     """One JSON document, on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))  # noqa: T201
+
+
+def terminal(*, stderr: bool = False) -> "Console":
+    """A console; without any style, bold included, where `NO_COLOR` or a dumb terminal asks for plain text."""
+    from rich.console import Console
+
+    class PipedConsole(Console):
+        """Leaves it to the caller what a closed pipe means."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    return PipedConsole(stderr=stderr, highlight=False, color_system=None if plain else "auto")
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
@@ -29,23 +62,27 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
             print("\t".join(safe(str(cell)) for cell in row))  # noqa: T201
         return
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(*header, box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in header:
+        table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*(Text(safe(str(cell))) for cell in row))
-    Console(highlight=False).print(table)
+    terminal().print(table)
+
+
+def block(text: str) -> None:
+    """Several lines of data, such as a diff, on stdout."""
+    print(safe(text.rstrip("\n"), lines=True))  # noqa: T201
 
 
 def markdown(text: str) -> None:
     """A note's Markdown on stdout, set for the terminal."""
-    from rich.console import Console
-
     from vaultkit.play.notetext import renderables
 
-    console = Console(highlight=False)
+    console = terminal()
     console.width = min(console.width, 100)
     for piece in renderables(text):
         console.print(piece)

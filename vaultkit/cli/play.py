@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.campaign.log import Logged
+from vaultkit.campaign.log import Logged, check_target
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
-from vaultkit.cli.output import document, say, talk
-from vaultkit.cli.table import GameTable, play_out
+from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.table import GameTable, Screen
 from vaultkit.games.words import Outcome
 from vaultkit.session import Session
 
@@ -48,25 +48,36 @@ def play(
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     """
     table = GameTable.of(Workspace.open(vault), game)
-    with table.begin(table.seats(seat or []), seed, table.options(option or [])) as session:
-        outcome = play_out(table, session, script, plain, as_json)
-        logged = table.log(session, campaign, dry_run) if outcome and not no_log else None
-        finish(session, outcome, logged, dry_run, as_json)
+    seats, options = table.seats(seat or []), table.options(option or [])
+    screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
+    if not no_log:
+        check_target(table.workspace.vault, table.workspace.settings, campaign)
+    with table.begin(seats, seed, options, wishes(campaign, no_log)) as session:
+        finish(table, session, screen.play(table, session), dry_run=dry_run, as_json=as_json)
 
 
-def finish(session: Session, outcome: Outcome | None, logged: Logged | None, dry_run: bool, as_json: bool) -> None:
-    """Say where the result stands, or give it as JSON."""
-    if logged:
-        tell_logged(logged, dry_run)
+def wishes(campaign: str | None, no_log: bool) -> dict[str, str]:
+    """What was said about logging, as the journal keeps it for a resume."""
+    said = {} if campaign is None else {"campaign": campaign}
+    return {**said, "log": "no"} if no_log else said
+
+
+def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:
+    """Log the result unless that is not wished, and say where it stands, or give it as JSON."""
+    logged = None
+    wished = session.header.notes
+    if outcome and wished.get("log") != "no":
+        logged = table.log(session, wished.get("campaign"), dry_run)
+        tell_logged(logged, session.id, dry_run)
     if as_json:
         document(summary(session, outcome, logged))
 
 
-def tell_logged(logged: Logged, dry_run: bool) -> None:
+def tell_logged(logged: Logged, session: str, dry_run: bool) -> None:
     """Where a result was written, and what the GM should know about it."""
     if dry_run:
-        say(logged.diff.rstrip("\n"))
-        talk("Nothing was written: this was a dry run.")
+        block(logged.diff)
+        talk(f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}")
     for path in logged.written:
         talk(f"Written: {path}")
     for problem in logged.problems:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.play import PlainOption
 from vaultkit.cli.table import GameTable, saved_game, show_again
 
@@ -13,6 +13,7 @@ def replay(
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
     plain: PlainOption = False,
     vault: VaultOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Show a game again, move by move.
 
@@ -20,7 +21,7 @@ def replay(
     """
     workspace = Workspace.open(vault)
     saved, contents = saved_game(workspace, session)
-    show_again(GameTable.of(workspace, contents.header.game), saved, plain)
+    show_again(GameTable.of(workspace, contents.header.game), saved, plain=plain, as_json=as_json)
 
 
 app = new_app(replay)

@@ -19,13 +19,14 @@ def sessions(
     if discard is not None:
         gone = store.discard(discard)
         talk(f"Discarded: {gone.id}")
+        return
     found = store.saved()
     if as_json:
         document([_row(game) for game in found])
         return
     columns(
         ["session", "standing", "moves", "started", "seats"],
-        ([row[key] for key in ("session", "standing", "moves", "started", "seats")] for row in map(_row, found)),
+        ([game.id, game.standing, game.moves, _when(game), _who(game)] for game in found),
     )
     if not found:
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
@@ -35,12 +36,21 @@ def _row(game: Saved) -> dict[str, object]:
     header = game.contents.header if game.contents else None
     return {
         "session": game.id,
-        "game": header.game if header else "",
+        "game": header.game if header else None,
         "standing": game.standing,
         "moves": game.moves,
-        "started": header.started.isoformat(sep=" ", timespec="minutes") if header else "",
-        "seats": ", ".join(spec.name for spec in header.seats) if header else game.problem,
+        "started": header.started.isoformat() if header else None,
+        "seats": [spec.name for spec in header.seats] if header else [],
+        "problem": game.problem or None,
     }
+
+
+def _when(game: Saved) -> str:
+    return f"{game.contents.header.started.astimezone():%Y-%m-%d %H:%M}" if game.contents else ""
+
+
+def _who(game: Saved) -> str:
+    return ", ".join(spec.name for spec in game.contents.header.seats) if game.contents else game.problem
 
 
 app = new_app(sessions)

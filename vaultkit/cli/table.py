@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.log import Logged, record
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.cli.common import Workspace, now
+from vaultkit.cli.output import document, terminal
 from vaultkit.cli.reference import NoteReference
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.errors import InvalidError, UsageError
@@ -27,6 +29,14 @@ from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.history import private_folder
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from vaultkit.play.sources import Source
+
+
+NO_NOTES: Mapping[str, str] = MappingProxyType({})
+
 
 @dataclass(frozen=True)
 class GameTable:
@@ -34,19 +44,21 @@ class GameTable:
 
     workspace: Workspace
     info: GameInfo
+    deck_note: DeckNote
 
     @classmethod
     def of(cls, workspace: Workspace, name: str) -> "GameTable":
-        """The table for a game by its id or title. Raises UsageError for an unknown one."""
-        return cls(workspace, registry.find(name))
+        """The table for a game by its id or title.
+
+        Raises UsageError for a game that is unknown or not playable yet, InvalidError without a sound deck for it.
+        """
+        info = registry.find(name)
+        registry.rules(info.id)
+        return cls(workspace, info, workspace.compendium.deck_of_kind(info.deck, info.id))
 
     @cached_property
     def game(self) -> Game[Any]:
         return registry.rules(self.info.id)
-
-    @cached_property
-    def deck_note(self) -> DeckNote:
-        return self.workspace.compendium.deck_of_kind(self.info.deck, self.info.id)
 
     @cached_property
     def rule_note(self) -> RuleNote | None:
@@ -77,8 +89,14 @@ class GameTable:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
         return parse_seats(named, bots.names())
 
-    def begin(self, seats: Sequence[SeatSpec], seed: int | None, options: Mapping[str, object]) -> Session:
-        """A new session with its journal in the vault."""
+    def begin(
+        self,
+        seats: Sequence[SeatSpec],
+        seed: int | None,
+        options: Mapping[str, object],
+        notes: Mapping[str, str] = NO_NOTES,
+    ) -> Session:
+        """A new session with its journal in the vault; `notes` are there again after a resume."""
         chosen = secrets.randbelow(10**6) if seed is None else seed
         deck = self.deck_note.deck
         folder = private_folder(self.workspace.root, "journals")
@@ -92,6 +110,7 @@ class GameTable:
             clock=now,
             bots=bots.make,
             options=options,
+            notes=notes,
         )
 
     def _fresh_id(self, folder: Path, seed: int) -> str:
@@ -113,26 +132,37 @@ class GameTable:
         return record(result, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
 
 
-def play_out(table: GameTable, session: Session, script: str | None, plain: bool, to_stderr: bool) -> Outcome | None:
-    """Let the people at the screen play; None if they left before the end.
+@dataclass(frozen=True)
+class Screen:
+    """Where a game is shown, and who answers."""
 
-    Raises UsageError where there are people and neither a terminal nor a script to ask.
-    """
-    from rich.console import Console
+    console: "Console"
+    source: "Source"
+    plain: bool = False
 
-    from vaultkit.play import line
-    from vaultkit.play.sources import Script, Terminal
+    @classmethod
+    def open(cls, seats: Sequence[SeatSpec], script: str | None, *, plain: bool, to_stderr: bool) -> "Screen":
+        """The screen for these seats, before anything is dealt.
 
-    console = Console(stderr=to_stderr, highlight=False)
-    if script == "-":
-        return line.play(
-            session, console, Script(console, "stdin", sys.stdin.read().splitlines()), table.reference, plain=plain
-        )
-    if script is not None:
-        return line.play(session, console, Script.from_file(console, Path(script)), table.reference, plain=plain)
-    if session.people and session.outcome is None and not sys.stdin.isatty():
-        raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
-    return line.play(session, console, Terminal(console), table.reference, plain=plain)
+        Raises UsageError where there are people and neither a terminal nor a script to ask, InvalidError for a
+        script that cannot be read.
+        """
+        from vaultkit.play.sources import Script, Terminal
+
+        console = terminal(stderr=to_stderr)
+        if script == "-":
+            return cls(console, Script(console, "stdin", sys.stdin.read().splitlines()), plain)
+        if script is not None:
+            return cls(console, Script.from_file(console, Path(script)), plain)
+        if any(seat.is_person for seat in seats) and not sys.stdin.isatty():
+            raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
+        return cls(console, Terminal(console), plain)
+
+    def play(self, table: GameTable, session: Session) -> Outcome | None:
+        """Let the people play; None if they left before the end."""
+        from vaultkit.play import line
+
+        return line.play(session, self.console, self.source, table.reference, plain=self.plain)
 
 
 def _pairs(given: Sequence[str]) -> dict[str, str]:
@@ -161,13 +191,14 @@ def saved_game(workspace: Workspace, wanted: str) -> tuple[Saved, Contents]:
     return saved, saved.contents
 
 
-def show_again(table: GameTable, saved: Saved, plain: bool) -> None:
+def show_again(table: GameTable, saved: Saved, *, plain: bool, as_json: bool) -> None:
     """A saved game from its first deal on."""
-    from rich.console import Console
-
     from vaultkit.play import rerun
     from vaultkit.session.replay import replay
 
     deck = table.deck_note.deck
     contents, steps = replay(saved.path, table.game, deck)
-    rerun.show(Console(highlight=False), table.game, deck, contents, steps, plain=plain)
+    if as_json:
+        document({"session": saved.id, "game": table.info.id, "steps": rerun.told(deck, contents, steps)})
+    else:
+        rerun.show(terminal(), table.game, deck, contents, steps, plain=plain)

@@ -9,6 +9,9 @@ from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.vault import Vault
 
+MOST = 8
+"""Files named one by one; a game copied in with `init` has many."""
+
 
 def undo(
     listing: Annotated[
@@ -26,8 +29,11 @@ def undo(
         _list(opened, as_json)
         return
     undone = taking_back.undo(opened)
-    for path in undone.restored:
-        talk(f"Taken back: {path}")
+    talk(f"Took back: {undone.title}")
+    for path in undone.restored[:MOST]:
+        talk(f"  {path}")
+    if len(undone.restored) > MOST:
+        talk(f"  and {len(undone.restored) - MOST} files more")
     if as_json:
         document({"restored": list(undone.restored)})
 
@@ -47,10 +53,7 @@ def _list(vault: Vault, as_json: bool) -> None:
     if as_json:
         document(rows)
         return
-    columns(
-        ["id", "when", "undone", "files"],
-        ([e.id, e.when, "yes" if e.undone else "", ", ".join(write.path for write in e.writes)] for e in entries),
-    )
+    columns(["id", "what", "files", "undone"], ([e.id, e.title, len(e.writes), "yes" * e.undone] for e in entries))
 
 
 app = new_app(undo)

@@ -11,6 +11,7 @@ from vaultkit.vault import Note
 from vaultkit.vault.note import texts
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
+_NUMBER = re.compile(r"(?P<page>[A-Z]+)[- ]?(?P<number>[0-9]+)")
 _PAGES = {
     "G": "general",
     "PG": "prophets-gambit",
@@ -74,18 +75,19 @@ def _mentions(note: Note, words: set[str]) -> bool:
 
 
 def ruling(ruling_id: str) -> Ruling:
-    """The ruling `DC-12`, in any case.
+    """The ruling `DC-12`, in any case, its hyphen left out or not.
 
     Raises UsageError for what is no ruling number, NothingFound for a number that no ruling has.
     """
-    wanted = ruling_id.strip().upper()
-    prefix, dash, number = wanted.partition("-")
-    if not dash or not number.isdecimal() or prefix not in _PAGES:
-        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; pages: {', '.join(_PAGES)}.")
-    found = rulings(_PAGES[prefix])
+    match = _NUMBER.fullmatch(ruling_id.strip().upper())
+    if match is None or match["page"] not in _PAGES:
+        written = ", ".join(page for page, name in _PAGES.items() if rulings(name))
+        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {written}.")
+    found, wanted = rulings(_PAGES[match["page"]]), f"{match['page']}-{match['number']}"
     if wanted not in found:
-        last = max(found, key=lambda name: int(name.partition("-")[2]), default="none yet")
-        raise NothingFound(f"There is no ruling {wanted}.", hint=f"The last one of this page is {last}.")
+        last = max(found, key=lambda name: int(name.partition("-")[2]), default="")
+        hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
+        raise NothingFound(f"There is no ruling {wanted}.", hint=hint)
     return found[wanted]
 
 

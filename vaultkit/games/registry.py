@@ -34,7 +34,7 @@ GAMES: dict[str, GameInfo] = {
         GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52"),
         GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy"),
         GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet"),
-        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (2, 7), "tarokka", _dragon_citadel),
+        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (3, 7), "tarokka", _dragon_citadel),
     )
 }
 

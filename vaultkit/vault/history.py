@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, WriteError
@@ -50,6 +51,16 @@ class Entry:
     when: str
     writes: tuple[Write, ...] = field(default=())
     undone: bool = False
+
+    @property
+    def title(self) -> str:
+        """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        what = f"{self.command} of {self.session}" if self.session else self.command
+        try:
+            when = datetime.fromisoformat(self.when)
+        except ValueError:
+            return f"{what}, {self.when}"
+        return f"{what}, {when.day} {when:%B %Y %H:%M}"
 
 
 class History:

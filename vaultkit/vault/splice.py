@@ -126,5 +126,5 @@ def _hidden(note: Note) -> WriteError:
     return WriteError(
         "The line would not show up there: a code block, comment or table above it is not closed.",
         where=note.path,
-        hint="Close it in the note, then log the session again with: vaultkit log --session ID",
+        hint="Close it in the note, then try again.",
     )

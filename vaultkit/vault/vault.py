@@ -23,14 +23,22 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
         if not named.is_dir():
             raise InvalidError("There is no folder of this name.", where=str(named), hint="Name the vault's folder.")
         return named.resolve()
-    for folder in (here.resolve(), *here.resolve().parents):
-        if any((folder / marker).is_dir() for marker in MARKERS):
-            return folder
+    found = surrounding_root(here.resolve())
+    if found is not None:
+        return found
     raise InvalidError(
         "There is no Obsidian vault here.",
         where=str(here),
         hint="Go into your vault's folder, or name it with --vault PATH. To look around first: vaultkit demo",
     )
+
+
+def surrounding_root(here: Path) -> Path | None:
+    """The nearest folder that is a vault, `here` or above it; None if there is none."""
+    for folder in (here, *here.parents):
+        if any((folder / marker).is_dir() for marker in MARKERS):
+            return folder
+    return None
 
 
 class Vault:

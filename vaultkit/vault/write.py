@@ -66,6 +66,12 @@ class Writer:
         refuse_generated(self._vault.read(path))
         self._steps.append(_Change(path, plan))
 
+    def check(self, path: str) -> None:
+        """Raise what `commit` would raise, as far as it is known beforehand, for what is to be written to `path`."""
+        for step in self._steps:
+            if step.path == path:
+                self._is_needed(step)
+
     def diff(self) -> str:
         """What `commit` would do, as a unified diff."""
         return "".join(self._diff_of(step) for step in self._steps)
