@@ -61,6 +61,6 @@ def test_unreadable_notes_stop_nothing(vault: Vault) -> None:
     assert Players(vault, ["bad", "nobody"]).note("Bram") == "1-Party/Bram Tolliver.md"
 
 
-def test_bots_are_never_linked(vault: Vault) -> None:
+def test_bots_with_a_name_of_ours_are_not_linked(vault: Vault) -> None:
     add(vault, "Bot 1 (greedy).md")
     assert "Bot 1 (greedy)" in vault.read(log(vault, finished()).note).property("players")  # type: ignore[operator]

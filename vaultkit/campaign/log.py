@@ -96,7 +96,9 @@ def _planned(
     with _way_on(result):
         target = _campaign_note(vault, settings, campaign)
     players, linker = Players(vault, settings.players), Linker(vault, [path])
-    notes = [players.note(seat.name) if seat.is_person else None for seat in result.seats]
+    notes = [
+        players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
+    ]
     result = _with_plain_names(result, notes)
     writer = Writer(vault, "log", now, result.session)
     if there is None:

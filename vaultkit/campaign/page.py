@@ -30,6 +30,7 @@ class Seat:
 
     text: str
     link: str
+    introduced: str
     cell: str
     value: str
     key: str
@@ -133,6 +134,7 @@ class Page:
         return Seat(
             text=markdown(spec.name),
             link=self._seat_link(index),
+            introduced=self._introduced(index),
             cell=self._linker.link(note, self.path, spec.name, table=True) if note else markdown(spec.name),
             value=in_property or property_text(spec.name),
             key=key,
@@ -140,6 +142,13 @@ class Page:
             winner=index in outcome.winners,
             rank=outcome.ranks[index] if index < len(outcome.ranks) else None,
             score=self.result.scores[index] if index < len(self.result.scores) else None,
+        )
+
+    def _introduced(self, index: int) -> str:
+        """A bot that has a person's name is told apart from the person."""
+        spec, link = self.result.seats[index], self._seat_link(index)
+        return (
+            link if spec.strategy is None or spec.strategy in spec.name else f"{link} ({markdown(spec.strategy)} bot)"
         )
 
     def _canonical(self, index: int) -> str:

@@ -64,6 +64,10 @@ class Players:
             self.problems.append(Problem(found[0], 0, 0, "ambiguous-player", message, hint, "warning"))
         return found[0] if len(found) == 1 else None
 
+    def in_party(self, name: str) -> bool:
+        """Whether it is a player of the settings, by name or alias; a bot may play for one of them."""
+        return _key(name) in self._members
+
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
         """Notes of the settings' players, by their names and aliases."""
