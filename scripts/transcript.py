@@ -19,7 +19,7 @@ import pexpect
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "transcripts" / "an-evening.md"
-PROMPT = "Ysolde ›"
+PROMPT = r"(?:Ysolde|The party) ›"
 COLUMNS, LINES = 92, 50
 PLAY = "play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy --seed 26"
 BEFORE = ("?", "1", "u", "1", "1")
@@ -72,14 +72,14 @@ class Evening:
         if terminal.expect([PROMPT, pexpect.EOF]) == 1:
             self.shown.append(terminal.before or "")
             return False
-        self.shown.append(f"{terminal.before}{PROMPT}")
+        self.shown.append(f"{terminal.before}{terminal.after}")
         terminal.sendline(line)
         return True
 
     def pull_the_plug(self, terminal: "pexpect.spawn[str]") -> None:
         """`kill -9` while the program waits for an answer."""
         terminal.expect(PROMPT)
-        self.shown.append(f"{terminal.before}{PROMPT}\nKilled\n\n")
+        self.shown.append(f"{terminal.before}{terminal.after}\nKilled\n\n")
         terminal.kill(signal.SIGKILL)
         terminal.wait()
 

@@ -1,5 +1,6 @@
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -136,3 +137,60 @@ def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
 def test_bots_alone_need_nobody(tmp_path: Path) -> None:
     seen = at_table(tmp_path, seats=("bot:first", "bot:first"))
     assert "The end" in seen and "Type help" not in seen
+
+
+@pytest.mark.parametrize("typed", ["?", "l all", "Aldous", "1", "help", "y"])
+def test_g3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
+    seen = at_table(tmp_path, typed, typed, seats=TWO, hands="hidden")
+    assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
+    assert "Hand of Ysolde" not in seen and "1  a  Cheer" not in seen
+    assert ("Press Enter alone to go on." in seen) is (typed in {"?", "help"})
+    assert "Hand of Ysolde" in at_table(tmp_path / "then", typed, "", seats=TWO, hands="hidden")
+
+
+def test_leaving_at_the_mask_shows_nothing_and_is_saved(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "q", "", "1", seats=TWO, hands="hidden")
+    assert "The game is saved." in seen and "Hand of Ysolde" not in seen
+
+
+@pytest.mark.parametrize("seats", [TWO, ("Ysolde",)])
+def test_h_stays_hidden_until_an_empty_line(tmp_path: Path, seats: tuple[str, ...]) -> None:
+    first = [""] if len(seats) > 1 else []
+    seen = at_table(tmp_path, *first, "h", "table", "?", "", "q", seats=seats, hands="hidden")
+    assert seen.count("Hidden. Press Enter to go on.") == 3 and "Press Enter alone" in seen
+    asked = seen[seen.rindex("Hidden. Press") :]
+    assert ("Hand of Ysolde" in asked) is (len(seats) > 1)
+    assert "The game is saved." in at_table(tmp_path / "q", *first, "h", "q", "", seats=seats, hands="hidden")
+
+
+def test_the_rule_is_what_remains_on_the_screen(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "1", "?")
+    assert seen.count("Text of ") <= 1, "the texts of the cards that one may play are asked for by name"
+    assert "Text of " not in seen[seen.index("Rule Playing") :]
+
+
+def test_no_two_free_lines_follow_each_other(tmp_path: Path) -> None:
+    at_table(tmp_path, "1", "q")
+    console = screen()
+    with resume(tmp_path / "20261103-toy-k3f9.jsonl") as session:
+        play(session, console, person(console, "?", "s", "l", "1", "q"), Notes())
+    assert "Where you left off:" in shown(console)
+    assert not re.search(r"\n *\n *\n(?!The game is saved)", shown(console))
+
+
+def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
+    console = Console(file=io.StringIO(), width=80, height=6, force_terminal=True, color_system=None)
+    console._environ = {"TERM": "xterm"}
+    heights: list[str] = []
+
+    def read() -> str:
+        heights.append(shown(console))
+        if "More" in heights[-1][-25:]:
+            return ""
+        return "q" if "Aldous ›" in heights[-1] else "" if "Pass" in heights[-1][-50:] else "1"
+
+    with begin(tmp_path, *TWO, hands="hidden") as session:
+        play(session, console, Terminal(console, read), Notes())
+    pages = [after[len(before) :] for before, after in pairwise(heights)]
+    assert all(page.count("\n") < 6 for page in pages)
+    assert "More: press Enter." in shown(console)

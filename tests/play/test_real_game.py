@@ -1,14 +1,21 @@
 """Dragon Citadel through session and line front-end, from the first card to the score sheet."""
 
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from tests.play.helpers import screen, shown
+from tests.play.helpers import person, screen, shown
 from vaultkit.cards import Card, Deck
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Sentence, Zone
+from vaultkit.play import pages
 from vaultkit.play.line import play
+from vaultkit.play.look import Look
+from vaultkit.play.privacy import told_to
 from vaultkit.play.sources import Script
+from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.replay import replay
 
@@ -36,19 +43,112 @@ TAROKKA = Deck(
 @pytest.mark.parametrize("seats", [("Ysolde", "Aldous", "bot:random"), ("Ysolde", "bot:greedy", "bot:greedy")])
 def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
-    session = Session.create(
-        tmp_path,
+    with standing(tmp_path, mode, *seats) as session:
+        outcome = play(session, console, Script(console, "first.txt", ["1"] * 500))
+    seen = shown(console)
+    assert outcome and outcome == session.outcome
+    assert "The end" in seen and "{" not in seen
+    assert replay(session.path, DragonCitadel(), TAROKKA)[1] == session.steps
+
+
+def standing(folder: Path, mode: str, *seats: str, **options: str) -> Session:
+    """A new game."""
+    return Session.create(
+        folder,
         DragonCitadel(),
         TAROKKA,
         parse_seats(seats),
         id="20261103-dragon-citadel-k3f9",
         seed=7,
         clock=lambda: datetime(2026, 11, 3, tzinfo=UTC),
-        options={"mode": mode},
+        options={"mode": mode, **options},
     )
-    with session:
-        outcome = play(session, console, Script(console, "first.txt", ["1"] * 500))
+
+
+def joker_seed(session: Session) -> None:
+    """Play first moves until somebody is offered the joker."""
+    for _ in range(400):
+        for _ in session.advance():
+            pass
+        assert session.prompt, "the joker was never offered"
+        if Move("joker") in session.prompt.moves:
+            return
+        session.submit(session.prompt.moves[0])
+
+
+@pytest.mark.parametrize(
+    ("mode", "seer", "makes"),
+    [
+        ("coop", "truce", "nobody wins"),
+        ("coop", "party-wins", "the party wins"),
+        ("coop", "dealer-wins", "the dealer wins"),
+        ("competitive", "truce", "the highest score wins"),
+    ],
+)
+def test_the_joker_names_its_card_and_what_comes_of_it_and_is_asked_twice(
+    tmp_path: Path, mode: str, seer: str, makes: str
+) -> None:
+    console = screen()
+    mask = [""] if mode == "competitive" else []
+    with standing(tmp_path, mode, "Ysolde", "Aldous", "Sefa", seer=seer) as session:
+        joker_seed(session)
+        offer = f"Play the Seer: the game ends at once, and {makes}"
+        play(session, console, person(console, *mask, "seer", "n", "joker", "q"))
+        seen = shown(console)
+        assert offer in seen and seen.count(f"{offer}. Sure?") == 2 and seen.count("Nothing was played.") == 2
+        assert session.outcome is None
+        play(session, console, person(console, *mask, "seer", "seer", "q"))
+        assert session.steps[-1].move.id == "joker", "the id in journals stays as it was"
+
+
+def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
+    console = screen()
+    with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
+        joker_seed(session)
+        assert play(session, console, Script(console, "moves.txt", ["joker"]))
+
+
+def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
+    console = screen()
+    with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
+        play(session, console, person(console, *["1"] * 60))
     seen = shown(console)
-    assert outcome and outcome == session.outcome
-    assert "The end" in seen and "{" not in seen
-    assert replay(session.path, DragonCitadel(), TAROKKA)[1] == session.steps
+    asked = [block for block in seen.split("\n") if " › " in block]
+    assert any(line.startswith("The party › ") for line in asked) and "The party ──" in seen
+    assert any(line.startswith(("Ysolde › ", "Aldous › ", "Sefa › ")) for line in asked)
+    assert "DC-29" not in seen
+
+
+def test_draws_are_told_of_everybody_alike_and_once(tmp_path: Path) -> None:
+    with standing(tmp_path, "competitive", "Ysolde", "Aldous", "bot:greedy") as session:
+        for _ in session.advance():
+            pass
+        both, own, all_ = (told_to(who, session.steps) for who in ((0, 1), (0,), ()))
+    assert [(event.seat, len(event.cards)) for _, event in both if event.kind == "deal"] == [(0, 0), (1, 0), (2, 0)]
+    assert [(event.seat, len(event.cards)) for _, event in own if event.kind == "deal"] == [(0, 5), (1, 0), (2, 0)]
+    assert [(event.seat, len(event.cards)) for _, event in all_ if event.kind == "deal"] == [(0, 5), (1, 5), (2, 5)]
+
+
+@pytest.mark.parametrize("width", [80, 50])
+def test_a_full_table_fits_a_terminal(width: int) -> None:
+    console = screen(width=width)
+    number = [card.id for card in TAROKKA if isinstance(card.rank, int)]
+    won = [Zone(Sentence("Won by {s0}: {v0}", (seat,), values=("Swords 13, Stars 9 + 1 hero (4 cards)",)), owner=seat)
+           for seat in range(5)]  # fmt: skip
+    zones = [
+        Zone(Sentence("Dealer's card"), ("master-swords",)),
+        Zone(Sentence("Spent for {seats}", (0, 1, 2)), ("raven",)),
+        Zone(Sentence("Your hand"), tuple(number[:5]), owner=0),
+        *(Zone(Sentence("Hand of {s0}", (seat,)), (), 5, seat) for seat in range(1, 5)),
+        *won,
+        Zone(Sentence("Discard ({v0})", values=(7,)), (number[9],)),
+    ]
+    speaker = Speaker(lambda seat: f"Ysolde the Wise {seat}", TAROKKA, Look(TAROKKA.suits))
+    console.print(pages.table(zones, speaker, width))
+    lines = shown(console).splitlines()
+    assert max(map(len, lines)) <= width
+    assert re.search(r"Won by Ysolde.* +Swords 13, Stars 9 \+ 1", shown(console))
+    assert width < 80 or sum(line.count("of Swords)") for line in lines if line.count("of Swords)") > 1) >= 4
+    plain = Speaker(lambda seat: f"S{seat}", TAROKKA, Look(TAROKKA.suits, plain=True))
+    console.print(pages.table(won[:1], plain, width))
+    assert "\nWon by S0: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")

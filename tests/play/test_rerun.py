@@ -6,6 +6,7 @@ from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.play.rerun import show
 from vaultkit.session.replay import replay
+from vaultkit.session.store import Store
 
 
 def rerun(folder: Path, decisions: int) -> str:
@@ -26,3 +27,16 @@ def test_a_finished_game_is_told_in_full(tmp_path: Path) -> None:
 def test_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
     seen = rerun(tmp_path, 1)
     assert "is dealt" not in seen and "cheers." in seen
+
+
+def test_a_torn_last_line_is_told(tmp_path: Path) -> None:
+    with begin(tmp_path, "Ysolde") as session:
+        play_first(session, 1)
+    with session.path.open("ab") as file:
+        file.write(b'{"n": 9')
+    console = screen()
+    contents, steps = replay(session.path, Toy(), TOY_DECK)
+    show(console, Toy(), TOY_DECK, contents, steps)
+    assert "was cut off as it was written and is left out." in shown(console)
+    (saved,) = Store(tmp_path).saved()
+    assert (saved.standing, saved.problem) == ("running", contents.remark)

@@ -10,6 +10,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo terminal", allow_module_level=True)
 
 import os
+import signal
 
 import pexpect
 
@@ -70,3 +71,30 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: d
     seen = finish(child, log)
     assert bool(re.search(r"\x1b\[[0-9;]*3[0-7]m", seen)) is colour
     assert environment.get("TERM") != "dumb" or "\x1b" not in seen
+
+
+def test_a_signal_to_end_gives_the_screen_back(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
+    log: list[str] = []
+    say(child, log, "then press Enter.", "")
+    child.expect_exact("Ysolde › ")
+    log.append(f"{child.before}")
+    child.kill(signal.SIGTERM)
+    seen = finish(child, log)
+    child.close()
+    assert seen.count(ENTER_ALT) == seen.count(LEAVE_ALT) == 1
+    assert child.signalstatus == signal.SIGTERM
+
+
+def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden", LINES="6")
+    log: list[str] = []
+    say(child, log, "then press Enter.", "")
+    pages = []
+    while child.expect_exact(["More: press Enter. ", "Ysolde › "]) == 0:
+        pages.append(f"{child.before}")
+        child.sendline("")
+    assert len(pages) > 1 and all(page.count("\n") <= 6 for page in pages)
+    assert "Cheering · T-1" in f"{child.before}"
+    child.sendline("q")
+    finish(child, log)

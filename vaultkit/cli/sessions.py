@@ -28,6 +28,9 @@ def sessions(
         ["session", "standing", "moves", "started", "seats"],
         ([game.id, game.standing, game.moves, _when(game), _who(game)] for game in found),
     )
+    for game in found:
+        if game.problem and game.contents:
+            talk(f"{game.id}: {game.problem}")
     if not found:
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 

@@ -11,7 +11,10 @@ from vaultkit.games.base import Game
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What can be said of a game without loading its rules. `rules` is None while it can only be read and printed."""
+    """What can be said of a game without loading its rules.
+
+    `seats` are the fewest and most under any options; `rules` is None while it can only be read and printed.
+    """
 
     id: str
     title: str
@@ -34,7 +37,7 @@ GAMES: dict[str, GameInfo] = {
         GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52"),
         GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy"),
         GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet"),
-        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (3, 7), "tarokka", _dragon_citadel),
+        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (2, 7), "tarokka", _dragon_citadel),
     )
 }
 

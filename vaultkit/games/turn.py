@@ -40,7 +40,9 @@ class Prompt:
 
     `rule` is the heading of the rule note that explains it; `rulings` are numbers such as `DC-7`. `secret` marks a
     simultaneous, face-down commitment (G-3). `ask_always` forbids taking a lone move silently, because that would
-    tell others something (G-6).
+    tell others something (G-6). `party` marks a decision that all make together; `seat` only answers for them.
+    `ends` are moves that would end the game at once, each with an offer that says what comes of it; front-ends make
+    sure that a person means one.
     """
 
     seat: Seat
@@ -50,6 +52,8 @@ class Prompt:
     moves: tuple[Move, ...]
     secret: bool = False
     ask_always: bool = False
+    party: bool = False
+    ends: tuple[tuple[Move, Sentence], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Rows of text in columns, without boxes and without blanks at line ends; the last column wraps within itself."""
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions
@@ -11,29 +12,47 @@ _NARROWEST = 12
 
 
 class Columns:
-    """A renderable of rows, all of one length. Widths are in cells, since some symbols take two."""
+    """A renderable of rows, all of one length. Widths are in cells, since some symbols take two.
 
-    def __init__(self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP, gap: int = _GAP) -> None:
+    `cap` is the most that any column but the last may take; what is longer wraps within its column.
+    """
+
+    def __init__(
+        self, rows: Sequence[Sequence[Text]], *, margin: int = _GAP, gap: int = _GAP, cap: int | None = None
+    ) -> None:
         self.rows = rows
         self.margin = margin
         self.gap = gap
+        self.cap = cap
+
+    @property
+    def widths(self) -> list[int]:
+        """The cells of every column but the last."""
+        widest = (max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True))
+        return [min(width, self.cap or width) for width in widest][:-1]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        widths = [max(cell.cell_len for cell in column) for column in zip(*self.rows, strict=True)][:-1]
+        widths = self.widths
         used = self.margin + sum(widths) + self.gap * len(widths)
+        room = [*widths, max(options.max_width - used, _NARROWEST)]
         for row in self.rows:
-            lines = row[-1].wrap(console, max(options.max_width - used, _NARROWEST)) or [Text()]
-            for number, line in enumerate(lines):
-                line.rstrip()
-                first = self._first(row, widths) if number == 0 else Text(" " * used)
-                first.append_text(line).rstrip()
-                yield first
+            cells = [_wrapped(cell, width, console) for cell, width in zip(row, room, strict=True)]
+            for line in zip_longest(*cells, fillvalue=Text()):
+                yield self._line(line, widths)
 
-    def _first(self, row: Sequence[Text], widths: list[int]) -> Text:
+    def _line(self, cells: Sequence[Text], widths: list[int]) -> Text:
         text = Text(" " * self.margin)
-        for cell, width in zip(row[:-1], widths, strict=True):
+        for cell, width in zip(cells, widths, strict=False):
             text.append_text(cell).append(" " * (width - cell.cell_len + self.gap))
+        text.append_text(cells[-1]).rstrip()
         return text
+
+
+def _wrapped(cell: Text, width: int, console: Console) -> list[Text]:
+    lines = list(cell.wrap(console, width)) if cell.cell_len > width or "\n" in cell.plain else [cell.copy()]
+    for line in lines:
+        line.rstrip()
+    return lines or [Text()]
 
 
 def flow(pieces: Sequence[Text], width: int, gap: int = 3) -> Text:

@@ -14,7 +14,7 @@ _TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log"})
 HELP: tuple[tuple[str, str], ...] = (
     ("2, b, raven", "a move: by number, by letter, or by enough of a card's name"),
     ("Enter", "the moves again"),
-    ("?", "the rule of this moment, and the cards in it"),
+    ("?", "the card in question, and the rule of this moment"),
     ("? raven", "a card's text; also a ruling: ? G-8"),
     ("u", "take back your last decision; u NAME for another person's"),
     ("h", "hide the screen until Enter is pressed"),

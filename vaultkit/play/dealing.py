@@ -3,9 +3,9 @@
 from rich.text import Text
 
 from vaultkit.games.turn import Chance, IllegalMove, Move, drawn
-from vaultkit.play.deciding import Leave
 from vaultkit.play.lookup import cards_named
 from vaultkit.play.plain import safe
+from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session import Session
@@ -18,7 +18,7 @@ def ask(session: Session, chance: Chance, stage: Stage, speaker: Speaker) -> Mov
     stage.show(speaker.text(chance.text, speaker.look.style("question")))
     question = ", ".join(safe(_option(option, session)) for option in chance.options) or _wanted(chance)
     while True:
-        typed = safe(stage.source.answer(Text(f"{question}: "), speaker.words(chance.text)))
+        typed = safe(stage.answer(Text(f"{question}: "), speaker.words(chance.text)))
         if typed.lower() in _LEAVE:
             raise Leave
         try:

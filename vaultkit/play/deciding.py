@@ -5,23 +5,22 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.words import Seat
+from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, lookup, pages
 from vaultkit.play.picking import Offer, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import since_last_turn, told_to
 from vaultkit.play.reference import Reference
+from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.play.waiting import wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
 
 RECENT = 12
 """Events shown without being asked for more."""
-
-
-class Leave(EOFError):
-    """The person leaves the table, as at the end of input; nothing is lost."""
+HIDDEN = "Hidden. Press Enter to go on."
 
 
 class Decision:
@@ -36,7 +35,8 @@ class Decision:
         self.speaker = speaker
         self.reference = reference
         self.private = private
-        self.labels = [speaker.text(session.game.label(move)) for move in prompt.moves]
+        self.ends = dict(prompt.ends)
+        self.labels = [speaker.text(self._meaning(move)) for move in prompt.moves]
         self.offers = [self._offer(move, label) for move, label in zip(prompt.moves, self.labels, strict=True)]
 
     def ask(self) -> Move | None:
@@ -48,7 +48,7 @@ class Decision:
             command = None if exact else commands.parse(typed)
             if command is None:
                 found = self._found(typed)
-                if found:
+                if found and self._meant(found, typed):
                     return found
             elif command.verb == "undo":
                 if self._undone(command.rest):
@@ -58,8 +58,7 @@ class Decision:
 
     def show(self) -> None:
         """Everything that matters for the decision."""
-        name = self.speaker.seat(self.prompt.seat)
-        self.stage.heading(f"{name} decides." if self.stage.look.plain else name)
+        self.stage.heading(f"{self._name} decides." if self.stage.look.plain else self._name)
         if self.private:
             self._since()
         self.show_table()
@@ -83,11 +82,15 @@ class Decision:
             self.stage.show(*pages.story(news, self.speaker))
             self.stage.gap()
 
+    @property
+    def _name(self) -> str:
+        """Who is asked, for people."""
+        return "The party" if self.prompt.party else self.speaker.seat(self.prompt.seat)
+
     def _answer(self) -> str:
-        name = self.speaker.seat(self.prompt.seat)
         sign = self.speaker.look.sign("›", ">")
-        question = Text(f"{name}{':' if self.speaker.look.plain else f' {sign}'} ")
-        return self.stage.source.answer(question, f"{name} decides. {self.speaker.words(self.prompt.text)}")
+        question = Text(f"{self._name}{':' if self.speaker.look.plain else f' {sign}'} ")
+        return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.prompt.text)}")
 
     def _found(self, typed: str) -> Move | None:
         found = pick(typed, self.offers)
@@ -101,6 +104,19 @@ class Decision:
         if self.stage.source.refuse(message, f"Legal moves: {legal}."):
             self.stage.show(Text(f"{message} Press Enter for the moves, or type help."))
         return None
+
+    def _meaning(self, move: Move) -> Sentence:
+        return self.ends.get(move) or self.session.game.label(move)
+
+    def _meant(self, move: Move, typed: str) -> bool:
+        """Whether a move that ends the game is really meant."""
+        if move not in self.ends or self.stage.sure(f"{self._spoken(move)}. Sure? Type y, or it again:", typed):
+            return True
+        self.stage.show(Text("Nothing was played."))
+        return False
+
+    def _spoken(self, move: Move) -> str:
+        return self.speaker.words(self._meaning(move))
 
     def _undone(self, whom: str) -> bool:
         try:
@@ -156,12 +172,12 @@ class Decision:
     def _hide(self) -> None:
         if self.private:
             self.stage.clear()
-            self.stage.pause("Hidden. Press Enter to go on.")
+            wait(self.stage, HIDDEN)
             self.stage.clear()
             self.show()
             return
         with self.stage.hidden():
-            self.stage.pause("Hidden. Press Enter to go on.")
+            wait(self.stage, HIDDEN)
 
     def _log(self, *, everything: bool) -> None:
         seats: Sequence[Seat] = (self.prompt.seat,) if self.private else self.session.people
@@ -170,7 +186,8 @@ class Decision:
 
     def _offer(self, move: Move, label: Text) -> Offer:
         known = self.session.deck.by_id
-        cards = [known[operand] for operand in move.operands if operand in known]
+        named = (*move.operands, *(self.ends[move].cards if move in self.ends else ()))
+        cards = [known[card] for card in named if card in known]
         return Offer(
             move, label.plain, tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
         )

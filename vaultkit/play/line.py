@@ -16,6 +16,7 @@ from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.play.waiting import wait
 from vaultkit.session import Session, Step
 
 
@@ -82,7 +83,7 @@ class LinePlay:
     def _pass_to(self, seat: Seat) -> None:
         if self._looking != seat:
             self.stage.gap()
-            self.stage.pause(f"Pass the screen to {self.speaker.seat(seat)}, then press Enter.")
+            wait(self.stage, f"Pass the screen to {self.speaker.seat(seat)}, then press Enter.")
         self._looking = seat
 
     def _deal(self, chance: Chance) -> None:

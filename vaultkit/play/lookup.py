@@ -11,15 +11,17 @@ _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
 def of_prompt(prompt: Prompt, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """The rule that a prompt cites, then the text of every card that it or its moves name."""
-    rule = reference.rule(prompt.rule, prompt.rulings)
-    if rule:
-        yield rule
-    named = [*prompt.text.cards, *(operand for move in prompt.moves for operand in move.operands)]
-    for card_id in dict.fromkeys(named):
+    """The text of every card that a prompt's question names, then the rule that it cites.
+
+    The rule comes last, where it stays on the screen; the cards of the moves are asked for by name.
+    """
+    for card_id in dict.fromkeys(prompt.text.cards):
         text = reference.card(card_id) if card_id in deck.by_id else None
         if text:
             yield text
+    rule = reference.rule(prompt.rule, prompt.rulings)
+    if rule:
+        yield rule
 
 
 def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:

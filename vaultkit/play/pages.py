@@ -1,6 +1,7 @@
 """What is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -17,16 +18,20 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.session import Step
 
 _MARGIN = 2
+_LABEL = 22
+"""The most cells that a zone's name may take in a table, if that is not over a third of the width."""
+_SUM = ": "
+"""Where a zone's title goes on with what the zone holds in short, as in `Won by {s0}: {v0}`."""
 
 
 def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType:
     """The zones of the table: a line each where they fit, or a card a line when plain."""
     if speaker.look.plain:
         return Text("\n").join(line for zone in zones for line in _plain_zone(zone, speaker))
-    titled = [(speaker.text(zone.title, speaker.look.style("faint")), zone) for zone in zones]
-    column = max((title.cell_len for title, _ in titled), default=0)
+    titled, cap = [(_label(zone, speaker), zone) for zone in zones], min(_LABEL, width // 3)
+    column = min(max((label.cell_len for label, _ in titled), default=0), cap)
     room = width - column - 2 * _MARGIN
-    return Columns([(title, flow(_contents(zone, speaker), room)) for title, zone in titled])
+    return Columns([(label, flow(_contents(zone, speaker), room)) for label, zone in titled], cap=cap)
 
 
 def question(prompt: Prompt, speaker: Speaker) -> Text:
@@ -141,8 +146,15 @@ def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
     return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
 
 
+def _label(zone: Zone, speaker: Speaker) -> Text:
+    words = zone.title.words.partition(_SUM)[0]
+    return speaker.text(replace(zone.title, words=words), speaker.look.style("faint"))
+
+
 def _contents(zone: Zone, speaker: Speaker) -> list[Text]:
-    cards = [speaker.card(card) for card in zone.cards]
+    in_short = zone.title.words.partition(_SUM)[2]
+    cards = [speaker.text(replace(zone.title, words=in_short))] if in_short else []
+    cards += [speaker.card(card) for card in zone.cards]
     faint = speaker.look.style("faint")
     if zone.hidden:
         cards.append(Text(f"{zone.hidden} face down", faint))
@@ -155,7 +167,7 @@ def _plain_zone(zone: Zone, speaker: Speaker) -> Iterator[Text]:
     if zone.hidden:
         contents.append(f"  {zone.hidden} face down")
     if not contents:
-        yield title.append(": nothing")
+        yield title if _SUM in zone.title.words else title.append(": nothing")
         return
     yield title.append(":")
     yield from map(Text, contents)

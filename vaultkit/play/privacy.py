@@ -1,6 +1,6 @@
 """Who at the screen may see what: with two people at it, a hidden hand must be masked."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Event, Seat
@@ -8,8 +8,28 @@ from vaultkit.session import Session, Step
 
 
 def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step, Event]]:
-    """What may stand on a screen that all these people see. With no people at all everything may."""
-    return [(step, event) for step in steps for event in step.events if all(event.visible_to(seat) for seat in people)]
+    """What may stand on a screen that all these people see. With no people at all everything may.
+
+    What some saw in full and the others from outside is told once, as fully as all of these people may know it.
+    """
+    return [(step, event) for step in steps for event in _told_once(people, step.events)]
+
+
+def _told_once(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
+    """Each event that everyone knows, unless a fuller account of it is told as well."""
+    known = [event for event in events if all(_knows(seat, event, events) for seat in people)]
+    return [event for event in known if not any(_fuller(other, event) for other in known)]
+
+
+def _knows(seat: Seat, event: Event, events: Sequence[Event]) -> bool:
+    return event.visible_to(seat) or any(other.visible_to(seat) and _fuller(other, event) for other in events)
+
+
+def _fuller(other: Event, event: Event) -> bool:
+    """Whether `other` tells with its cards what `event` tells those who did not see them."""
+    if other.seen_by is None or event.seen_by is None or other.seen_by & event.seen_by:
+        return False
+    return (other.kind, other.seat) == (event.kind, event.seat) and len(other.cards) > len(event.cards)
 
 
 def is_private(session: Session, prompt: Prompt) -> bool:

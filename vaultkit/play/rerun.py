@@ -8,9 +8,11 @@ from rich.text import Text
 
 from vaultkit.cards import Deck
 from vaultkit.games.base import Game
+from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
-from vaultkit.play.look import look_for
+from vaultkit.play.look import Look, look_for
+from vaultkit.play.plain import safe
 from vaultkit.play.privacy import told_to
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Step
@@ -24,17 +26,41 @@ def show(
 ) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
     seats = contents.header.seats
+    if contents.remark:
+        console.print(Text(safe(contents.remark), "" if plain else "bold yellow"), soft_wrap=plain)
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
     end = contents.end.end if contents.end else None
-    people = [] if end else [seat for seat, spec in enumerate(seats) if spec.is_person]
     for step in steps:
-        for index, (_, event) in enumerate(told_to(people, [step])):
+        for index, (_, event) in enumerate(told_to(_screen(contents), [step])):
             number = "" if index else str(step.n)
             console.print(_line(number, pages.sentence(step, event, speaker), plain), soft_wrap=plain)
     if end:
         console.print()
         for piece in pages.ending(end, game.score_tables(end), steps, speaker):
             console.print(piece, soft_wrap=plain)
+
+
+def told(deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+    """The same as plain values: each step with its move and what it led to."""
+    seats = contents.header.seats
+    speaker = Speaker(lambda seat: seats[seat].name, deck, Look(plain=True))
+    shown = _screen(contents)
+    return [
+        {
+            "n": step.n,
+            "seat": None if step.seat is None else seats[step.seat].name,
+            "events": [
+                {"text": speaker.words(event.sentence), "rule": event.rule, "rulings": list(event.rulings)}
+                for _, event in told_to(shown, [step])
+            ],
+        }
+        for step in steps
+    ]
+
+
+def _screen(contents: Contents) -> list[Seat]:
+    """Who is looking: nobody in particular once the game is over, so that everything may be shown."""
+    return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]
 
 
 def _line(number: str, text: Text, plain: bool) -> RenderableType:

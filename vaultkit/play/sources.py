@@ -12,14 +12,21 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.play.plain import safe
 
 
+class Leave(EOFError):
+    """The person leaves the table, as at the end of input; nothing is lost."""
+
+
 class Source(Protocol):
     """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
 
     def answer(self, question: Text, about: str) -> str:
         """What was typed, without its line end. `about` says what is to be decided."""
 
-    def pause(self, text: Text) -> None:
-        """Wait until the right person has the screen."""
+    def pause(self, text: Text) -> str:
+        """Wait for a person to go on. What was typed before Enter; a script has nobody to wait for."""
+
+    def sure(self, question: Text, again: str) -> bool:
+        """Whether a person means it: `y`, or the same as before (`again`). A script means what it says."""
 
     def refuse(self, message: str, hint: str) -> bool:
         """Told that the last answer was no good. True if a person is there who may try again; a script raises."""
@@ -33,17 +40,20 @@ class Terminal:
         self._read = read
 
     def answer(self, question: Text, about: str) -> str:  # noqa: ARG002
+        return self._ask(question)
+
+    def pause(self, text: Text) -> str:
+        return self._ask(text)
+
+    def sure(self, question: Text, again: str) -> bool:
+        return self._ask(question).casefold() in {"y", "yes", again.casefold()}
+
+    def _ask(self, question: Text) -> str:
         self._console.print(question, end="")
         typed = self._read().strip()
         if not self._console.is_terminal:
             self._console.print(Text(safe(typed)))  # a terminal has shown it already
         return typed
-
-    def pause(self, text: Text) -> None:
-        self._console.print(text, end="")
-        self._read()
-        if not self._console.is_terminal:
-            self._console.print()
 
     def refuse(self, message: str, hint: str) -> bool:  # noqa: ARG002
         return True
@@ -75,8 +85,11 @@ class Script:
         self._console.print(Text.assemble(question, line))
         return line
 
-    def pause(self, text: Text) -> None:
-        pass
+    def pause(self, text: Text) -> str:  # noqa: ARG002
+        return ""
+
+    def sure(self, question: Text, again: str) -> bool:  # noqa: ARG002
+        return True
 
     def refuse(self, message: str, hint: str) -> bool:
         raise UsageError(message, where=f"{self._name}:{self._lines[self._at - 1][0]}", hint=hint)

@@ -5,20 +5,30 @@ from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from vaultkit.play.look import Look
-from vaultkit.play.sources import Source
+from vaultkit.play.sources import Leave, Source
+from vaultkit.play.terminating import before_death
+
+_MORE = "More: press Enter."
 
 
 class Stage:
-    """Shows things on a console, publicly or behind a mask."""
+    """Shows things on a console, publicly or behind a mask.
+
+    The hidden screen cannot be scrolled back, so what is taller than it is shown in pages.
+    """
 
     def __init__(self, console: Console, source: Source, look: Look) -> None:
         self.console = console
         self.source = source
         self.look = look
         self._warned = False
+        self._paged = False
+        self._lines = 0
+        self._blank = False
 
     @property
     def can_hide(self) -> bool:
@@ -31,12 +41,17 @@ class Stage:
 
     def show(self, *things: RenderableType) -> None:
         for thing in things:
-            self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
+            if self._paged:
+                self._show_in_pages(thing)
+            else:
+                self.console.print(thing, soft_wrap=self.look.plain, highlight=False, markup=False)
+            self._blank = False
 
     def gap(self) -> None:
-        """A free line, except where each line is read aloud."""
-        if not self.look.plain:
-            self.console.print()
+        """One free line, except where each line is read aloud."""
+        if not self.look.plain and not self._blank:
+            self.show(Text())
+            self._blank = True
 
     def heading(self, text: str) -> None:
         """A line that says whose turn or what part begins."""
@@ -47,9 +62,20 @@ class Stage:
             bar = self.look.sign("─", "-")
             self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
 
-    def pause(self, text: str) -> None:
-        """Wait for Enter."""
-        self.source.pause(Text(text + " "))
+    def answer(self, question: Text, about: str) -> str:
+        """What was typed, as `Source.answer` has it."""
+        self._read()
+        return self.source.answer(question, about)
+
+    def sure(self, question: str, again: str) -> bool:
+        """Whether a person means it, as `Source.sure` has it."""
+        self._read()
+        return self.source.sure(Text(question + " "), again)
+
+    def pause(self, text: str) -> str:
+        """Wait for Enter; what was typed before it."""
+        self._read()
+        return self.source.pause(Text(text + " "))
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -59,17 +85,42 @@ class Stage:
             yield
             return
         self.console.set_alt_screen(True)
+        self._paged = True
         try:
-            self.console.clear()
-            yield
+            with before_death(self._uncover):
+                self.clear()
+                yield
         finally:
-            self.console.clear()
-            self.console.set_alt_screen(False)
+            self._paged = False
+            self._uncover()
 
     def clear(self) -> None:
         """Begin the hidden screen anew."""
         if self.can_hide:
             self.console.clear()
+        self._read()
+        self._blank = True
+
+    def _uncover(self) -> None:
+        self.console.clear()
+        self.console.set_alt_screen(False)
+
+    def _show_in_pages(self, thing: RenderableType) -> None:
+        options = self.console.options.update(highlight=False, markup=False)
+        for line in self.console.render_lines(thing, options, pad=False):
+            if self._lines >= self.console.height - 1:
+                self._turn_page()
+            self.console.print(Segments([*line, Segment.line()]), end="")
+            self._lines += 1
+
+    def _turn_page(self) -> None:
+        if self.pause(_MORE).lower() in {"q", "quit", "exit"}:
+            raise Leave
+
+    def _read(self) -> None:
+        """All that is on the screen has been read once somebody has typed."""
+        self._lines = 0
+        self._blank = False
 
     def _warn(self) -> None:
         if not self._warned:

@@ -17,7 +17,10 @@ Standing = Literal["running", "finished", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One journal. `contents` is None and `problem` says why where it is damaged."""
+    """One journal. `contents` is None and `problem` says why where it is damaged.
+
+    With `contents`, `problem` tells of a torn last line; the rest can be played on.
+    """
 
     id: str
     path: Path
@@ -94,7 +97,7 @@ def _saved(path: Path) -> Saved:
         return Saved(path.stem, path, problem=error.message)
     if contents.header.session != path.stem:
         return Saved(path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name.")
-    return Saved(path.stem, path, contents)
+    return Saved(path.stem, path, contents, contents.remark)
 
 
 def _recent(game: Saved) -> tuple[bool, float, str]:

@@ -205,3 +205,11 @@ def test_dc_31_all_never_fall_together(low_tie: str) -> None:
             state.apply(sample(state, luck))
             assert len(state.at.active) >= max(1, len(before) - 1)
         assert state.outcome() is not None and len(state.at.active) >= 1
+
+
+def test_g3_the_reveal_names_those_who_passed() -> None:
+    game = competitive("6-swords", ("7-swords", "8-swords", "9-swords"))
+    game.play("pass", "bid 8-swords", "pass")
+    (told,) = game.told("reveal")
+    assert told.sentence.speak("ABC".__getitem__, str) == "All is revealed: B bids the 8-swords, A passes, C passes."
+    assert (told.seat, told.cards) == (B, ("8-swords",))

@@ -283,3 +283,21 @@ def test_dc_6_no_card_is_ever_lost_or_doubled() -> None:
         at = told.end.at
         piles = (*at.hands, *at.crowns, *at.won, at.discard, at.dealer_hand, at.deck.unknown, at.deck.bottom)
         assert sorted(card for pile in piles for card in pile) == sorted(CARDS)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    ("mode", "foreign"), [("coop", {"DC-28", "DC-29", "DC-31"}), ("competitive", {"DC-18", "DC-23"})]
+)
+def test_only_rulings_in_force_are_cited_and_only_parties_decide_as_one(
+    mode: str, foreign: set[str], seed: int
+) -> None:
+    game, rng = standing(None, ("", "", ""), mode=mode), Random(seed)
+    while game.turn is not None:
+        if isinstance(game.turn, Prompt):
+            assert not foreign.intersection(game.turn.rulings)
+            assert not game.turn.party or mode == "coop"
+            assert game.turn.party or mode != "coop" or game.turn.text.seats == (game.asked,)
+            assert [move.id for move, _ in game.turn.ends] == ["joker"] or "joker" not in game.moves
+        game.apply(sample(game.state, rng))
+    assert not any(foreign.intersection(event.rulings) for event in game.events)

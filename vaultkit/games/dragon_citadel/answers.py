@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from vaultkit.games.dragon_citadel.state import CitadelState
 
 HEADING = {"hero": HERO, "crown": CROWN}
-RULINGS = {"hero": ("DC-18", "DC-25", "DC-29"), "crown": ("DC-22", "DC-23", "DC-25", "DC-29")}
+RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
+ALONE = {"hero": ("DC-29", "DC-25"), "crown": ("DC-22", "DC-29", "DC-25")}
+"""The same in competitive play, where nobody has a duty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class Answers(Commit):
         words = "{s0}, which card do you put down for the {c0}?"
         if not state.rules.coop:
             words = "{s0}, what do you put down, in secret, for the {c0}?"
-        return Sentence(words, (seat,), (state.dealt,)), HEADING[kind], RULINGS[kind]
+        rulings = RULINGS if state.rules.coop else ALONE
+        return Sentence(words, (seat,), (state.dealt,)), HEADING[kind], rulings[kind]
 
     def conclude(self, state: "CitadelState", cards: Laid) -> None:
         """The cards lie on the table; what follows looks at them there."""

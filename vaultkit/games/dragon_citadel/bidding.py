@@ -70,7 +70,8 @@ class Auction(Step):
             words = "{s0}, do you bid more than {v0} against the {c0}?"
         text = Sentence(words, (seat,), (state.dealt,), (RANK_SPOKEN.get(self.best, ""),))
         moves = (*moves, JOKER) if state.has_joker(seat) else moves
-        return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True)
+        ends = state.rules.ends
+        return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         seat, rest = self.waiting[0], self.waiting[1:]
@@ -113,7 +114,8 @@ class PlayCrown(Step):
         moves = tuple(facts.play[card] for card in state.at.hands[self.seat] if facts.is_crown(card))
         moves = (*moves, JOKER) if state.has_joker(self.seat) else moves
         text = Sentence("{s0}, you bid a Crown against the {c0}. Which one do you play?", (self.seat,), (state.dealt,))
-        return Prompt(self.seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True)
+        ends = state.rules.ends
+        return Prompt(self.seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         if move == JOKER:

@@ -47,9 +47,9 @@ class Commit(Step):
     def conclude(self, state: "CitadelState", cards: Laid) -> None:
         """Go on with the cards that were committed, by now on the table unless they stay in hand."""
 
-    def asked(self, state: "CitadelState") -> Seat:  # noqa: ARG002
-        """Who answers for the seat that commits next."""
-        return self.waiting[0]
+    def by_party(self, state: "CitadelState") -> bool:  # noqa: ARG002
+        """Whether the party decides what the seat puts down."""
+        return False
 
     def begin(self, state: "CitadelState") -> Turn:
         if not self.waiting:
@@ -57,8 +57,11 @@ class Commit(Step):
             return None
         seat = self.waiting[0]
         text, rule, rulings = self.question(state, seat)
-        sealed = not state.rules.coop
-        return Prompt(self.asked(state), text, rule, rulings, self.moves(state, seat), sealed, sealed)
+        sealed, party = not state.rules.coop, self.by_party(state)
+        asked = state.party if party else seat
+        return Prompt(
+            asked, text, rule, rulings, self.moves(state, seat), sealed, sealed, party=party, ends=state.rules.ends
+        )
 
     def take(self, state: "CitadelState", move: Move) -> None:
         seat = self.waiting[0]
@@ -81,19 +84,22 @@ class Commit(Step):
         cards = tuple((seat, move.operands[0]) for seat, move in made if move.operands)
         joker_from = next((seat for seat, move in made if move == JOKER), None)
         if not state.rules.coop:
-            self._reveal(state, cards, joker_from is not None)
+            passed = tuple(seat for seat, move in made if move == PASS)
+            self._reveal(state, cards, passed, joker_from is not None)
         if joker_from is None:
             self.conclude(state, cards)
         else:
             state.play_joker(joker_from)
 
-    def _reveal(self, state: "CitadelState", cards: Laid, joker: bool) -> None:
+    def _reveal(self, state: "CitadelState", cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
         """All at once (G-3); the joker takes the other cards with it (DC-25)."""
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
+        if cards or joker:
+            parts += [f"{{s{place}}} passes" for place in range(len(cards), len(cards) + len(passed))]
         nothing = "nobody else has put down a card" if joker else "everybody has passed"
         words = f"All is revealed: {', '.join(parts) or nothing}."
-        seats, shown = tuple(seat for seat, _ in cards), tuple(card for _, card in cards)
+        seats, shown = (*(seat for seat, _ in cards), *passed), tuple(card for _, card in cards)
         state.tell("reveal", words, COMPETITIVE, ("G-3", "DC-25"), seats=seats, cards=shown, reveals=True)
         for seat, card in cards if joker or not self.stays_in_hand else ():
             state.lay(seat, card)

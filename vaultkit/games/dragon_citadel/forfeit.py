@@ -58,8 +58,8 @@ class Throws(Commit):
         throw = state.rules.cards.throw
         return with_joker(state, seat, tuple(throw[card] for card in throwable(state, seat)))
 
-    def asked(self, state: "CitadelState") -> Seat:
-        return state.party if state.rules.coop else self.waiting[0]
+    def by_party(self, state: "CitadelState") -> bool:
+        return state.rules.coop
 
     def question(self, state: "CitadelState", seat: Seat) -> Question:
         words = "The party chooses the card that {s0} throws; the lowest card thrown forfeits."
@@ -156,7 +156,7 @@ class NameForfeit(Step):
     def begin(self, state: "CitadelState") -> Turn:
         text = Sentence("The party chooses who forfeits: {seats}.", self.choices)
         moves = tuple(Move("forfeit", (str(seat),)) for seat in self.choices)
-        return Prompt(state.party, text, FORFEIT, ("DC-12", "DC-20"), moves)
+        return Prompt(state.party, text, FORFEIT, ("DC-12", "DC-20"), moves, party=True)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         forfeit(state, int(move.operands[0]), self.cause)

@@ -59,7 +59,7 @@ class PartyPlays(Step):
             return None
         text = Sentence("The party answers the {c0} with one card from any hand.", cards=(state.dealt,))
         rulings = ("DC-7", "DC-8", "DC-9", "DC-25")
-        return Prompt(state.party, text, NUMBER, rulings, moves + party_joker(state))
+        return Prompt(state.party, text, NUMBER, rulings, moves + party_joker(state), party=True, ends=state.rules.ends)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         card = state.rules.cards.joker if move == JOKER else move.operands[0]
@@ -83,7 +83,8 @@ class PartyCrown(Step):
         moves = (*crowns, PASS, *party_joker(state))
         words = "Nobody can answer the {c0}. The party may spend an open Crown, or pass and see who forfeits."
         text = Sentence(words, cards=(state.dealt,))
-        return Prompt(state.party, text, OPEN_CROWNS, ("DC-10", "DC-11", "DC-25", "DC-30"), moves)
+        rulings = ("DC-10", "DC-11", "DC-25", "DC-30")
+        return Prompt(state.party, text, OPEN_CROWNS, rulings, moves, party=True, ends=state.rules.ends)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         if move == JOKER:

@@ -12,7 +12,13 @@ from vaultkit.games.words import Seat, Sentence
 if TYPE_CHECKING:
     from vaultkit.games.dragon_citadel.state import CitadelState
 
-RULINGS = {"hero": ("DC-19", "DC-25", "DC-29", "DC-30"), "crown": ("DC-22", "DC-25", "DC-29", "DC-30")}
+FIRST = {"hero": "DC-19", "crown": "DC-22"}
+
+
+def cited(state: "CitadelState") -> tuple[str, ...]:
+    """The rulings in force where open Crowns are spent: DC-29 and DC-30 each belong to one way of playing."""
+    first = FIRST[state.at.rounds[-1]]
+    return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
 
 
 def party_may_spend(state: "CitadelState") -> tuple[Seat, ...]:
@@ -60,12 +66,12 @@ class PartyCovers(Step):
         joker = (JOKER,) if state.has_joker(self.seat) else ()
         if not crowns and not joker:
             return None
-        kind = state.at.rounds[-1]
         words = "{s0} has not answered the {c0}. The party may spend an open Crown, or pass."
         if not crowns:
             words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
         text = Sentence(words, (self.seat,), (state.dealt,))
-        return Prompt(state.party, text, OPEN_CROWNS, RULINGS[kind], (*crowns, PASS, *joker))
+        moves, ends = (*crowns, PASS, *joker), state.rules.ends
+        return Prompt(state.party, text, OPEN_CROWNS, cited(state), moves, party=True, ends=ends)
 
     def take(self, state: "CitadelState", move: Move) -> None:
         if move == JOKER:
@@ -84,7 +90,7 @@ class OwnersCover(Step):
     def begin(self, state: "CitadelState") -> Turn:
         if not self.owners:
             return None
-        owner, kind = self.owners[0], state.at.rounds[-1]
+        owner = self.owners[0]
         crowns = open_crown_moves(state, (owner,))
         if not crowns:
             state.then(OwnersCover(self.seat, self.owners[1:]))
@@ -93,7 +99,7 @@ class OwnersCover(Step):
         if owner != self.seat:
             words = "{s1} has not answered the {c0}. {s0}, will you give an open Crown for {s1}?"
         text = Sentence(words, (owner, self.seat), (state.dealt,))
-        return Prompt(owner, text, OPEN_CROWNS, RULINGS[kind], (*crowns, PASS))
+        return Prompt(owner, text, OPEN_CROWNS, cited(state), (*crowns, PASS))
 
     def take(self, state: "CitadelState", move: Move) -> None:
         if move != PASS:
@@ -106,9 +112,8 @@ class OwnersCover(Step):
 def cover(state: "CitadelState", crown: str, seat: Seat) -> None:
     """Spend an open Crown so that `seat` does not forfeit."""
     owner = state.spend_crown(crown, seat)
-    kind = state.at.rounds[-1]
     words = "{s0} spends the open {c0} and is saved."
     if owner != seat:
         words = "{s0} gives the open {c0}, and {s1} is saved."
-    heading = HERO if kind == "hero" else CROWN
-    state.tell("crown", words, heading, RULINGS[kind], seats=(owner, seat), cards=(crown,), notable=True)
+    heading = HERO if state.at.rounds[-1] == "hero" else CROWN
+    state.tell("crown", words, heading, cited(state), seats=(owner, seat), cards=(crown,), notable=True)

@@ -8,7 +8,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Seat
+from vaultkit.games.words import Seat, Sentence
 
 HAND_SIZE = 5
 HERO_STRENGTH = 10
@@ -103,7 +103,10 @@ def facts(deck: Deck, joker: str) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words."""
+    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words.
+
+    `ends` is what prompts say of the joker, `Prompt.ends`.
+    """
 
     seats: int
     options: Options
@@ -115,10 +118,22 @@ class Rules:
     ascending: bool
     only: tuple[frozenset[Seat], ...]
     others: tuple[frozenset[Seat], ...]
+    ends: tuple[tuple[Move, Sentence], ...]
 
     def says(self, key: str, value: str) -> bool:
         """Whether the option `key` is set to `value`."""
         return self.options[key] == value
+
+
+SEER_MAKES = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wins": "the dealer wins"}
+
+
+def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
+    """The joker's offer, with what the game makes of it (DC-25)."""
+    makes = "the highest score wins"
+    if options["mode"] == "coop":
+        makes = SEER_MAKES[str(options["seer"])]
+    return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {makes}", cards=(joker,))),)
 
 
 def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Facts) -> Rules:
@@ -135,4 +150,5 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Fac
         ascending=options["bidding"] == "ascending",
         only=tuple(frozenset({seat}) for seat in range(seats)),
         others=tuple(everybody - {seat} for seat in range(seats)),
+        ends=_ends(options, cards.joker),
     )

@@ -38,21 +38,30 @@ def table(view: CitadelView) -> tuple[Zone, ...]:
         zones.append(Zone(Sentence("Played by {seats}", _seats(view.played)), tuple(card for _, card in view.played)))
     if view.covered:
         cards = tuple(card for _, card in view.covered)
-        zones.append(Zone(Sentence("Open Crowns spent for {seats}", _seats(view.covered)), cards))
+        zones.append(Zone(Sentence("Spent for {seats}", _seats(view.covered)), cards))
     zones.extend(_hands(view))
     for seat, crowns in enumerate(view.crowns):
         if crowns:
-            zones.append(Zone(Sentence("Open Crowns of {s0}", (seat,)), crowns, owner=seat))
+            zones.append(Zone(Sentence("Crowns of {s0}", (seat,)), crowns, owner=seat))
     for seat, won in enumerate(view.won):
         if won:
-            zones.append(Zone(Sentence("Won by {s0}", (seat,)), won, owner=seat))
+            zones.append(Zone(Sentence("Won by {s0}: {v0}", (seat,), values=(_sums(view, won),)), owner=seat))
     if view.rules.dealer_has_hand:
         zones.append(Zone(Sentence("Dealer's hand"), hidden=view.dealer_hand_size))
     zones.append(Zone(Sentence("Deck"), hidden=view.deck_size))
-    zones.append(
-        Zone(Sentence("Discard, {v0} in all, the last on top", values=(len(view.discard),)), view.discard[-1:])
-    )
+    zones.append(Zone(Sentence("Discard ({v0})", values=(len(view.discard),)), view.discard[-1:]))
     return tuple(zones)
+
+
+def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
+    """Won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
+    parts = scoring.sheet(won, 0, view.rules.cards)
+    sums = (
+        f"{suit.capitalize()} {_cell(parts[f'{suit}.total'], parts[f'{suit}.heroes'])}"
+        for suit in scoring.SUITS
+        if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
+    )
+    return f"{', '.join(sums)} ({len(won)} card{'s' * (len(won) > 1)})"
 
 
 def _seats(laid: tuple[tuple[Seat, str], ...]) -> tuple[Seat, ...]:
