@@ -42,8 +42,9 @@ class Evening:
         self.vault = Path(shutil.copytree(ROOT / "vault-example", folder / "vault"))
         self.shown: list[str] = []
         settings = {"TERM": "xterm", "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "1793736000"}
+        size = {"COLUMNS": str(COLUMNS), "LINES": str(LINES)}
         home = {"HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
-        self.environment: dict[str, str] = {**os.environ, **settings, **home}
+        self.environment: dict[str, str] = {**os.environ, **settings, **size, **home}
         self.git("init", "-q")
         self.git("add", "-A")
         self.git("commit", "-qm", "Before the evening")

@@ -142,3 +142,63 @@ def test_a_suit_without_an_icon_shows_its_letter_and_a_card_leads_back(tmp_path:
 def test_a_deck_without_cards_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(NothingFound):
         card_sheet([], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path)
+
+
+def fit_all(cards: list[PrintableCard], tmp_path: Path) -> list[Face]:
+    glyphs, stock = Glyphs(Theme()), load_stock()
+    document = Document("Test", "", stock.paper("a4"), glyphs)
+    fitter = Fitter(glyphs, stock.card("poker"), tmp_path, document.canvas).for_deck(cards)
+    return [face for card in cards for face in fitter.faces(card)]
+
+
+def test_pictures_of_whole_cards_have_one_size_and_no_index_of_ours(tmp_path: Path) -> None:
+    art = picture(tmp_path / "card.png", (250, 350))
+    cards = [PrintableCard("Raven", "Swords", "swords", 7 + n, LONG * n, image=art) for n in range(8)]
+    faces = fit_all(cards, tmp_path)
+    assert len(faces) == len(cards)
+    assert len({face.art for face in faces}) == 1
+    assert all(face.whole for face in faces)
+    _, _, width, height = faces[0].art or (0, 0, 0, 1)
+    assert width / height == pytest.approx(63 / 88)
+    made = card_sheet(cards[:1], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert text_of(made.path).count("7") == 1
+
+
+def test_a_picture_of_another_shape_keeps_our_index(tmp_path: Path) -> None:
+    wide = PrintableCard("Raven", "Swords", "swords", 7, "Words.", image=picture(tmp_path / "a.png", (400, 300)))
+    assert not fit_all([wide], tmp_path)[0].whole
+    made = card_sheet([wide], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert text_of(made.path).count("7") == 3
+
+
+ARIES = (("Season", "Spring"), ("Element", "Fire"), ("Number", "0"))
+
+
+def test_facts_stand_in_lines_where_there_are_no_words(tmp_path: Path) -> None:
+    card = PrintableCard("Aries Scrap I", "Aries", "aries", "scrap", facts=ARIES)
+    assert fit_all([card], tmp_path)[0].facts == ARIES
+    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    words = text_of(made.path)
+    for wanted in ("Season Spring", "Element Fire", "Number 0", "Aries · scrap"):
+        assert wanted in words, wanted
+    assert "scrap of" not in words
+
+
+def test_facts_beside_words_or_too_long_for_lines_are_words(tmp_path: Path) -> None:
+    said = PrintableCard("Ram", "Aries", "aries", "scrap", "It runs.", facts=ARIES)
+    long = PrintableCard("Ram", facts=(("Note", "a fact that is much too long to stand beside its label"),))
+    assert [face.facts for face in fit_all([said, long], tmp_path)] == [(), ()]
+    made = card_sheet([said, long], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    assert "Spring · Fire · Number 0 It runs." in text_of(made.path)
+    assert "much too long to stand" in text_of(made.path)
+
+
+def test_without_words_the_signs_fill_the_card(tmp_path: Path) -> None:
+    bare, told = fit_all([PrintableCard("Ace of Spades", "Spades", "spades", "Ace"), RAVEN], tmp_path)
+    assert bare.art
+    assert told.art
+    assert bare.art[3] > 0.7 * points(88_000) > told.art[3]
+    court = PrintableCard("King of Spades", "Spades", "spades", "King")
+    made = card_sheet([court], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    letters = [word for word in PdfReader(made.path).pages[0].extract_text().split() if word == "K"]
+    assert len(letters) == 3

@@ -93,3 +93,37 @@ def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.Mo
     )
     assert asked == ["/etc/passwd.png"]
     assert not PdfReader(out).pages[0].images
+
+
+def test_common_html_tags_are_left_out_alike_and_their_words_stay(print_note: Print) -> None:
+    words = text_of(
+        print_note(
+            "<div align='center'>In <b>the</b> middle &amp; so on</div>\n\n<section>\n\ninner\n\n</section>\n\n"
+            "<ul><li>one</li><li>two</li></ul>\n\n<!-- unseen -->\n\na <div>b</div> <p>c</p>\n\n<video src=x>"
+        )
+    )
+    assert "In the middle & so on inner one two a b c <video src=x>" in words
+
+
+@pytest.mark.parametrize(
+    ("note", "shown", "code"),
+    [
+        ("let $x^2$ be", "let x^2 be", "x^2"),
+        ("let $$y_1$$ be", "let y_1 be", "y_1"),
+        ("costs $5 or $6 here", "costs $5 or $6 here", ""),
+        ("from $5-$6 on", "from $5-$6 on", ""),
+        ("`$x$` as it is", "$x$ as it is", "$x$"),
+    ],
+)
+def test_mathematics_is_printed_as_its_source_in_the_face_of_code(
+    print_note: Print, note: str, shown: str, code: str
+) -> None:
+    out = print_note(note)
+    assert shown in text_of(out)
+    coded: list[str] = []
+    PdfReader(out).pages[0].extract_text(
+        visitor_text=lambda text, _cm, _tm, font, _size: (
+            coded.append(text) if font and "Atkinson" in font["/BaseFont"] else None
+        )
+    )
+    assert "".join(coded).strip() == code

@@ -145,3 +145,54 @@ def test_missing_glyphs_are_named_not_drawn_as_boxes() -> None:
     shown = "".join(text for _, text in glyphs.runs("a שלום b 中 c", "Alegreya-Regular"))
     assert shown == "a [4×Hebrew] b [1×Cjk] c"
     assert set(glyphs.missing) == set("שלום中")
+
+
+def spots(out: Path) -> dict[str, tuple[int, float, float]]:
+    """Page, x and y of every stretch of text."""
+    found: dict[str, tuple[int, float, float]] = {}
+    for number, page in enumerate(PdfReader(out).pages, 1):
+
+        def note(text: str, cm: list[float], tm: list[float], _f: object, _s: object, number: int = number) -> None:
+            found.setdefault(" ".join(text.split()), (number, cm[4] + tm[4], cm[5] + tm[5]))
+
+        page.extract_text(visitor_text=note)
+    return found
+
+
+WIDE = (
+    "| The game ends when | Co-op | Competitive |\n|---|---|---|\n"
+    "| there is nothing left to draw for anybody at the table | The party wins the game | The highest score wins |\n"
+)
+
+
+def test_sections_between_wide_tables_stand_side_by_side_each_in_its_own_column(print_note: Print) -> None:
+    coop = "\n".join(f"- Coop{n} says that hands lie face up and that all may talk about it." for n in range(6))
+    rivals = "\n".join(f"- Rival{n} says that hands are secret and that nobody has a duty." for n in range(9))
+    out = print_note(
+        f"{WIDE}\n## Together\n\n*The party.*\n\n{coop}\n\n## Against\n\n*Alone.*\n\n{rivals}\n\n## Ending\n\n{WIDE}"
+    )
+    where = {key.split()[0]: spot for key, spot in spots(out).items() if key}
+    left, right = where["Together"], where["Against"]
+    assert left[1] < right[1]
+    assert left[2] == pytest.approx(right[2], abs=1)
+    assert {where[f"Coop{n}"][1] < right[1] for n in range(6)} == {True}
+    assert {where[f"Rival{n}"][1] > right[1] for n in range(9)} == {True}
+
+
+@pytest.mark.parametrize("before", range(26, 38))
+def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_note: Print, before: int) -> None:
+    filler = "\n\n".join(f"Filler {n} fills its line." for n in range(before))
+    short = "Short0 is here.\n\n- Short1 as well.\n- Short2 to be sure.\n- Short3 at the end."
+    out = print_note(f"{filler}\n\n### Brief\n\n{short}\n\n### Later\n\n" + "Words to fill the rest. " * 400)
+    where = {key.split()[0]: spot for key, spot in spots(out).items() if key}
+    assert len({(where[name][0], where[name][1] > 297) for name in ("Brief", "Short0", "Short1", "Short3")}) == 1
+
+
+def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
+    from vaultkit.resources import shipped
+    from vaultkit.sheets.notes import print_rules
+    from vaultkit.vault import Vault
+
+    vault = Vault(shipped("vault-example"))
+    made = print_rules(vault.find("dragon-citadel"), vault, paper="a4", out=tmp_path / "r.pdf")
+    assert made.pages <= 5

@@ -8,7 +8,12 @@ from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.resources import shipped
 from vaultkit.sheets import score_design
+from vaultkit.sheets.document import Document
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.paper import load_stock
+from vaultkit.sheets.score_page import ScorePage
 from vaultkit.sheets.score_sheet import score_sheet
+from vaultkit.sheets.theme import Theme
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 
@@ -60,6 +65,8 @@ def test_p4_a_name_longer_than_its_line_is_shortened_not_run_over(tmp_path: Path
         ({"scores": {"Ysolde": {"sword.total": 1}}}, "swords.total"),
         ({"ticks": {"modes": "coop"}}, "mode, rewards"),
         ({"ticks": {"mode": "solo"}}, "coop, competitive"),
+        ({"own_ticks": {"Bram": {"mode": "coop"}}}, "Ysolde"),
+        ({"own_ticks": {"Ysolde": {"forfeited": "perhaps"}}}, "no, yes"),
     ],
 )
 def test_what_the_sheet_does_not_know_is_an_error_that_lists_what_it_does(
@@ -129,3 +136,27 @@ def test_a_folder_that_is_not_there_is_an_error_with_a_hint(tmp_path: Path) -> N
         score_sheet("dragon-citadel", paper="a4", out=tmp_path / "no" / "s.pdf")
     assert caught.value.hint
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: Path, paper: str) -> None:
+    made = score_sheet(
+        "dragon-citadel", paper=paper, out=tmp_path / "s.pdf", players=["Ysolde"], date="2026-10-30",
+        scores={"Ysolde": {"swords.total": 10, "swords.rolls": "10 × row 10", "score": 100}},
+    )  # fmt: skip
+    faces: set[str] = set()
+    PdfReader(made.path).pages[0].extract_text(
+        visitor_text=lambda text, _cm, _tm, font, _size: faces.add(font["/BaseFont"]) if "0" in text else None
+    )
+    assert faces
+    assert not [face for face in faces if "Atkinson" in face]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_columns_of_the_rewards_have_room_between_them(tmp_path: Path, paper: str) -> None:
+    design, glyphs = score_design.load("dragon-citadel"), Glyphs(Theme())
+    page = ScorePage(design, Document("T", "", load_stock().paper(paper), glyphs))
+    grid = page.panels._grid(design.rewards)
+    for number, width in enumerate(grid._colWidths):
+        widest = max(glyphs.width(row[number], "Alegreya-Regular", 10) for row in design.rewards.rows)
+        assert width - widest >= 12

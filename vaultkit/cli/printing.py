@@ -104,6 +104,7 @@ class _Press:
             document({"file": str(printed.path), "pages": printed.pages, "sheets": list(printed.sheets)})
         talk(f"Printed: {printed.path} ({printed.pages} {'page' if printed.pages == 1 else 'pages'})")
         if printed.missing:
-            talk(f"No font here has these characters, so they are shown by name: {' '.join(printed.missing)}")
+            talk(f"No font here has these characters: {' '.join(printed.missing)}")
+            talk("In their place stands how many there are and of which script, such as [2×Cjk].")
         if opened:
             typer.launch(str(printed.path))

@@ -5,7 +5,7 @@ from typing import Any
 
 from vaultkit.sheets import icons, images
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.card_face import FLOOR, Face, PrintableCard
+from vaultkit.sheets.card_face import FACT, FLOOR, Face, PrintableCard
 from vaultkit.sheets.document import Document
 from vaultkit.sheets.inline import web_address
 from vaultkit.sheets.layout import Page
@@ -19,8 +19,8 @@ _MOST_CROPPED = 0.3
 """A picture that would lose more than this to fill its place is shown whole instead."""
 _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (1, 1, 1), (2, 1)), 4: ((2, 2),), 5: ((2, 1, 2), (3, 2)),
-    6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3)), 8: ((3, 2, 3), (4, 4)), 9: ((3, 3, 3), (5, 4)),
-    10: ((3, 4, 3), (5, 5)),
+    6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3), (2, 1, 2, 2)), 8: ((3, 2, 3), (4, 4), (2, 2, 2, 2)),
+    9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
 """How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
 
@@ -39,14 +39,15 @@ class CardPainter:
         x, y, width, height = slot.points
         self.canvas.saveState()
         self.canvas.translate(x, y)
-        shade = look.suit_colour(face.card.icons[0] if face.card.icons else "")
+        shade = _shade(face.card, face.card.icons[0] if face.card.icons else "")
         if face.art is not None:
             self._art(face.card, face.art, shade)
         self._frame(width, height, shade)
-        if face.art is not None:
+        if face.art is not None and not face.whole:
             self._corners(face.card, face.art, shade)
         self._title(face, width, shade)
         draw(self.document, Page([list(face.placed)]))
+        self._facts(face, width, shade)
         self._foot(width)
         self.canvas.restoreState()
 
@@ -115,6 +116,8 @@ class CardPainter:
     def _signs(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> None:
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
         width, height = min(place[2] - 20 * _MM, 40 * _MM), place[3] - 5 * _MM
+        if self._court(card, place, shade):
+            return
         known = icons.find(card.emblem, self.document.glyphs.theme.vault)
         number = int(card.corner) if card.corner.isascii() and card.corner.isdigit() else 0
         if known or number not in _PIPS or not card.icons:
@@ -130,11 +133,38 @@ class CardPainter:
             self._row(card, signs, x=x, y=level, size=size, shade=shade)
             drawn += count
 
+    def _court(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> bool:
+        """A large letter over the suit, for a person of rank who has no picture and no words."""
+        rank = str(card.rank or "")
+        lone = not (card.text_markdown.strip() or card.facts) and len(card.icons) == 1
+        if not lone or not rank.isalpha() or rank.lower() == "ace":
+            return False
+        x, middle = place[0] + place[2] / 2, place[1] + place[3] / 2
+        size = place[3] * 0.34
+        write = self.document.write
+        write(card.corner, x, middle + size * 0.22, look.TITLE_BOLD, size * 1.05, align="center", colour=shade)
+        self._row(card, card.icons, x=x, y=middle - size * 0.62, size=size, shade=shade)
+        return True
+
+    def _facts(self, face: Face, width: float, shade: str) -> None:
+        """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
+        if not face.facts:
+            return
+        write, middle = self.document.write, width * 0.46
+        y = face.facts_y + FACT * len(face.facts) / 2
+        for label, value in face.facts:
+            y -= FACT
+            write(label, middle - 4, y + 3, look.TEXT, 9, align="right", colour=look.MUTED)
+            write(value, middle + 4, y + 3, look.BOLD, 10)
+            if icons.find(value, self.document.glyphs.theme.vault):
+                left = middle + 8 + self.document.glyphs.width(value, look.BOLD, 10)
+                self._sign(value, x=left, y=y + 1.5, size=FACT * 0.8, shade=shade, letter=value)
+
     def _row(self, card: PrintableCard, signs: tuple[str, ...], *, x: float, y: float, size: float, shade: str) -> None:
         step = size * 1.14
         for number, sign in enumerate(signs):
             left = x + (number - (len(signs) - 1) / 2) * step - size / 2
-            own = look.suit_colour(sign) if sign in card.icons else shade
+            own = _shade(card, sign) if sign in card.icons else shade
             self._sign(sign, x=left, y=y - size / 2, size=size, shade=own, letter=card.suit or card.title)
 
     def _sign(self, name: str, *, x: float, y: float, size: float, shade: str, letter: str) -> None:
@@ -162,7 +192,7 @@ class CardPainter:
                 write(card.corner, middle, level + 0.5 * _MM, look.TITLE_BOLD, 14, align="center", colour=shade)
             for sign in card.icons:
                 level -= size + 0.4 * _MM
-                own, middle = look.suit_colour(sign), left + (wide - size) / 2
+                own, middle = _shade(card, sign), left + (wide - size) / 2
                 self._sign(sign, x=middle, y=level, size=size, shade=own, letter=card.suit)
 
     def _title(self, face: Face, width: float, shade: str) -> None:
@@ -202,6 +232,13 @@ class CardPainter:
         while words and self.document.glyphs.width(words, look.TEXT, FLOOR) > room:
             words = words[:-2].rstrip() + "…"
         self.document.write(words, width / 2, 5.0 * _MM, look.TEXT, FLOOR, align="center", colour=look.MUTED)
+
+
+def _shade(card: PrintableCard, sign: str) -> str:
+    """The colour of a suit; of a suit that has none that of the first fact that has one, such as an element."""
+    own = look.suit_colour(sign)
+    told = (look.suit_colour(value) for _, value in card.facts)
+    return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
 
 
 def _pip_size(rows: tuple[int, ...], width: float, height: float) -> float:

@@ -1,11 +1,13 @@
 """One card: what goes on it, at which size, and what has to continue on a second one."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.inline import Inline
@@ -24,6 +26,16 @@ _SIZES = ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (FLOO
 _CONTINUED = ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24))
 """The same for words that need a second card anyway: the largest size for which one is enough."""
 _MOST_ART = 0.56
+_WHOLE = tuple((size, share / 100) for size, shares in (
+    (9.0, (76, 70, 64, 58, 52, 46)), (8.5, (46, 42)), (8.0, (42, 36)), (7.5, (33, 30)), (FLOOR, (27, 24)),
+) for share in shares)  # fmt: skip
+"""Text sizes and shares of the height for pictures of whole cards: the first that suits all cards of a deck."""
+_NEAR = 0.08
+"""A portrait that loses no more of itself than this by filling a card shows a whole card."""
+FACT = 12.5
+"""The height of a line of facts in points."""
+_FACTS = (4, 8)
+"""For how many facts there is always room, and how many stand in lines of their own at most."""
 _TEXT_INSET = 6.2 * _MM
 _FOOT = 8.8 * _MM
 _MOST_CARDS = 12
@@ -31,7 +43,10 @@ _MOST_CARDS = 12
 
 @dataclass(frozen=True)
 class PrintableCard:
-    """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back."""
+    """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back.
+
+    `facts` are further things to know of it, each with its label: `("Element", "Fire")`.
+    """
 
     title: str
     suit: str = ""
@@ -40,6 +55,7 @@ class PrintableCard:
     text_markdown: str = ""
     image: Path | None = None
     link: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
 
     @property
     def icons(self) -> tuple[str, ...]:
@@ -47,7 +63,9 @@ class PrintableCard:
 
     @property
     def subtitle(self) -> str:
-        """`6 of Swords`; empty where the title says as much."""
+        """`6 of Swords`, or `Aries · scrap` for a kind of card; empty where the title says as much."""
+        if self.suit and isinstance(self.rank, str) and self.rank.islower():
+            return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
         said = self.title.lower()
         return "" if line.lower() in said or said.endswith(f" of {self.suit}".lower()) else line
@@ -66,7 +84,11 @@ class PrintableCard:
 
 @dataclass(frozen=True)
 class Face:
-    """A card with every place on it decided, in points from its own lower left corner."""
+    """A card with every place on it decided, in points from its own lower left corner.
+
+    `whole` says that its picture shows a whole card, `facts` are those that stand in lines
+    below the title, with their middle at `facts_y`.
+    """
 
     card: PrintableCard
     art: tuple[float, float, float, float] | None
@@ -75,16 +97,20 @@ class Face:
     title_top: float
     placed: tuple[Placed, ...]
     part: int = 1
+    whole: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+    facts_y: float = 0.0
 
 
 @dataclass(frozen=True)
 class Fitter:
-    """Fits cards of one size."""
+    """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card."""
 
     glyphs: Glyphs
     size: Size
     cache: Path
     canvas: Any
+    whole: tuple[float, float] = _WHOLE[6]
 
     @property
     def width(self) -> float:
@@ -94,8 +120,28 @@ class Fitter:
     def height(self) -> float:
         return points(self.size.height)
 
+    def for_deck(self, cards: Sequence[PrintableCard]) -> "Fitter":
+        """The fitter that gives pictures of whole cards one size, the largest beside which all words have room."""
+        whole = [card for card in cards if self.is_whole(card)]
+        if not whole:
+            return self
+        fitting = (choice for choice in _WHOLE if all(not self._front(card, *choice, True)[1] for card in whole))
+        return replace(self, whole=next(fitting, self.whole))
+
+    def is_whole(self, card: PrintableCard) -> bool:
+        """Whether the card's picture is a card itself, with a frame of its own and all."""
+        if card.image is None:
+            return False
+        try:
+            return images.lost_by_filling(card.image, self.size.width / self.size.height) <= _NEAR
+        except images.UnusablePicture:
+            return False
+
     def faces(self, card: PrintableCard) -> list[Face]:
         """The card, and further ones for the words that it cannot hold at 7 points."""
+        if self.is_whole(card):
+            faces, rest = self._front(card, *self.whole, True)
+            return [*faces, *self._continued(card, rest)]
         for text_size, least in _SIZES:
             faces, rest = self._front(card, text_size, least)
             if not rest:
@@ -106,18 +152,40 @@ class Fitter:
                 break
         return [*faces, *self._continued(card, rest)]
 
-    def _front(self, card: PrintableCard, text_size: float, least: float) -> tuple[list[Face], list[Block]]:
-        """The card itself with its words at one size, and what is left of them."""
+    def _front(
+        self, card: PrintableCard, text_size: float, least: float, whole: bool = False
+    ) -> tuple[list[Face], list[Block]]:
+        """The card itself with its words at one size and the picture's least share, and what is left of the words."""
         lines, size = self.title(card.title)
         text_top = self.height - 4.6 * _MM
         head = self._title_height(card, lines, size)
-        placed, rest = self._fill(self._blocks(card, text_size), text_top - least * self.height - head - _FOOT)
-        used = -(placed[-1].top - placed[-1].height) if placed else 0.0
-        art_height = max(least * self.height, min(text_top - _FOOT - used - head, _MOST_ART * self.height))
-        art = (4.6 * _MM, text_top - art_height, self.width - 9.2 * _MM, art_height)
+        facts = self._lines_of_facts(card)
+        blocks = self._blocks(card, text_size, () if facts else card.facts)
+        listed = FACT * max(_FACTS[0], len(facts)) if facts else 0.0
+        placed, rest = self._fill(blocks, text_top - least * self.height - head - _FOOT - listed)
+        used = -(placed[-1].top - placed[-1].height) if placed else listed
+        most = 1.0 if not blocks and not facts else _MOST_ART
+        art_height = max(least * self.height, min(text_top - _FOOT - used - head, most * self.height))
+        if whole:
+            art_height = least * self.height
+        art = self._place(text_top, art_height, whole)
         below = text_top - art_height - head
         slack = max(0.0, below - used - _FOOT) / 2
-        return [Face(card, art, lines, size, text_top - art_height, _moved(placed, below - slack))], rest
+        moved = _moved(placed, below - slack)
+        middle = (below + _FOOT) / 2
+        face = Face(card, art, lines, size, text_top - art_height, moved, whole=whole, facts=facts, facts_y=middle)
+        return [face], rest
+
+    def _place(self, top: float, height: float, whole: bool) -> tuple[float, float, float, float]:
+        """Where the picture stands: as wide as the frame, or in a card's own shape."""
+        width = height * self.width / self.height if whole else self.width - 9.2 * _MM
+        return (self.width - width) / 2, top - height, width, height
+
+    def _lines_of_facts(self, card: PrintableCard) -> tuple[tuple[str, str], ...]:
+        """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
+        room, width = self.width / 2 - _TEXT_INSET - 4, self.glyphs.width
+        short = all(width(a, look.TEXT, 9) < room and width(b, look.BOLD, 10) < room - FACT for a, b in card.facts)
+        return card.facts if short and len(card.facts) <= _FACTS[1] and not card.text_markdown.strip() else ()
 
     def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
         faces, rest = self._filled(card, rest)
@@ -170,11 +238,15 @@ class Fitter:
     def _title_height(self, card: PrintableCard, lines: tuple[str, ...], size: float) -> float:
         return 4.0 + len(lines) * size * 1.12 + (10.0 if card.subtitle else 0.0) + 9.0
 
-    def _blocks(self, card: PrintableCard, size: float) -> list[Block]:
+    def _blocks(self, card: PrintableCard, size: float, facts: tuple[tuple[str, str], ...]) -> list[Block]:
         inline = Inline(self.glyphs, live=False, size=size)
         room = self.width - 2 * _TEXT_INSET
         setting = Setting(inline, room, room, self.height * 0.6, self.cache, size, floor=FLOOR, pictures=False)
-        return TextBuilder(setting).build(_without_title(parse(card.text_markdown), card))
+        tree = _without_title(parse(card.text_markdown), card)
+        if facts:
+            line = " · ".join(value if any(map(str.isalpha, value)) else f"{label} {value}" for label, value in facts)
+            tree.children.insert(0, Node("Paragraph", children=[Node("Strong", children=[Node("Text", line)])]))
+        return TextBuilder(setting).build(tree)
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         width = self.width - 2 * _TEXT_INSET

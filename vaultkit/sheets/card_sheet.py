@@ -38,7 +38,7 @@ def card_sheet(
     plan = grid(stock.paper(paper), stock.card(card_size))
     glyphs = Glyphs(Theme(design_root))
     document = Document(deck_title, f"Cards of {deck_title}", plan.paper, glyphs)
-    fitter = Fitter(glyphs, plan.card, cache, document.canvas)
+    fitter = Fitter(glyphs, plan.card, cache, document.canvas).for_deck(cards)
     faces = _faces(cards, fitter, plan.per_sheet if first_page_only else None)
     pages = [faces[start : start + plan.per_sheet] for start in range(0, len(faces), plan.per_sheet)]
     painter = CardPainter(document, cache, deck_title)

@@ -15,12 +15,15 @@ from vaultkit.sheets.paper import Box, Size, points
 
 CREATOR = "vaultkit"
 _SIGNATURE = b"/Creator (vaultkit)"
-FURNITURE_SIZE = 7.5
+FURNITURE_SIZE = 8.5
 
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """What was written. `sheets` names its parts in order; `missing` the characters that no face could show."""
+    """What was written. `sheets` names its parts in order.
+
+    `missing` are the characters that no face has; in their place stands how many and of which script: `[2×Cjk]`.
+    """
 
     path: Path
     pages: int
@@ -99,10 +102,10 @@ class Document:
     def furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
         """A foot or head line over the width of `body`: muted, small, with the left text shortened if need be."""
         x, _, width, _ = body.points
-        room = width - self.glyphs.width(right, look.BOX, FURNITURE_SIZE) - 12
-        left = self.shorten(left, look.BOX, FURNITURE_SIZE, room)
-        self.write(left, x, y, look.BOX, FURNITURE_SIZE, colour=look.MUTED)
-        self.write(right, x + width, y, look.BOX, FURNITURE_SIZE, align="right", colour=look.MUTED)
+        room = width - self.glyphs.width(right, look.TEXT, FURNITURE_SIZE) - 12
+        left = self.shorten(left, look.TEXT, FURNITURE_SIZE, room)
+        self.write(left, x, y, look.TEXT, FURNITURE_SIZE, colour=look.MUTED)
+        self.write(right, x + width, y, look.TEXT, FURNITURE_SIZE, align="right", colour=look.MUTED)
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""

@@ -31,7 +31,10 @@ class Glyphs:
     missing: Counter[str] = field(default_factory=Counter)
 
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
-        """Pieces of `text` with the face that shows each; what none can show is named in square brackets."""
+        """Pieces of `text` with the face that shows each.
+
+        For what none has stands in square brackets how many characters of which script there are: `[2×Cjk]`.
+        """
         text = clean(text)
         if not text:
             return []

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from typing import Literal
 from urllib.parse import quote, unquote, urlsplit
 
@@ -15,11 +15,19 @@ from vaultkit.vault.subpath import comparable
 _SCHEMES = {"http", "https", "mailto", "obsidian"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_LINES = (
+    "div|p|center|section|article|header|footer|aside|main|nav|figure|figcaption|address|blockquote|pre|details|summary"
+    "|ul|ol|li|dl|dt|dd|table|thead|tbody|tfoot|tr|caption|h[1-6]|hr|br"
+)
+"""Tags of HTML that stand on lines of their own."""
+_LINE_TAG = re.compile(rf"</?(?:{_LINES})(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_CELL_TAG = re.compile(r"</t[hd]\s*>", re.IGNORECASE)
 _PLAIN_TAG = re.compile(
-    r"</?(?:b|i|u|em|strong|sup|sub|mark|small|span|div|center|p|kbd|details|summary|table|thead|tbody|tr|th|td)"
+    rf"</?(?:{_LINES}|b|i|u|s|em|strong|sup|sub|mark|small|big|del|ins|span|font|kbd|abbr|cite|q|th|td|colgroup|col)"
     r"(?:\s[^<>]*)?/?>|<!--.*?-->",
     re.IGNORECASE | re.DOTALL,
 )
+_MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\$)(?![\d$])")
 _BOLDER = {
     look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
 }  # fmt: skip
@@ -89,7 +97,13 @@ class Inline:
         return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
 
     def _text(self, node: Node, face: str) -> str:
-        return self.glyphs.markup(node.text.replace("\n", " "), face)
+        parts, end = [], 0
+        text = node.text.replace("\n", " ")
+        for found in _MATH.finditer(text):
+            source = Node("Code", (found[1] or found[2]).strip())
+            parts += [self.glyphs.markup(text[end : found.start()], face), self._code(source, face)]
+            end = found.end()
+        return "".join([*parts, self.glyphs.markup(text[end:], face)])
 
     def _softbreak(self, _node: Node, _face: str) -> str:
         return " "
@@ -170,6 +184,13 @@ class Inline:
         raised = f'<super rise="{rise:.2f}" size="{size:.2f}">{self.glyphs.markup(mark, look.BOX)}</super>'
         inside = f'<font name="{self.glyphs.theme.face(look.BOX)}">{raised}</font>'
         return self._anchor(inside, address) if self.live else inside
+
+
+def html_lines(text: str) -> list[str]:
+    """The words of a block of HTML, line by line; tags of no use to a reader on paper are gone, others stay as text."""
+    flat = _LINE_TAG.sub("\n", " ".join(text.split()))
+    words = _PLAIN_TAG.sub("", _CELL_TAG.sub(" ", flat))
+    return [" ".join(unescape(line).split()) for line in words.split("\n") if line.strip()]
 
 
 def letter(number: int) -> str:

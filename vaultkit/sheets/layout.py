@@ -1,15 +1,14 @@
 """Blocks into columns and pages: what keeps together, what spans, what is boxed; columns are made even."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets import sections
 from vaultkit.sheets.paper import ReadingPlan, points
 
-_TAG = re.compile(r"<[^>]*>")
 _STEP = 9.0
 _BETWEEN = 10.0
 """White between text in columns and what spans them, in points."""
@@ -17,8 +16,6 @@ _AROUND = 7.0
 _ROUNDING = 0.01
 _FEWEST_ROWS = 3
 """A table is not broken after fewer rows, its head included."""
-_FEW, _SHORT = 4, 700
-"""How many blocks, of how many characters each, may stand between a heading and its table and be as wide as it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +85,8 @@ class Page:
     """What stands on one page, column by column, in reading order."""
 
     columns: list[list[Placed]] = field(default_factory=list)
+    rules: list[tuple[float, float, float]] = field(default_factory=list)
+    """Upright lines between columns: x, top and bottom."""
 
     @property
     def placed(self) -> list[Placed]:
@@ -97,7 +96,8 @@ class Page:
 def paginate(blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None) -> list[Page]:
     """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins."""
     _, bottom, _, height = plan.body.points
-    rest = _with_headings(blocks) if plan.columns > 1 else list(blocks)
+    rest = sections.with_headings(blocks) if plan.columns > 1 else list(blocks)
+    rest = sections.kept(rest, points(plan.column_width), canvas)
     pages: list[Page] = []
     while rest:
         top = first_top if first_top is not None and not pages else bottom + height
@@ -109,41 +109,6 @@ def paginate(blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_t
     return pages or [Page()]
 
 
-def _with_headings(blocks: Sequence[Block]) -> list[Block]:
-    """Before a block that spans all columns, its heading and the few words between them span, too."""
-    result = list(blocks)
-    for number, block in enumerate(blocks):
-        if not block.span:
-            continue
-        start = number
-        while start > 0 and number - start < _FEW and not (blocks[start].title or result[start - 1].span):
-            start -= 1
-        while start > 0 and blocks[start].title and blocks[start - 1].title:
-            start -= 1
-        if not blocks[start].title and start < number:
-            start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
-        few = all(_length(b) < _SHORT for b in blocks[start:number])
-        if few and not any(b.frames or b.indent for b in blocks[start:number]):
-            result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
-    return _without_crumbs(result)
-
-
-def _length(block: Block) -> int:
-    """Characters of a paragraph; 0 for everything else."""
-    return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
-
-
-def _without_crumbs(blocks: list[Block]) -> list[Block]:
-    """The few words between two blocks that span all columns span them, too."""
-    wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
-    for before, after in pairwise(wide):
-        crumbs = blocks[before + 1 : after]
-        size = sum(_length(block) or _SHORT for block in crumbs)
-        if len(crumbs) < _FEW and size < _SHORT and not any(block.title for block in crumbs):
-            blocks[before + 1 : after] = [replace(block, span=True) for block in crumbs]
-    return blocks
-
-
 def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[Page, list[Block]]:
     page, rest, fresh = Page(), blocks, True
     bottom = points(plan.body.y)
@@ -153,8 +118,9 @@ def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tu
         boxes = [plan.body] if wide else [plan.column(number) for number in range(plan.columns)]
         start = top if fresh else top - _BETWEEN
         places = [Column(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
-        columns, left_over = _band(rest[:end], places, canvas)
+        columns, left_over = _band(rest[:end], places, canvas, plan.uneven)
         page.columns += columns
+        page.rules += _rules(columns)
         rest = left_over + rest[end:]
         if left_over:
             break
@@ -167,19 +133,60 @@ def _bottom(column: list[Placed]) -> float:
     return last.top - last.height - sum(frame.pad for frame in last.block.frames)
 
 
-def _band(run: list[Block], places: list[Column], canvas: Any) -> tuple[list[list[Placed]], list[Block]]:
-    """Fills columns side by side; if everything fits, again with less height, until they are about even."""
+def _rules(columns: list[list[Placed]]) -> list[tuple[float, float, float]]:
+    """A line between every two columns that have something in them: they are read one after the other."""
+    full = [column for column in columns if column]
+    bottom = min((_bottom(column) for column in full), default=0.0)
+    return [
+        ((before[0].left + before[0].width + after[0].left) / 2, before[0].top, bottom)
+        for before, after in pairwise(full)
+    ]
+
+
+def _band(run: list[Block], places: list[Column], canvas: Any, uneven: float) -> tuple[list[list[Placed]], list[Block]]:
+    """Fills columns side by side; if all fits, evened, or up to `uneven` points higher so that no section is torn."""
     columns, rest = _fill(run, places, canvas)
     if rest or len(places) == 1:
         return columns, rest
+    torn = _evened(run, places, canvas) or columns
+    apart = _by_sections(run, places, canvas)
+    if apart is None:
+        return torn, []
+    return (apart if _depth(apart) <= _depth(torn) + uneven else torn), []
+
+
+def _depth(columns: list[list[Placed]]) -> float:
+    full = [column for column in columns if column]
+    return full[0][0].top - min(_bottom(column) for column in full) if full else 0.0
+
+
+def _evened(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
+    """Columns of about the same height, whatever the break then goes through."""
+    columns, _ = _fill(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
     height = sum(top - _bottom(column) for column in columns if column) / len(places)
     while top - height > bottom:
         even, rest = _fill(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
         if not rest and _descends(even):
-            return even, rest
+            return even
         height += _STEP
-    return columns, []
+    return None
+
+
+def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
+    """Two columns, the second beginning with a section; None if no such break lets everything fit."""
+    if len(places) != 2:
+        return None
+    found = []
+    for number in range(1, len(run)):
+        if not sections.opens(run, number):
+            continue
+        parts = [
+            fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
+        ]
+        if not any(rest for _, rest in parts):
+            found.append([column for column, _ in parts])
+    return min(found, key=_depth, default=None)
 
 
 def _descends(columns: list[list[Placed]]) -> bool:

@@ -10,6 +10,7 @@ from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.sheets import score_design
 from vaultkit.sheets.card_face import PrintableCard
 from vaultkit.sheets.card_sheet import card_sheet
 from vaultkit.sheets.document import PrintedFile
@@ -18,6 +19,9 @@ from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.score_sheet import score_sheet
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
+
+_TOLD = {"deck", "value", "kind"}
+"""Traits that a card shows anyway, by its rank and its place in the deck."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def print_cards(deck: DeckNote, vault: Vault, *, paper: str, out: Path, first_pa
 
 
 def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path) -> PrintedFile:
-    """The score sheet of a finished game, a page for each player, filled in."""
+    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick."""
     return score_sheet(
         game.id,
         paper=paper,
@@ -83,8 +87,18 @@ def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path) ->
         session=game.session,
         date=game.date,
         ticks=game.ticks,
+        own_ticks=_fates(game, vault),
         scores={name: _boxes(parts) for name, parts in zip(game.players, game.scores, strict=True)},
     )
+
+
+def _fates(game: Played, vault: Vault) -> dict[str, dict[str, str]]:
+    """Who survived and who forfeited, where the scores tell and the sheet asks."""
+    asked = {group.id for group in score_design.load(game.id, vault.root).ticks}
+    if "forfeited" not in asked:
+        return {}
+    told = zip(game.players, game.scores, strict=True)
+    return {name: {"forfeited": "no" if parts["survived"] else "yes"} for name, parts in told if "survived" in parts}
 
 
 def _boxes(parts: Mapping[str, int]) -> dict[str, int | str]:
@@ -165,6 +179,7 @@ def _printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         text_markdown=entry.text,
         image=_inside(vault, entry.image) if entry.image else None,
         link=entry.link,
+        facts=tuple((key.capitalize(), value) for key, value in card.traits.items() if value and key not in _TOLD),
     )
 
 

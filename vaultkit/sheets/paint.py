@@ -19,6 +19,7 @@ def paint(document: Document, page: Page) -> None:
 
 def draw(document: Document, page: Page) -> None:
     """Draws what is to be seen."""
+    _rules(document, page)
     for column in page.columns:
         for frame in dict.fromkeys(frame for item in column for frame in item.block.frames):
             _frame(document, frame, [item for item in column if frame in item.block.frames])
@@ -26,6 +27,15 @@ def draw(document: Document, page: Page) -> None:
         item.block.flowable.drawOn(document.canvas, item.x, item.top - item.height)
         if item.block.box:
             _check(document, item)
+
+
+def _rules(document: Document, page: Page) -> None:
+    from reportlab.lib.colors import HexColor
+
+    document.canvas.setStrokeColor(HexColor(look.LINE))
+    document.canvas.setLineWidth(0.4)
+    for x, top, bottom in page.rules:
+        document.canvas.line(x, top, x, bottom)
 
 
 def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:

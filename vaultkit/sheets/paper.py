@@ -121,10 +121,12 @@ class ReadingPlan:
 
     paper: Size
     columns: int = 1
-    side: int = 17 * MM
-    above: int = 17 * MM
-    below: int = 18 * MM
+    side: int = 16 * MM
+    above: int = 15 * MM
+    below: int = 15 * MM
     gutter: int = 7 * MM
+    uneven: float = 90.0
+    """So many points more may two columns take if then the second begins with a section of its own."""
 
     @cached_property
     def body(self) -> Box:

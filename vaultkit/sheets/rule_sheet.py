@@ -17,8 +17,10 @@ from vaultkit.sheets.theme import Theme
 from vaultkit.vault.markdown import Node, parse
 
 _PASSES = 4
-_LEFTOVER = 0.22
+_LEFTOVER = 0.5
 """A last page less full than this is worth a try to do without."""
+_TIGHT = 45.0
+"""How uneven columns may then be, in points."""
 _TITLE_SIZE = 25.0
 
 
@@ -88,9 +90,13 @@ def _well_filled(tree: Node, setting: Setting, plan: ReadingPlan, canvas: Any, t
     used = points(plan.body.top) - lowest
     if len(pages) == 1 or used > _LEFTOVER * points(plan.body.height):
         return pages
-    for smaller in (setting.size - 0.25, setting.size - 0.5):
+    tight = replace(plan, uneven=_TIGHT)
+    for less, tried_plan in ((0.25, plan), (0.5, plan), (0.5, tight)):
+        smaller = setting.size - less
+        if smaller < setting.floor:
+            break
         other = replace(setting, size=smaller, inline=replace(setting.inline, size=smaller))
-        tried = _laid_out(tree, other, plan, canvas, top) if smaller >= setting.floor else pages
+        tried = _laid_out(tree, other, tried_plan, canvas, top)
         if len(tried) < len(pages):
             return tried
     return pages

@@ -235,8 +235,13 @@ class ScorePage:
         inset_x, inset_y = 3 * _MM, 1.4 * _MM
         self._box(x + inset_x, bottom + inset_y, width - 2 * inset_x, self.row_height - 2 * inset_y, 3)
         if number is not None:
-            middle = bottom + self.row_height / 2 - 7
-            self.document.write(str(number), x + width / 2, middle, look.BOX_BOLD, 20, align="center")
+            self._number(str(number), x + width / 2, bottom + self.row_height / 2, width - 2 * inset_x - 8)
+
+    def _number(self, text: str, x: float, middle: float, room: float) -> None:
+        size = 19.0
+        while size > 10 and self.document.glyphs.width(text, look.TITLE_BOLD, size) > room:
+            size -= 0.5
+        self.document.write(text, x, middle - size * 0.35, look.TITLE_BOLD, size, align="center")
 
     def _aside(self, text: str, x: float, bottom: float, width: float) -> None:
         words = paragraph(self.document.glyphs, text, look.ITALIC, 10, leading=11.4, textColor=look.MUTED)
@@ -257,7 +262,7 @@ class ScorePage:
         self._box(x + inset, bottom + 1.6 * _MM, width - 2 * inset, height - 3.2 * _MM, 3)
         number = numbers.get(field.id)
         if number is not None:
-            self.document.write(str(number), x + width / 2, bottom + height / 2 - 7, look.BOX_BOLD, 20, align="center")
+            self._number(str(number), x + width / 2, bottom + height / 2, width - 2 * inset - 8)
         room = self.x + self.width - x - width - 2 * _MM
         words = paragraph(self.document.glyphs, field.how, look.TEXT, 10, leading=12)
         _, tall = words.wrapOn(canvas, room, 500)

@@ -11,6 +11,8 @@ from vaultkit.sheets.score_design import Panel, ScoreDesign
 from vaultkit.vault.markdown import parse
 
 _SIZE = 10.0
+_BETWEEN = 13.0
+"""White between the columns of a table, in points."""
 
 
 def colour(code: str) -> Any:
@@ -88,8 +90,8 @@ class Panels:
 
         glyphs = self.document.glyphs
         lines = [panel.head, *panel.rows]
-        faces = [look.BOX_BOLD] + [look.BOX] * len(panel.rows)
-        wide = [max(glyphs.width(line[n], face, _SIZE) for line, face in zip(lines, faces, strict=True)) + 8
+        faces = [look.BOLD] + [look.TEXT] * len(panel.rows)
+        wide = [max(glyphs.width(line[n], face, _SIZE) for line, face in zip(lines, faces, strict=True)) + _BETWEEN
                 for n in range(len(panel.head))]  # fmt: skip
         spare = self.width - sum(wide)
         widths = [w + spare / len(wide) if spare > 0 else w * self.width / sum(wide) for w in wide]
@@ -102,7 +104,7 @@ class Panels:
             ("BACKGROUND", (0, 0), (-1, 0), colour(look.ACCENT)),
             ("ROWBACKGROUNDS", (0, 1), (-1, -1), [None, colour(look.PANEL)]),
             ("LINEBELOW", (0, 1), (-1, -1), 0.4, colour(look.LINE)),
-            ("LEFTPADDING", (0, 0), (-1, -1), 4), ("RIGHTPADDING", (0, 0), (-1, -1), 2),
+            ("LEFTPADDING", (0, 0), (-1, -1), 4), ("RIGHTPADDING", (0, 0), (-1, -1), _BETWEEN - 5),
             ("TOPPADDING", (0, 0), (-1, -1), 1.2), ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
             ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
         ]))  # fmt: skip

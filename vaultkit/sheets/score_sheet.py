@@ -24,19 +24,22 @@ def score_sheet(
     session: str = "",
     date: str = "",
     ticks: Mapping[str, str] | None = None,
+    own_ticks: Mapping[str, Mapping[str, str]] | None = None,
     scores: Scores | None = None,
 ) -> PrintedFile:
     """Prints a blank sheet, or one for each of `players`.
 
     `scores` gives numbers by player and box (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all
-    (`{"mode": "coop"}`). `design_root` is the vault whose designs win. A box that the sheet lacks is a UsageError.
+    (`{"mode": "coop"}`), `own_ticks` what is ticked for one player (`{"Ysolde": {"forfeited": "no"}}`).
+    `design_root` is the vault whose designs win. A box that the sheet lacks is a UsageError.
     """
     design = score_design.load(game_id, design_root)
-    filled = scores or {}
-    _known(set(filled), players, "player")
+    filled, own = scores or {}, own_ticks or {}
+    _known({*filled, *own}, players, "player")
     for boxes in filled.values():
         _known(set(boxes), design.names, "box")
-    ticked = _ticked(design, ticks or {})
+    common = ticks or {}
+    ticked = {name: _ticked(design, {**common, **own.get(name, {})}) for name in [*players, ""]}
     glyphs = Glyphs(Theme(design_root))
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     document = Document(title, session or title, load_stock(design_root).paper(paper), glyphs)
@@ -45,7 +48,7 @@ def score_sheet(
     for number, player in enumerate(names, 1):
         texts = {"player": player, "session": session, "date": date}
         document.bookmark(player or design.title, f"sheet-{number}", 0)
-        page.draw(Entry(texts, ticked, filled.get(player, {}), f"{number} / {len(names)}"))
+        page.draw(Entry(texts, ticked[player], filled.get(player, {}), f"{number} / {len(names)}"))
         document.end_page()
     return document.save(out, tuple(player or title for player in names))
 

@@ -1,5 +1,6 @@
 """Tables of a note: column widths from the words in them, header rows repeated at every break."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,8 @@ _COMFORTABLE = 88.0
 _WORDY = 1.6
 """A table whose cells would be this much wider than a column, each on one line, is better set across the page."""
 _WHOLE_ROWS = 9
+_MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
+"""Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
 
 def tables(node: Node, inline: Inline, size: float, room: float, full: float) -> Iterator[tuple[Any, bool, bool]]:
@@ -24,13 +27,15 @@ def tables(node: Node, inline: Inline, size: float, room: float, full: float) ->
     rows = [_cells(row, len(node.columns)) for row in node.children]
     has_head = any(cell.words().strip() for cell in rows[0])
     rows = rows if has_head else rows[1:] or rows
-    least, most = _measures(rows, len(node.columns), inline, size, has_head)
+    long = _lengths(rows, inline, size, has_head)
+    least, most = _measures(rows, long, inline, size, has_head)
     comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(least, most, strict=True))
     span = full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
     width = full if span else room
     for columns in _parts(least, width):
         chosen = [[row[n] for n in columns] for row in rows]
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
+        widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         yield _made(chosen, widths, aligned, inline, size=size, has_head=has_head), span, len(rows) <= _WHOLE_ROWS
 
@@ -72,21 +77,67 @@ def _cells(row: Node, columns: int) -> list[Node]:
     return cells + [Node("TableCell") for _ in range(columns - len(cells))]
 
 
-def _measures(
-    rows: list[list[Node]], columns: int, inline: Inline, size: float, has_head: bool
-) -> tuple[list[float], list[float]]:
-    """For each column the width of its longest word, and of its longest cell on one line."""
-    least, most = [_NARROWEST] * columns, [_NARROWEST] * columns
+def _lengths(rows: list[list[Node]], inline: Inline, size: float, has_head: bool) -> list[list[float]]:
+    """The width of every cell on one line."""
+    lines = []
     for number, row in enumerate(rows):
         face = look.BOLD if has_head and number == 0 else look.TEXT
-        for column, cell in enumerate(row[:columns]):
-            words = cell.words().split()
-            face_here = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-            widths = [inline.glyphs.width(word, face_here, size) for word in words[:400]]
-            extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
-            least[column] = max(least[column], min(max(widths, default=0) + extra, 150))
-            most[column] = max(most[column], sum(widths) + extra + 2.9 * max(len(words) - 1, 0))
-    return least, most
+        lines.append([_length(cell, inline, _face(cell, face), size) for cell in row])
+    return lines
+
+
+def _length(cell: Node, inline: Inline, face: str, size: float) -> float:
+    words = cell.words().split()
+    width = sum(inline.glyphs.width(word, face, size) for word in words[:400])
+    return max(_NARROWEST, width + _extra(cell) + 2.9 * max(len(words) - 1, 0))
+
+
+def _extra(cell: Node) -> float:
+    return 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
+
+
+def _face(cell: Node, face: str) -> str:
+    return look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
+
+
+def _measures(
+    rows: list[list[Node]], lengths: list[list[float]], inline: Inline, size: float, has_head: bool
+) -> tuple[list[float], list[float]]:
+    """For each column the width of its longest word, and of its longest cell on one line."""
+    least = [_NARROWEST] * len(lengths[0])
+    for number, row in enumerate(rows):
+        face = look.BOLD if has_head and number == 0 else look.TEXT
+        for column, cell in enumerate(row):
+            widths = [inline.glyphs.width(word, _face(cell, face), size) for word in cell.words().split()[:400]]
+            least[column] = max(least[column], min(max(widths, default=0) + _extra(cell), 150))
+    return least, [max(column) for column in zip(*lengths, strict=True)]
+
+
+def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[float]]) -> list[float]:
+    """The widths, with room moved from column to column as long as that saves lines."""
+    best, lines = list(widths), _lines(widths, lengths)
+    for _ in range(_MOST_MOVES):
+        moves = [
+            (_lines(moved, lengths), moved)
+            for step in (_MOVE, 3 * _MOVE, 6 * _MOVE)
+            for giver in range(len(best))
+            for taker in range(len(best))
+            if giver != taker and best[giver] - step >= least[giver]
+            for moved in [[w + step * ((n == taker) - (n == giver)) for n, w in enumerate(best)]]
+        ]
+        fewest, moved = min(moves, default=(lines, best))
+        if fewest >= lines:
+            return best
+        best, lines = moved, fewest
+    return best
+
+
+def _lines(widths: list[float], lengths: list[list[float]]) -> int:
+    """About how many lines all rows take; a broken line is seldom full."""
+    return sum(
+        max(1 if long <= wide else math.ceil(long * _RAGGED / wide) for long, wide in zip(row, widths, strict=True))
+        for row in lengths
+    )
 
 
 def _shares(least: list[float], most: list[float], width: float, fill: bool) -> list[float]:
@@ -126,8 +177,8 @@ def _look(has_head: bool) -> Any:
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 2.6),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 3.4),
+        ("TOPPADDING", (0, 0), (-1, -1), 2.2),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 3.0),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(look.LINE)),
         ("LINEBELOW", (0, -1), (-1, -1), 0.8, HexColor(look.ACCENT)),
         ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, HexColor(look.PANEL)]),

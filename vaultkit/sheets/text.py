@@ -7,7 +7,7 @@ from typing import Any
 
 from vaultkit.sheets import images, tables
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.inline import Inline, LinkTarget, file_name, letter
+from vaultkit.sheets.inline import Inline, LinkTarget, file_name, html_lines, letter
 from vaultkit.sheets.layout import Block, Frame
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
@@ -127,11 +127,11 @@ class TextBuilder:
         if not markup and not (place.bullet or place.box):
             return
         listed = bool(place.bullet or place.box)
-        style = self._style(place.face, spaceBefore=2.2 if listed else 4.5, spaceAfter=2.2 if listed else 4.5)
+        style = self._style(place.face, spaceBefore=1.7 if listed else 4.0, spaceAfter=1.7 if listed else 4.0)
         if listed:
             style.leftIndent, style.bulletIndent = self._indent, 0
-            style.bulletFontName = self.setting.inline.glyphs.theme.face(look.BOX_BOLD)
-            style.bulletFontSize = self.setting.size * 0.84
+            style.bulletFontName = self.setting.inline.glyphs.theme.face(look.BOLD)
+            style.bulletFontSize = self.setting.size * 0.95
             style.bulletColor = look.ACCENT
         words = "".join(node.words() for node in nodes).rstrip()
         keep = words.endswith(":") and len(words) < 200
@@ -151,7 +151,7 @@ class TextBuilder:
             return
         style = self._style(
             face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
-            spaceBefore={1: 16, 2: 15, 3: 10}.get(level, 7), spaceAfter={1: 6, 2: 5, 3: 3}.get(level, 2),
+            spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
         self._key += 1
         title = node.words().strip()
@@ -233,7 +233,8 @@ class TextBuilder:
         self._add(HRFlowable("100%", 0.5, color=look.GOLD, spaceBefore=8, spaceAfter=8), place)
 
     def _htmlblock(self, node: Node, place: _Place) -> None:
-        self._words(node.children, place)
+        lines = html_lines("".join(child.text for child in node.children))
+        self._line([part for line in lines for part in (Node("Plain", line), Node("HardBreak"))], place)
 
     def _table(self, node: Node, place: _Place) -> None:
         room = self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
@@ -307,8 +308,11 @@ class TextBuilder:
 
 
 def _named(target: LinkTarget) -> list[Node]:
-    path = [Node("Text", " \u2013 "), Node("Emphasis", children=[Node("Text", target.path)])]
-    return [Node("Text", target.title), *(path if target.path and target.path != target.title else [])]
+    """The other note's title and path; the path alone where it says as much."""
+    path = Node("Emphasis", children=[Node("Text", target.path)])
+    if target.path and target.title == Path(target.path).stem:
+        return [path]
+    return [Node("Text", target.title), *([Node("Text", " \u2013 "), path] if target.path else [])]
 
 
 def heading_key(number: int) -> str:

@@ -84,7 +84,7 @@ class Theme:
         }
         settings.update(more)
         return ParagraphStyle(
-            "vaultkit", fontName=self.face(name), fontSize=size, leading=leading or size * 1.28, **settings
+            "vaultkit", fontName=self.face(name), fontSize=size, leading=leading or size * 1.25, **settings
         )
 
 
