@@ -17,7 +17,7 @@ def played(folder: Path, **more: object) -> Result:
         return from_session(session, Sources())
 
 
-def test_everything_that_a_log_needs(tmp_path: Path) -> None:
+def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
     result = played(tmp_path, hands="hidden")
     assert (result.session, result.game, result.title, result.seed) == (ID, "toy", "Toy Game", 7)
     assert (result.deck, result.deck_title, result.fingerprint) == ("toy", "Toy Deck", TOY_DECK.fingerprint)

@@ -243,7 +243,7 @@ def test_discard_deletes_one_journal(vk: Vaultkit, example: Path) -> None:
     assert_clear(vk("replay", session, cwd=example), ExitCode.NOTHING, session)
 
 
-def test_house_rules_come_from_settings_rule_note_and_flags(vk: Vaultkit, example: Path) -> None:
+def test_g_11_house_rules_come_from_settings_then_the_rule_note_then_flags(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text(
         config.read_text(encoding="utf-8") + '\n[games.dragon-citadel]\nmode = "competitive"\nseer = "party-wins"\n',

@@ -89,7 +89,7 @@ def test_a_terminal_without_unicode_gets_ascii(tmp_path: Path) -> None:
     assert "Cheering - T-1" in file.read()
 
 
-def test_g3_two_people_with_hidden_hands_pass_the_screen(tmp_path: Path) -> None:
+def test_g_3_two_people_with_hidden_hands_pass_the_screen(tmp_path: Path) -> None:
     seen = at_table(tmp_path, "", "1", "", "1", seats=TWO, hands="hidden")
     assert seen.index("Pass the screen to Ysolde") < seen.index("Hand of Ysolde") < seen.index("Pass the screen to Al")
     assert "This terminal cannot take back what it has shown" in seen
@@ -140,7 +140,7 @@ def test_bots_alone_need_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("typed", ["?", "l all", "Aldous", "1", "help", "y"])
-def test_g3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
+def test_g_3_nothing_but_an_empty_line_shows_a_hidden_hand(tmp_path: Path, typed: str) -> None:
     seen = at_table(tmp_path, typed, typed, seats=TWO, hands="hidden")
     assert seen.count("Pass the screen to Ysolde, then press Enter.") == 3
     assert "Hand of Ysolde" not in seen and "1  a  Cheer" not in seen

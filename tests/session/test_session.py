@@ -29,7 +29,7 @@ def test_the_same_seed_is_the_same_game_to_the_byte(tmp_path: Path) -> None:
     assert journals[0] == journals[1]
 
 
-def test_g6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
+def test_g_6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
     with new("North") as session:
         play_first(session)
         lone = [step for step in session.steps if step.auto]
@@ -38,13 +38,13 @@ def test_g6_a_lone_move_is_taken_and_marked(new: Begin) -> None:
         assert sum(line.entry.auto for line in read(session.path).lines) == 1
 
 
-def test_g6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> None:
+def test_g_6_a_lone_move_that_would_tell_something_is_asked_for(new: Begin) -> None:
     with new("North", ask="always") as session:
         play_first(session)
         assert session.outcome and not any(step.auto for step in session.steps)
 
 
-def test_g7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
+def test_g_7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
     with new("North", "South") as session:
         settle(session)
         entries = [line.entry for line in read(session.path).lines]
@@ -52,7 +52,7 @@ def test_g7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
     assert [len(entry.cards) for entry in entries] == [1, 3, 3, 1]
 
 
-def test_g3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None:
+def test_g_3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None:
     with new("North", "South", hands="hidden") as session:
         play_first(session, 2)
         assert session.prompt and session.prompt.secret

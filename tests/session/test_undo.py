@@ -17,7 +17,7 @@ def cheered(session: Session, times: int = 1) -> int:
     return seat
 
 
-def test_g8_the_own_last_decision_is_taken_back(new: Begin) -> None:
+def test_g_8_the_own_last_decision_is_taken_back(new: Begin) -> None:
     with new() as session:
         seat = cheered(session)
         before = session.view(seat)
@@ -26,7 +26,7 @@ def test_g8_the_own_last_decision_is_taken_back(new: Begin) -> None:
         assert read(session.path).lines[-1].entry.undo_to == len(session.steps)
 
 
-def test_g8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
+def test_g_8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
     with new() as session:
         seat = cheered(session, 2)
         session.undo(seat)
@@ -34,7 +34,7 @@ def test_g8_decisions_of_others_in_between_fall_with_it(new: Begin) -> None:
         assert not [step for step in session.steps if step.seat is not None]
 
 
-def test_g8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
+def test_g_8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
     with new() as session:
         session.undo(cheered(session))
         session.submit(Move("wait"))
@@ -42,7 +42,7 @@ def test_g8_what_was_taken_back_stays_so_after_resume(new: Begin) -> None:
         assert again.steps == session.steps and again.steps[-1].move == Move("wait")
 
 
-def test_g8_not_past_a_deal(new: Begin) -> None:
+def test_g_8_not_past_a_deal(new: Begin) -> None:
     with new("North") as session:
         play_first(session, 2)
         with pytest.raises(UndoRefused, match="dealt") as caught:
@@ -50,7 +50,7 @@ def test_g8_not_past_a_deal(new: Begin) -> None:
         assert caught.value.exit_code == 5
 
 
-def test_g8_not_past_what_was_shown(new: Begin) -> None:
+def test_g_8_not_past_what_was_shown(new: Begin) -> None:
     with new("North", hands="hidden", undo="safe") as session:
         play_first(session, 1)
         assert session.prompt
@@ -60,21 +60,21 @@ def test_g8_not_past_what_was_shown(new: Begin) -> None:
             session.undo(0)
 
 
-def test_g8_nothing_to_take_back(new: Begin) -> None:
+def test_g_8_nothing_to_take_back(new: Begin) -> None:
     with new() as session:
         settle(session)
         with pytest.raises(UndoRefused, match="nothing"):
             session.undo(0)
 
 
-def test_g8_off(new: Begin) -> None:
+def test_g_8_off(new: Begin) -> None:
     with new(undo="off") as session:
         seat = cheered(session)
         with pytest.raises(UndoRefused, match="without undo"):
             session.undo(seat)
 
 
-def test_g8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
+def test_g_8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session, 2)
         session.undo(0)
@@ -84,13 +84,13 @@ def test_g8_free_goes_past_anything_and_is_marked(new: Begin) -> None:
         assert again.free_undos == 1
 
 
-def test_g8_free_is_not_marked_where_safe_would_have_done(new: Begin) -> None:
+def test_g_8_free_is_not_marked_where_safe_would_have_done(new: Begin) -> None:
     with new(undo="free") as session:
         session.undo(cheered(session))
         assert session.free_undos == 0
 
 
-def test_g8_an_undo_does_not_change_the_deal(new: Begin) -> None:
+def test_g_8_an_undo_does_not_change_the_deal(new: Begin) -> None:
     with new("North", undo="free") as session:
         play_first(session, 2)
         dealt = session.steps
@@ -99,7 +99,7 @@ def test_g8_an_undo_does_not_change_the_deal(new: Begin) -> None:
         assert session.steps == dealt
 
 
-def test_g6_moves_taken_automatically_are_no_decisions_to_undo() -> None:
+def test_g_6_moves_taken_automatically_are_no_decisions_to_undo() -> None:
     steps = [Step(1, Move("cheer"), (), 0), Step(2, Move("play", ("1-roots",)), (), 0, auto=True)]
     assert plan(steps, 0, "safe") == Undo(to=0)
     with pytest.raises(UndoRefused):

@@ -207,7 +207,7 @@ def test_dc_31_all_never_fall_together(low_tie: str) -> None:
         assert state.outcome() is not None and len(state.at.active) >= 1
 
 
-def test_g3_the_reveal_names_those_who_passed() -> None:
+def test_g_3_the_reveal_names_those_who_passed() -> None:
     game = competitive("6-swords", ("7-swords", "8-swords", "9-swords"))
     game.play("pass", "bid 8-swords", "pass")
     (told,) = game.told("reveal")
