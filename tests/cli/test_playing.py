@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,25 @@ def test_dry_run_shows_the_difference_and_writes_no_note(vk: Vaultkit, example: 
     assert f"+++ b/{LOG}" in done.out.splitlines()
     assert sum(line.startswith("+- 2026-11-03") for line in done.out.splitlines()) == 1
     assert tree(example) == before
+
+
+def test_dry_run_with_json_is_one_document(vk: Vaultkit, example: Path) -> None:
+    done = vk(*GAME, "--dry-run", "--json", cwd=example)
+    assert f"+++ b/{LOG}" in done.json["diff"].splitlines()
+    logged = vk("log", "--session", done.json["session"], "--dry-run", "--json", cwd=example)
+    assert logged.json["diff"] == done.json["diff"]
+
+
+def test_a_stray_byte_in_a_script_from_a_pipe_is_no_crash(example: Path) -> None:
+    seats = ("--seat", "A", "--seat", "bot:greedy", "--seat", "bot:greedy")
+    words = ("play", "dragon-citadel", *seats, "--seed", "3", "--script", "-")
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(
+        [sys.executable, "-m", "vaultkit", *words], cwd=example, input=b"play \xff\n", capture_output=True,
+        env=environment, check=False,
+    )  # fmt: skip
+    assert done.returncode == ExitCode.USAGE
+    assert b"stdin:1" in done.stderr
 
 
 def test_no_log_then_log_then_log_again(vk: Vaultkit, example: Path) -> None:
@@ -238,7 +258,7 @@ def test_a_journal_of_another_deck_is_refused(vk: Vaultkit, example: Path) -> No
 
 def test_discard_deletes_one_journal(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
-    assert vk("sessions", "--discard", session, cwd=example).code == ExitCode.OK
+    assert vk("sessions", "--discard", session, "--json", cwd=example).json == {"discarded": session}
     assert vk("sessions", "--json", cwd=example).json == []
     assert_clear(vk("replay", session, cwd=example), ExitCode.NOTHING, session)
 

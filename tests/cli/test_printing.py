@@ -55,6 +55,12 @@ def test_the_name_of_the_file_says_what_it_is(vk: Vaultkit, example: Path) -> No
     assert (example / "House Rules-rules.pdf").is_file()
 
 
+def test_sheets_go_to_the_folder_of_the_settings_from_anywhere(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
+    vk("print", "scores", "dragon-citadel", "--vault", str(example), cwd=tmp_path)
+    assert (example / "Sheets" / "Tonight" / "dragon-citadel-scores.pdf").is_file()
+
+
 def test_a_file_that_is_not_ours_is_not_replaced(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     out = tmp_path / "mine.pdf"
     out.write_bytes(b"%PDF-1.7 my own")

@@ -49,17 +49,18 @@ def _bug(error: Exception) -> int:
         file.writelines(lines)
     report(
         VaultkitError(
-            f"vaultkit made a mistake of its own ({type(error).__name__}). Your notes are as they were.",
+            f"vaultkit made a mistake of its own ({type(error).__name__}).",
             where=str(Path(file.name)),
-            hint="That file says what happened, without any text of your notes. Please send it to the authors.",
+            hint="That file says what happened, without any text of your notes; please send it to the authors. "
+            "What was written before it shows: vaultkit undo --list",
         )
     )
     return ExitCode.BUG
 
 
 def _use_utf8() -> None:
-    """Suit symbols and dashes must not crash a Windows console that is set to an old code page."""
-    for stream in (sys.stdout, sys.stderr):
+    """Suit symbols must not crash a Windows console that is set to an old code page, nor a stray byte what is typed."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")

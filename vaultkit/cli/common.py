@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
 from vaultkit.vault.vault import find_root
 
@@ -79,6 +80,9 @@ class Workspace:
 def now() -> datetime:
     """The time, to the second, in the local zone; `SOURCE_DATE_EPOCH` fixes it, in UTC, for reproducible files."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    if fixed.isdigit():
-        return datetime.fromtimestamp(int(fixed), UTC)
+    if fixed:
+        try:
+            return datetime.fromtimestamp(int(fixed), UTC)
+        except (ValueError, OverflowError, OSError) as error:
+            raise UsageError(f"SOURCE_DATE_EPOCH is '{fixed}', not a time in seconds.") from error
     return datetime.now().astimezone().replace(microsecond=0)

@@ -65,10 +65,15 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
 
 
 def _settings(workspace: Workspace) -> Check:
-    files = [file for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
+    origins = workspace.settings.origins
+    files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
     if not files:
         return Check("settings", True, "defaults only", "To have a file to edit: vaultkit init")
-    return Check("settings", True, ", ".join(map(str, files)))
+    told = (
+        f"{file} ({', '.join(key for key, origin in origins.items() if origin == file) or 'nothing set'})"
+        for file in files
+    )
+    return Check("settings", True, "; ".join(told))
 
 
 def _paper(workspace: Workspace) -> Check:

@@ -6,7 +6,7 @@ import typer
 
 from vaultkit.campaign.init import init as prepare
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.output import document, say, talk
 
 
 def init(
@@ -20,13 +20,14 @@ def init(
     """Prepare a vault of your own; --with GAME copies a game's rules and deck in.
 
     With them comes whatever they lead to: pictures, reward tables and their items. Overwrites nothing, and `undo`
-    takes it back; --json lists every file.
+    takes it back; --dry-run lists every file.
     """
     prepared = prepare(Workspace.open(vault).vault, game=with_game, now=now(), dry_run=dry_run)
     if as_json:
         document({"config": prepared.config or None, "notes": prepared.notes})
-    elif dry_run and not with_game:
-        block(prepared.diff)
+    elif dry_run:
+        for path in [prepared.config] * bool(prepared.config) + prepared.notes:
+            say(path)
     made = "Would make" if dry_run else "Made"
     if prepared.config:
         talk(f"{made}: {prepared.config}")

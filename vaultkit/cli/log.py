@@ -27,9 +27,9 @@ def log(
     with table.resume(saved.path) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = table.log(game, wished, dry_run)
-    tell_logged(logged, saved.id, dry_run)
+    tell_logged(logged, saved.id, dry_run=dry_run, as_json=as_json)
     if as_json:
-        document({"session": saved.id, "note": logged.note})
+        document({"session": saved.id, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
 
 
 app = new_app(log)

@@ -68,15 +68,16 @@ def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_r
     wished = session.header.notes
     if outcome and wished.get("log") != "no":
         logged = table.log(session, wished.get("campaign"), dry_run)
-        tell_logged(logged, session.id, dry_run)
+        tell_logged(logged, session.id, dry_run=dry_run, as_json=as_json)
     if as_json:
-        document(summary(session, outcome, logged))
+        document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
 
 
-def tell_logged(logged: Logged, session: str, dry_run: bool) -> None:
-    """Where a result was written, and what the GM should know about it."""
+def tell_logged(logged: Logged, session: str, *, dry_run: bool, as_json: bool) -> None:
+    """Where a result was written, and what the GM should know about it; with JSON the diff is in the document."""
     if dry_run:
-        block(logged.diff)
+        if not as_json:
+            block(logged.diff)
         talk(f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}")
     for path in logged.written:
         talk(f"Written: {path}")

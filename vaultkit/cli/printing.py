@@ -8,6 +8,7 @@ import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import document, talk
+from vaultkit.errors import WriteError
 from vaultkit.sheets.document import PrintedFile
 
 PaperOption = Annotated[str | None, typer.Option("--paper", help="a4 or letter. Default: the settings', else a4.")]
@@ -95,8 +96,18 @@ class _Press:
         return cls(workspace, paper or workspace.settings.print.paper, out)
 
     def place(self, what: str) -> Path:
-        """`--out`, else `<what>.pdf` in the folder of the settings, else in the current folder."""
-        return self.out or Path(self.workspace.settings.print.folder) / f"{what}.pdf"
+        """`--out`, else `<what>.pdf` in the folder of the settings (from the vault on), else in the current folder."""
+        if self.out is not None:
+            return self.out
+        if not self.workspace.settings.print.folder:
+            return Path(f"{what}.pdf")
+        folder = self.workspace.root / Path(self.workspace.settings.print.folder).expanduser()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise WriteError(f"The folder of print.folder cannot be made: {reason}.", where=str(folder)) from error
+        return folder / f"{what}.pdf"
 
     def tell(self, printed: PrintedFile, opened: bool, as_json: bool) -> None:
         """Say what was printed."""

@@ -19,6 +19,8 @@ def sessions(
     if discard is not None:
         gone = store.discard(discard)
         talk(f"Discarded: {gone.id}")
+        if as_json:
+            document({"discarded": gone.id})
         return
     found = store.saved()
     if as_json:
