@@ -48,6 +48,12 @@ class NothingFound(VaultkitError):
     exit_code = ExitCode.NOTHING
 
 
+class MissingNote(NothingFound):
+    """A note that was named is not there: to the shell the same as a note that cannot be read."""
+
+    exit_code = ExitCode.INVALID
+
+
 class WriteError(VaultkitError):
     """A file could not be written, or must not be: locked, read-only, changed since it was read."""
 

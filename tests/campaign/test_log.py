@@ -86,6 +86,53 @@ def test_folders_that_cannot_be(vault: Vault, folder: str) -> None:
         log(vault, settings=Settings(campaign=CampaignSettings(folder=folder)))
 
 
+@pytest.mark.parametrize("folder", ["Games #1: x", "a/b?", 'a"b/c', "a|b", "<a>", "*", "C:\\Games"])
+def test_f4_folders_that_windows_forbids(vault: Vault, folder: str) -> None:
+    settings = Settings(campaign=CampaignSettings(folder=folder))
+    for attempt in (partial(log, settings=settings), partial(check_target, settings=settings, campaign="")):
+        with pytest.raises(InvalidError, match="cannot hold the character") as caught:
+            attempt(vault)
+        assert "campaign.folder" in caught.value.hint
+
+
+@pytest.mark.parametrize("heading", ["Session #1", "Chronicle#Log"])
+def test_a_heading_is_made_once_for_all_games(vault: Vault, heading: str) -> None:
+    settings = Settings(campaign=CampaignSettings(note="Campaign Log", heading=heading))
+    for number in range(3):
+        log(Vault(vault.root), numbered(number), settings=settings)
+    assert text(vault).count(f"## {heading}\n") == 1
+    assert text(vault).count("\n- 2026-11-03") == 3
+
+
+@pytest.mark.parametrize("heading", ["", "!!!", " # "])
+def test_a_heading_that_nothing_finds_is_refused(vault: Vault, heading: str) -> None:
+    settings = Settings(campaign=CampaignSettings(note="Campaign Log", heading=heading))
+    before = tree(vault.root)
+    for attempt in (partial(log, settings=settings), partial(check_target, settings=settings, campaign=None)):
+        with pytest.raises(InvalidError) as caught:
+            attempt(vault)
+        assert caught.value.hint.startswith("Set campaign.heading")
+    assert tree(vault.root) == before
+
+
+def test_a_campaign_note_with_a_hash_in_its_name(vault: Vault) -> None:
+    other = vault.root / "Campaign Log #2.md"
+    other.write_bytes(b"")
+    before = text(vault)
+    assert log(Vault(vault.root), campaign=other.name).campaign_note == other.name
+    assert text(vault) == before
+
+
+@pytest.mark.parametrize("name", ["[[Twice]]", "Twice#Log", "The Chronicle"])
+def test_a_campaign_note_that_is_not_the_only_one_is_refused(vault: Vault, name: str) -> None:
+    for folder in ("2-World", "1-Party"):
+        (vault.root / folder / "Twice.md").write_bytes(b"# The Chronicle\n")
+    before = tree(vault.root)
+    with pytest.raises(InvalidError, match="Several notes are called"):
+        log(Vault(vault.root), campaign=name)
+    assert tree(vault.root) == before
+
+
 @pytest.mark.parametrize("campaign", [None, ""])
 def test_no_campaign_note_is_said(vault: Vault, campaign: str | None) -> None:
     settings = Settings() if campaign is None else SETTINGS

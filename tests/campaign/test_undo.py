@@ -1,9 +1,14 @@
+from dataclasses import replace
+
 import pytest
 
-from tests.campaign.samples import SESSION, log, numbered, tree
+from tests.campaign.samples import NOW, SESSION, SETTINGS, log, numbered, tree
 from vaultkit.campaign.undo import entries, undo
 from vaultkit.errors import NothingFound, WriteError
-from vaultkit.vault import Vault
+from vaultkit.settings import CampaignSettings
+from vaultkit.vault import Vault, atomic
+from vaultkit.vault.splice import append
+from vaultkit.vault.write import Writer
 
 
 def content(vault: Vault) -> dict[str, bytes]:
@@ -49,14 +54,50 @@ def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
     assert content(vault) == before
 
 
-def test_what_the_gm_took_back_by_hand_is_passed_over(vault: Vault) -> None:
-    log(vault, numbered(1))
+@pytest.mark.parametrize("note", ["", "Campaign Log"])
+def test_a_moved_note_does_not_cost_an_older_game(vault: Vault, note: str) -> None:
+    settings = replace(SETTINGS, campaign=CampaignSettings(note=note))
+    log(vault, numbered(1), settings=settings)
+    logged = log(vault, numbered(2), settings=settings)
+    (vault.root / logged.note).rename(vault.root / "Elsewhere.md")
     before = content(vault)
-    log(vault, numbered(2))
-    for path, data in before.items():
-        (vault.root / path).write_bytes(data)
-    (vault.root / "Games/2026-11-03 Dragon Citadel 2.md").unlink()
+    for _ in range(2):
+        with pytest.raises(WriteError, match="has been moved or deleted since") as caught:
+            undo(vault)
+        assert caught.value.where == logged.note
+        assert content(vault) == before
+    assert [entry.undone for entry in entries(vault)] == [False, False]
+    (vault.root / "Elsewhere.md").rename(vault.root / logged.note)
+    assert undo(vault).entry.session == numbered(2).session
+
+
+def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: Vault) -> None:
+    path = vault.root / "Campaign Log.md"
+    before = path.read_bytes()
+    for number in range(2):
+        writer = Writer(vault, "log", NOW, str(number))
+        writer.change("Campaign Log.md", lambda note: append(note, "- line"))
+        writer.commit()
+        before = before if number else path.read_bytes()
+    path.write_bytes(before)
+    undone = undo(vault)
+    assert (undone.entry.session, undone.restored) == ("1", ())
+    assert path.read_bytes() == before
+    assert undo(vault).entry.session == "0"
+
+
+def test_an_entry_of_which_nothing_was_written_is_passed_over(vault: Vault) -> None:
+    log(vault, numbered(1))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "create", killed)
+        patch.setattr(atomic, "replace", killed)
+        log(vault, numbered(2))
+    assert len(entries(vault)) == 2
     assert undo(vault).entry.session == numbered(1).session
+
+
+def killed(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_logging_again_after_undo(vault: Vault) -> None:

@@ -128,6 +128,16 @@ def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Pat
     assert tree(example) == before
 
 
+def test_undo_of_a_moved_note_touches_nothing_else_and_an_older_one_can_be_named(vk: Vaultkit, example: Path) -> None:
+    first = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
+    second = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
+    (example / second).rename(example / "Archived.md")
+    before = tree(example)
+    assert_clear(vk("undo", cwd=example), ExitCode.WRITE, second)
+    assert tree(example) == before
+    assert vk("undo", "1", "--json", cwd=example).json == {"restored": [first]}
+
+
 def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--json", cwd=example).json["session"]
     listed = vk("sessions", "--json", cwd=example).json

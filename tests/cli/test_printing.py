@@ -74,7 +74,7 @@ def test_a_file_that_is_not_ours_is_not_replaced(vk: Vaultkit, example: Path, tm
     [
         (("scores", "dragon-citadell"), ExitCode.USAGE, "dragon-citadel"),
         (("scores", "dragon-citadel", "--paper", "a5"), ExitCode.USAGE, "letter"),
-        (("rules", "Drgon Citadel"), ExitCode.NOTHING, "dragon-citadel"),
+        (("rules", "Drgon Citadel"), ExitCode.INVALID, "dragon-citadel"),
         (("rules", "Empty"), ExitCode.INVALID, "empty"),
         (("cards", "tarot"), ExitCode.NOTHING, "tarokka"),
     ],

@@ -1,12 +1,15 @@
+import io
 import json
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.session.helpers import Begin, begin, play_first, resume
-from vaultkit.errors import InvalidError
+from tests.session.helpers import Begin, begin, play_first, resume, settle
+from vaultkit.errors import InvalidError, WriteError
+from vaultkit.games.turn import Move
 from vaultkit.session import Session
 from vaultkit.session.journal import read
 
@@ -144,6 +147,42 @@ def test_a_refused_journal_is_not_left_locked(new: Begin) -> None:
             resume(session.path)
     session.path.write_bytes(good)
     resume(session.path).close()
+
+
+@pytest.mark.parametrize("added", [b'{"undo_to":0}\n', b"torn", b"\0"])
+def test_what_another_machine_added_is_not_cut(new: Begin, added: bytes) -> None:
+    with new() as session:
+        settle(session)
+        longer = session.path.read_bytes() + added
+        session.path.write_bytes(longer)
+        for _ in range(2):
+            with pytest.raises(WriteError, match="Another program has added"):
+                session.submit(Move("cheer"))
+        assert session.path.read_bytes() == longer
+
+
+def test_what_a_failed_write_left_behind_is_cut_by_the_next(new: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    with new() as session:
+        settle(session)
+        before = session.path.read_bytes()
+
+        def full(descriptor: int) -> None:
+            os.ftruncate(descriptor, len(before) + 5)
+            raise OSError(28, "No space left on device")
+
+        class Kept(io.FileIO):
+            def truncate(self, size: int | None = None) -> int:
+                raise OSError(5, "Input/output error")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("vaultkit.session.disk.os.fsync", full)
+            patch.setattr(Path, "open", lambda path, mode, buffering: Kept(path, mode))
+            with pytest.raises(WriteError, match="No space left"):
+                session.submit(Move("cheer"))
+        assert session.path.read_bytes() == before + b'{"n":'
+        session.submit(Move("cheer"))
+        assert read(session.path).remark == ""
+        assert session.path.read_bytes().startswith(before)
 
 
 def test_a_missing_journal(tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,12 @@ def test_problems_are_sorted_and_crlf_counts_once(tmp_path: Path) -> None:
 def test_only_what_is_asked_for(tmp_path: Path, paths: list[str] | None, notes: int) -> None:
     vault = make_files(tmp_path, {"N.md": "", "a/X.md": "[[gone]]", "a/b/Y.md": ""})
     assert check(vault, paths).notes == notes
+
+
+@pytest.mark.parametrize("path", ["Café", "café/", unicodedata.normalize("NFD", "CAFÉ")])
+def test_f2_a_folder_is_meant_in_any_case_and_form(tmp_path: Path, path: str) -> None:
+    vault = make_files(tmp_path, {unicodedata.normalize("NFD", "Café/Tea.md"): "", "Caf.md": ""})
+    assert check(vault, [path]).notes == 1
 
 
 def test_a_path_without_notes(tmp_path: Path) -> None:

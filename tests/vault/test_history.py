@@ -1,3 +1,4 @@
+import json
 import os
 import stat
 from datetime import datetime
@@ -6,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import InvalidError, WriteError
-from vaultkit.vault import Note, Vault
+from vaultkit.vault import Note, Vault, atomic
 from vaultkit.vault.history import Entry, History
 from vaultkit.vault.splice import Splice, append
 from vaultkit.vault.write import Plan, Writer
@@ -42,6 +43,14 @@ def write(vault: Vault, *texts: str, new: str = "") -> Entry:
         made.create(new, "made\n")
     made.commit()
     return next(History(vault).entries())
+
+
+def killed(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def held_open(*_: object) -> None:
+    raise WriteError("Another program holds this note open.")
 
 
 @pytest.mark.parametrize("data", NOTES)
@@ -95,21 +104,131 @@ def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_use
 
 def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
-    (vault.root / "new.md").unlink()
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "replace", killed)
+        History(vault).undo(entry)
+    assert not (vault.root / "new.md").exists()
+    (entry,) = History(vault).entries()
     assert History(vault).undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "replace", killed)
+        History(vault).undo(entry)
+    assert write(vault, new="new.md").id == "000002-log"
+    second, first = History(vault).entries()
+    assert History(vault).undo(second) == ["new.md"]
+    assert History(vault).undo(first) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
 def test_a_write_that_a_crash_prevented_does_not_stand_in_the_way(vault: Vault) -> None:
     first = write(vault, "one")
-    lost = write(vault, "lost")
-    (vault.root / "n.md").write_bytes((vault.root / ".vaultkit/history" / lost.id / "0.before").read_bytes())
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "replace", killed)
+        write(vault, "lost")
     second = write(vault, "two")
     history = History(vault)
     assert [entry.id for entry in history.entries()] == [second.id, first.id]
     for entry in list(history.entries()):
         assert history.undo(entry) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_a_creation_that_a_crash_prevented_counts_as_never_made(vault: Vault) -> None:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(atomic, "create", killed)
+        write(vault, "line", new="new.md")
+    (entry,) = History(vault).entries()
+    assert [made.done for made in entry.writes] == [True, False]
+    assert History(vault).undo(entry) == ["n.md"]
+
+
+def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_write_on(vault: Vault) -> None:
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(History, "done", killed)
+        write(vault, new="new.md")
+    write(vault, "line")
+    entry = list(History(vault).entries())[1]
+    (vault.root / "new.md").rename(vault.root / "moved.md")
+    with pytest.raises(WriteError, match="moved or deleted"):
+        History(vault).undo(entry)
+
+
+def test_a_note_that_we_made_and_that_is_gone_is_refused_and_nothing_touched(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    written = (vault.root / "n.md").read_bytes()
+    (vault.root / "new.md").rename(vault.root / "moved.md")
+    with pytest.raises(WriteError, match="moved or deleted") as caught:
+        History(vault).undo(entry)
+    assert caught.value.where == "new.md"
+    assert (vault.root / "n.md").read_bytes() == written
+    (vault.root / "moved.md").rename(vault.root / "new.md")
+    assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
+
+
+def test_a_read_only_note_is_refused_and_nothing_touched(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    (vault.root / "n.md").chmod(0o444)
+    with pytest.raises(WriteError, match="read-only") as caught:
+        History(vault).undo(entry)
+    assert caught.value.where == "n.md"
+    assert (vault.root / "new.md").exists()
+    (vault.root / "n.md").chmod(0o644)
+    assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
+
+
+def test_a_folder_that_cannot_be_written_is_refused_and_nothing_touched(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (vault.root / "deep").mkdir()
+    made = Writer(vault, "log", datetime(2026, 11, 3))
+    made.create("deep/first.md", "x")
+    made.create("second.md", "x")
+    made.commit()
+    (entry,) = History(vault).entries()
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "deep" and access(path, mode))
+    with pytest.raises(WriteError, match="folder"):
+        History(vault).undo(entry)
+    assert (vault.root / "second.md").exists()
+
+
+def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        pytest.raises(WriteError, match=r"holds.*taken back.*: new\.md") as caught,
+    ):
+        patch.setattr(atomic, "replace", held_open)
+        History(vault).undo(entry)
+    assert caught.value.where == "n.md"
+    (entry,) = History(vault).entries()
+    assert History(vault).undo(entry) == ["n.md"]
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_an_undo_that_fails_at_once_leaves_the_entry_as_it_was(vault: Vault) -> None:
+    entry = write(vault, "line")
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="Nothing was undone"):
+        patch.setattr(atomic, "replace", held_open)
+        History(vault).undo(entry)
+    assert list(History(vault).entries()) == [entry]
+
+
+def test_an_entry_without_the_newer_fields_is_read_and_its_writes_taken_for_done(vault: Vault) -> None:
+    entry = write(vault, "line", new="new.md")
+    file = vault.root / ".vaultkit/history" / entry.id / "entry.json"
+    old = json.loads(file.read_bytes())
+    del old["undoing"]
+    for made in old["writes"]:
+        del made["done"]
+    file.write_text(json.dumps(old))
+    assert list(History(vault).entries()) == [entry]
+    assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 
 def test_a_lost_before_image_is_refused(vault: Vault) -> None:

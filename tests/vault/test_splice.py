@@ -80,6 +80,37 @@ def test_where_the_line_goes(before: str, expected: str) -> None:
     assert after(before) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "heading", "made"),
+    [
+        ("", "Session #1", "## Session #1"),
+        ("# Session\n", "Session #1", "## Session #1"),
+        ("## Other\n", "Chronicle#Log", "## Chronicle#Log"),
+        ("## Chronicle\n", "Chronicle#Log", "## Chronicle#Log"),
+        ("", "## Log ##", "## Log ##"),
+        ("", "C#", "## C#"),
+        ("", "a\n b", "## a b"),
+        ("", "[[X|y]] *z*", "## [[X|y]] *z*"),
+    ],
+)
+def test_a_heading_that_is_made_is_found_by_the_next_line(text: str, heading: str, made: str) -> None:
+    once = after(text, heading)
+    assert once.endswith(f"{made}\n\n- new ^vk-x" + "\n" * text.endswith("\n"))
+    twice = insert_under(Note("n.md", once.encode()), heading, "- next ^vk-y").apply(once)
+    assert twice == once.replace("- new ^vk-x", "- new ^vk-x\n- next ^vk-y")
+
+
+def test_a_heading_is_one_text_before_it_is_a_path() -> None:
+    assert after("# A\n\n## B\n\n# A#B\n", "A#B") == "# A\n\n## B\n\n# A#B\n\n- new ^vk-x\n"
+    assert after("# A\n\n## B\n\n# C\n", "A#B") == "# A\n\n## B\n\n- new ^vk-x\n\n# C\n"
+
+
+@pytest.mark.parametrize("heading", ["", "!!!", "#"])
+def test_a_heading_that_could_not_be_found_is_not_made(heading: str) -> None:
+    with pytest.raises(WriteError):
+        after("text\n", heading)
+
+
 @pytest.mark.parametrize("text", ["%% open\n\n## Log\n", "# A\n\n```\n## Log\n", "# A\n\n<!-- open\n\n"])
 def test_refuses_where_it_would_not_be_seen(text: str) -> None:
     with pytest.raises(WriteError) as caught:

@@ -1,13 +1,14 @@
 import os
 import unicodedata
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, NothingFound, Problem
 from vaultkit.vault import Vault
-from vaultkit.vault.vault import find_root
+from vaultkit.vault.vault import _is_listed, find_root
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "[[Bell]] ![[raven.webp#card]] [[Bell#Rooms]] [[Bell#Cellar]] [[Bell#^Beer]] [[Bell#^wine]] [[Nowhere]]",
@@ -123,6 +124,44 @@ def test_a_note_is_found_by_path_name_alias_and_title(tmp_path: Path, name: str)
 @pytest.mark.parametrize("name", ["", " ", "[[]]", "raven.webp"])
 def test_what_names_no_note(tmp_path: Path, name: str) -> None:
     assert make_files(tmp_path, NOTES).lookup(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("Chronik #2.md", "Chronik #2.md"),
+        ("chronik #2", "Chronik #2.md"),
+        ("a\\Chronik #3", "a/Chronik #3.md"),
+        ("Chronik #4", "Other.md"),
+        ("Chronik #5", "Chronik.md"),
+        ("[[Chronik #2]]", "Chronik.md"),
+        ("Chronik|2", "Chronik.md"),
+        ("Either|Or", "Other.md"),
+    ],
+)
+def test_a_name_is_tried_as_it_stands_before_it_is_cut_as_a_link(tmp_path: Path, name: str, path: str) -> None:
+    other = "---\naliases: ['Chronik #4', Either|Or]\n---\n"
+    notes: dict[str, str | bytes] = {"Chronik.md": "", "Chronik #2.md": "", "a/Chronik #3.md": "", "Other.md": other}
+    assert make_files(tmp_path, notes).find(name).path == path
+
+
+def test_a_title_or_alias_of_several_notes_is_refused(tmp_path: Path) -> None:
+    alias = "---\naliases: [The Log]\n---\n"
+    vault = make_files(tmp_path, {"A.md": alias, "B.md": "# the log\n", "C.md": "", "D.md": "# C\n"})
+    for name in ("The Log", "[[the log#x]]"):
+        with pytest.raises(InvalidError, match="Several notes are called") as caught:
+            vault.find(name)
+        assert "'A.md' or 'B.md'" in caught.value.hint
+    assert vault.find("C").path == "C.md"
+
+
+@pytest.mark.parametrize(("tag", "listed"), [(0xA0000003, False), (0xA000001A, True), (0, True)])
+def test_f3_a_junction_is_known_by_its_tag_before_python_3_12(
+    monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool
+) -> None:
+    entry = SimpleNamespace(name="a", path="a", is_symlink=lambda: False, is_dir=lambda follow_symlinks: True)
+    monkeypatch.setattr("vaultkit.vault.vault.os.lstat", lambda path: SimpleNamespace(st_reparse_tag=tag))
+    assert _is_listed(entry) is listed
 
 
 def test_a_typo_gets_a_suggestion(tmp_path: Path) -> None:

@@ -140,6 +140,28 @@ def test_history_is_on_disk_before_the_note_is_touched(vault: Vault, monkeypatch
     assert seen == ["n.md", "new.md"]
 
 
+@pytest.mark.parametrize("refused", ["replace", "create"])
+def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: str) -> None:
+    def held_open(*_: object) -> None:
+        raise WriteError("Another program holds this note open.")
+
+    made = writer(vault)
+    if refused == "create":
+        made.change("n.md", add)
+        made.create("new.md", "x")
+    else:
+        made.create("new.md", "x")
+        made.change("n.md", add)
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(WriteError, match="holds"):
+        patch.setattr(atomic, refused, held_open)
+        made.commit()
+    (entry,) = History(vault).entries()
+    written = "n.md" if refused == "create" else "new.md"
+    assert [(write.path, write.done) for write in entry.writes] == [(written, True)]
+    (vault.root / ("new.md" if refused == "create" else "n.md")).write_text("mine")
+    assert History(vault).undo(entry) == [written]
+
+
 def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
     (vault.root / ".vaultkit-dead.tmp").touch()
     writer(vault, add).commit()

@@ -11,14 +11,16 @@ from vaultkit.campaign.page import Page
 from vaultkit.campaign.players import Players, shown
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import block_id, log_line, session_note
-from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.settings import Settings
-from vaultkit.vault import Note, Vault
+from vaultkit.vault import Note, Vault, subpath
 from vaultkit.vault.linkstyle import Linker
 from vaultkit.vault.splice import Splice, insert_under
 from vaultkit.vault.write import Plan, Writer, vault_lock
 
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]|%%')
+_FORBIDDEN = re.compile(r'[*"\\<>:|?]')
+"""What no folder's name may hold on Windows (F4)."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,10 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None) -> str:
 
     Raises what `record` would for that note, so that it can be said before a game and not after it.
     """
-    target, heading = _campaign_note(vault, settings, campaign), settings.campaign.heading
+    target = _campaign_note(vault, settings, campaign)
     _folder(settings.campaign.folder)
     if target:
+        heading = _heading(settings.campaign.heading)
         writer = Writer(vault, "log", datetime.min)
         _plan_line(writer, target, lambda note: insert_under(note, heading, f"- Game. ^{block_id('check')}"))
     return target
@@ -106,7 +109,8 @@ def _planned(
     if target:
         line = log_line(Page(result, target, notes, linker), path, vault.root)
         with _way_on(result):
-            _plan_line(writer, target, lambda note: _line_for(note, settings.campaign.heading, line, result.session))
+            heading = _heading(settings.campaign.heading)
+            _plan_line(writer, target, lambda note: _line_for(note, heading, line, result.session))
     diff = writer.diff()
     remarks = tuple(_remarks(there, target, vault, result.session))
     return Logged(path, target, (), diff, remarks, tuple(players.problems)), writer
@@ -161,13 +165,23 @@ def _campaign_note(vault: Vault, settings: Settings, campaign: str | None) -> st
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
     try:
         note = vault.find(name)
-    except NothingFound as error:
+    except MissingNote as error:
         said = error.hint if error.hint.startswith("Did") else ""
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=said or hint) from error
-    if vault.files.resolve(name.strip(), "").status == "ambiguous":
+    if vault.locate(name).status == "ambiguous":
         raise InvalidError(f"Several notes are called '{name}'.", where=note.path, hint="Give its path in the vault.")
     _ = note.text  # refuses what is not UTF-8
     return note.path
+
+
+def _heading(name: str) -> str:
+    if not subpath.comparable(name):
+        raise InvalidError(
+            f"'{name}' cannot be found as a heading: it has no letter and no number.",
+            where="campaign.heading",
+            hint="Set campaign.heading to the text of a heading, such as Log.",
+        )
+    return name
 
 
 def _folder(name: str) -> str:
@@ -175,6 +189,12 @@ def _folder(name: str) -> str:
     if any(part.startswith(".") for part in parts):
         raise InvalidError(
             "Obsidian does not show folders that begin with a dot.", where=name, hint="Set campaign.folder to another."
+        )
+    if found := next(filter(None, map(_FORBIDDEN.search, parts)), None):
+        raise InvalidError(
+            f"A folder's name cannot hold the character {found[0]} on every system.",
+            where=name,
+            hint='Set campaign.folder to a name without any of * " < > : | ?',
         )
     return "/".join(parts)
 

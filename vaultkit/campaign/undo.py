@@ -10,7 +10,10 @@ from vaultkit.vault.write import vault_lock
 
 @dataclass(frozen=True)
 class Undone:
-    """The entry that was taken back, and the vault paths that were restored, or removed where we had made them."""
+    """The entry that was taken back, and the vault paths that were restored, or removed where we had made them.
+
+    There are none if all was back already, by hand or by an undo that was cut off.
+    """
 
     entry: Entry
     restored: tuple[str, ...]
@@ -29,13 +32,15 @@ def entries(vault: Vault) -> tuple[Entry, ...]:
 def undo(vault: Vault, entry_id: str = "") -> Undone:
     """Take back the entry with this id, or its number; without one the newest that stands.
 
-    Raises NothingFound if there is nothing to take back, WriteError, touching nothing, if a note has changed since.
+    Only an entry of which nothing was ever written is passed over for an older one. Raises NothingFound if there is
+    nothing to take back, WriteError, touching nothing, if a note has changed, moved or become read-only since; if one
+    fails only when its turn comes, the WriteError says what was taken back before it.
     """
     with vault_lock(vault.root):
         history = History(vault)
         for entry in _wanted(history, entry_id):
             restored = history.undo(entry)
-            if restored:
+            if restored or entry.happened:
                 return Undone(entry, tuple(restored))
     raise NothingFound("There is nothing to undo.", where=str(vault.root), hint="See: vaultkit undo --list")
 

@@ -1,12 +1,12 @@
 """`vaultkit doctor`: which vault, settings and files are in use, and what is missing."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 
 import typer
 
 from vaultkit import resources
+from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import document, say
@@ -14,7 +14,7 @@ from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import settle
 from vaultkit.settings import CONFIG, user_file
-from vaultkit.vault import subpath
+from vaultkit.vault.splice import find_heading
 
 
 @dataclass(frozen=True)
@@ -109,20 +109,23 @@ def _campaign(workspace: Workspace) -> Check:
     if not campaign.note:
         hint = "Set campaign.note in .vaultkit/config.toml, or give --campaign NOTE."
         return Check("campaign note", True, "none set: a game writes its own note only", hint)
-    note = workspace.vault.lookup(campaign.note)
-    if note is None:
-        return Check("campaign note", False, f"there is no note '{campaign.note}'", "Correct campaign.note.")
-    if not os.access(workspace.vault.file(note.path), os.W_OK):
-        return Check("campaign note", False, f"{note.path} is read-only", "Make it writable.")
-    there = subpath.find_heading(note.headings, campaign.heading) is not None
+    try:
+        path = check_target(workspace.vault, workspace.settings, None)
+    except VaultkitError as error:
+        return Check("campaign note", False, f"{error.where}: {error.message}", error.hint)
+    there = find_heading(workspace.vault.read(path), campaign.heading) is not None
     heading = f"under '{campaign.heading}'" if there else f"'{campaign.heading}' will be added to it"
-    return Check("campaign note", True, f"{note.path}, {heading}")
+    return Check("campaign note", True, f"{path}, {heading}")
 
 
 def _players(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Check]:
     for name in names:
-        note = workspace.vault.lookup(name)
-        yield Check(f"player {name}", True, note.path if note else "no note of this name: written as plain text")
+        try:
+            note = workspace.vault.lookup(name)
+        except VaultkitError as error:
+            yield Check(f"player {name}", False, error.message, error.hint)
+        else:
+            yield Check(f"player {name}", True, note.path if note else "no note of this name: written as plain text")
 
 
 def _games(workspace: Workspace) -> Iterator[Check]:

@@ -14,6 +14,9 @@ MOST = 8
 
 
 def undo(
+    entry: Annotated[
+        str, typer.Argument(help="What to take back, by its number in --list; without it the newest.")
+    ] = "",
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
     ] = False,
@@ -28,7 +31,7 @@ def undo(
     if listing:
         _list(opened, as_json)
         return
-    undone = taking_back.undo(opened)
+    undone = taking_back.undo(opened, entry)
     talk(f"Took back: {undone.title}")
     for path in undone.restored[:MOST]:
         talk(f"  {path}")

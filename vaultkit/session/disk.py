@@ -1,7 +1,7 @@
 """The few file operations that a journal is made of, each of which has reached the disk when it returns."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -10,6 +10,10 @@ from vaultkit.errors import WriteError
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+
+class Changed(WriteError):
+    """Another program has written to a journal that is open."""
 
 
 @contextmanager
@@ -33,21 +37,27 @@ def create(path: Path, content: bytes) -> None:
         _settle_folder(path.parent)
 
 
-def append(path: Path, content: bytes, length: int) -> None:
-    """Put `content` behind the first `length` bytes; on failure the file is cut back to them as well as may be."""
-    with _reported(path), path.open("r+b") as file:
-        if file.seek(0, os.SEEK_END) < length:
-            raise WriteError(
-                "The journal was made shorter by another program while the game was on.",
-                where=str(path),
-                hint="Look for a backup or a sync conflict of this file before going on.",
-            )
-        file.truncate(length)
+def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()) -> None:
+    """Put `content` at the end of a file of `length` bytes; on failure it is cut back to them as well as may be.
+
+    Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
+    of what earlier calls `failed` to write goes, if it could not be cut off then.
+    """
+    with _reported(path), path.open("r+b", buffering=0) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size != length:
+            file.seek(min(size, length))
+            rest = file.read()
+            if size < length or not any(content.startswith(rest) for content in failed):
+                raise _changed(path, shorter=size < length)
+            file.truncate(length)
         file.seek(length)
         try:
-            file.write(content)
+            written = 0
+            while written < len(content):
+                written += file.write(content[written:])
             _settle(file)
-        except OSError:
+        except BaseException:
             with suppress(OSError):
                 file.truncate(length)
             raise
@@ -55,7 +65,23 @@ def append(path: Path, content: bytes, length: int) -> None:
 
 def truncate(path: Path, length: int) -> None:
     """Cut the file after `length` bytes."""
-    append(path, b"", length)
+    with _reported(path), path.open("r+b") as file:
+        file.truncate(length)
+        _settle(file)
+
+
+def _changed(path: Path, shorter: bool) -> Changed:
+    if shorter:
+        return Changed(
+            "The journal was made shorter by another program while the game was on.",
+            where=str(path),
+            hint="Look for a backup or a sync conflict of this file before going on.",
+        )
+    return Changed(
+        "Another program has added to the journal while the game was on.",
+        where=str(path),
+        hint="Is the game open on another computer? Leave it here and there, then go on with: vaultkit resume",
+    )
 
 
 def lock(path: Path) -> "BaseFileLock":

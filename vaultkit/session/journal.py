@@ -56,6 +56,7 @@ class Journal:
         self.path = path
         self._lock = lock
         self._length = length
+        self._failed: list[bytes] = []
 
     @classmethod
     def create(cls, path: Path, header: Header) -> Self:
@@ -87,8 +88,15 @@ class Journal:
     def append(self, entry: Entry) -> None:
         """Put one line on the disk; when this returns it is there. Raises WriteError, the journal unchanged."""
         line = encode(entry)
-        disk.append(self.path, line, self._length)
-        self._length += len(line)
+        try:
+            disk.append(self.path, line, self._length, self._failed)
+            self._length += len(line)
+        except disk.Changed:
+            raise
+        except BaseException:
+            self._failed.append(line)
+            raise
+        self._failed.clear()
 
     def close(self) -> None:
         """Let other processes have it."""

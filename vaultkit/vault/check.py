@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from vaultkit.errors import NothingFound, Problem
+from vaultkit.errors import MissingNote, Problem
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
+from vaultkit.vault.resolve import key
 from vaultkit.vault.suggest import Suggestions
 from vaultkit.vault.vault import Vault
 
@@ -21,7 +22,7 @@ class Report:
 
 
 def check(vault: Vault, paths: Sequence[str] | None = None) -> Report:
-    """Checks the notes at or below the vault paths `paths`, else all. Raises NothingFound for a path without notes."""
+    """Checks the notes at or below the vault paths `paths`, else all. Raises MissingNote for a path without notes."""
     chosen = selected(vault, paths)
     problems: list[Problem] = []
     notes = [note for note in vault.notes(problems) if note.path in chosen]
@@ -44,12 +45,13 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
     cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
     if cleaned in ("", "."):
         return vault.note_paths
-    below = tuple(note for note in vault.note_paths if note.startswith(f"{cleaned}/"))
+    folder = key(f"{cleaned}/")
+    below = tuple(note for note in vault.note_paths if key(note).startswith(folder))
     if below:
         return below
     found = vault.files.resolve(cleaned, "").path
     if found is None or not found.lower().endswith(".md"):
-        raise NothingFound(
+        raise MissingNote(
             f"There is no note or folder '{path}'.", where=str(vault.root), hint="Give its path in the vault."
         )
     return (found,)

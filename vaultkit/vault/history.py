@@ -1,7 +1,7 @@
 """What vaultkit has written into a vault, so that it can be listed and taken back.
 
 Each command's writes are one entry, a folder `.vaultkit/history/<number>-<command>` that holds `entry.json` (each write
-as a splice with hashes) and before-images. The entry is on disk before the note is touched.
+as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.vault import atomic
 from vaultkit.vault.vault import Vault
 
@@ -29,6 +29,7 @@ class Write:
     """One file's change: `before` is None if the write made the file. Hashes are SHA-256 of the whole file.
 
     `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
+    A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
     """
 
     path: str
@@ -39,11 +40,15 @@ class Write:
     after: str
     mtime_ns: int | None = None
     folders_made: int = 0
+    done: bool = False
 
 
 @dataclass(frozen=True)
 class Entry:
-    """All that one command wrote. `id` is its folder's name, `when` an ISO date and time."""
+    """All that one command wrote. `id` is its folder's name, `when` an ISO date and time.
+
+    While it is being taken back it is `undoing`; if it stays so, that was cut off, and undoing it again goes on.
+    """
 
     id: str
     command: str
@@ -51,6 +56,12 @@ class Entry:
     when: str
     writes: tuple[Write, ...] = field(default=())
     undone: bool = False
+    undoing: bool = False
+
+    @property
+    def happened(self) -> bool:
+        """Whether any of its writes is known to have been made, wherever the files are now."""
+        return any(write.done for write in self.writes)
 
     @property
     def title(self) -> str:
@@ -97,25 +108,44 @@ class History:
         self.keep(grown)
         return grown
 
+    def done(self, entry: Entry) -> Entry:
+        """The entry with its last write done, on disk once that write has happened."""
+        finished = replace(entry, writes=(*entry.writes[:-1], replace(entry.writes[-1], done=True)))
+        self.keep(finished)
+        return finished
+
     def keep(self, entry: Entry) -> None:
         """Put the entry on disk as it is; so a write that was recorded and then not made is taken out again."""
         data = json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
         _save(self.folder / entry.id / "entry.json", data)
 
     def undo(self, entry: Entry) -> list[str]:
-        """Take an entry's writes back, all or none. Returns the vault paths that were restored or removed.
+        """Take an entry's writes back. Returns the vault paths that were restored or removed.
 
-        Raises WriteError, touching nothing, if a file is not as vaultkit left it.
+        Raises WriteError, touching nothing, if a file is not as vaultkit left it or cannot be written. One that fails
+        only when its turn comes stops the undo there: the error says what was taken back, and undoing again goes on.
         """
         standing = self._standing(entry)
         images = {index: self._image(entry, index, write) for index, write in standing}
-        for index, write in standing:
-            self._take_back(write, images[index])
-        self.keep(replace(entry, undone=True))
+        for _, write in standing:
+            self._refuse_unwritable(write)
+        self.keep(replace(entry, undoing=True))
+        for position, (index, write) in enumerate(standing):
+            try:
+                self._take_back(write, images[index])
+            except VaultkitError as error:
+                if not position:
+                    with contextlib.suppress(WriteError):
+                        self.keep(entry)
+                raise _stopped(error, write, [earlier for _, earlier in standing[:position]]) from error
+        self.keep(replace(entry, undone=True, undoing=False))
         return list(dict.fromkeys(write.path for _, write in reversed(standing)))
 
     def _standing(self, entry: Entry) -> list[tuple[int, Write]]:
-        """The writes that are still in place, last first; one that never came about, or is undone, is none of them."""
+        """The writes that are still in place, last first; one that never came about, or is undone, is none of them.
+
+        A missing file is no such thing if vaultkit is known to have made it: it lies elsewhere now, or is lost.
+        """
         found: list[tuple[int, Write]] = []
         hashes: dict[str, str | None] = {}
         for index, write in reversed(list(enumerate(entry.writes))):
@@ -123,19 +153,31 @@ class History:
             if current == write.after:
                 found.append((index, write))
                 hashes[write.path] = write.before
-            elif current != write.before:
+            elif current != write.before or (current is None and write.done and not entry.undoing):
                 raise _changed(write, current)
         return found
 
     def _drop_unfinished(self) -> None:
-        """Take the last write out of the newest entry if a crash came between its record and the write itself.
+        """Settle the last writes of the newest entry if a crash came between their record and the write itself.
 
-        Else it would stand in the way of every undo once the note has gone on without it.
+        One that was not made, or was taken back by an undo that was cut off, is taken out: else it would stand in the
+        way of every undo once the note has gone on without it.
         """
         newest = next(self.entries(), None)
-        if newest is None or newest.undone or self._hash(newest.writes[-1].path) != newest.writes[-1].before:
+        if newest is None or newest.undone:
             return
-        self.keep(replace(newest, writes=newest.writes[:-1]))
+        settled = newest
+        while settled.writes and (newest.undoing or not settled.writes[-1].done):
+            last = settled.writes[-1]
+            current = self._hash(last.path)
+            if current != last.before:
+                if current == last.after and not last.done:
+                    self.done(settled)
+                    return
+                break
+            settled = replace(settled, writes=settled.writes[:-1])
+        if settled != newest:
+            self.keep(settled)
 
     def _hash(self, path: str) -> str | None:
         file = self._vault.file(path)
@@ -151,6 +193,21 @@ class History:
         where = place.relative_to(self._vault.root).as_posix()
         raise InvalidError(f"The history has lost what {write.path} was before, so nothing was undone.", where=where)
 
+    def _refuse_unwritable(self, write: Write) -> None:
+        file = self._vault.file(write.path).resolve()
+        if atomic.is_read_only(file):
+            raise WriteError(
+                "This file is read-only, so nothing was undone.",
+                where=write.path,
+                hint="Make it writable, then undo again.",
+            )
+        if not os.access(file.parent, os.W_OK):
+            raise WriteError(
+                "Nothing can be written in this file's folder, so nothing was undone.",
+                where=write.path,
+                hint="Make the folder writable, then undo again.",
+            )
+
     def _take_back(self, write: Write, image: bytes | None) -> None:
         file = self._vault.file(write.path)
         if image is None:
@@ -158,12 +215,13 @@ class History:
         else:
             atomic.replace(file, image, write.after)
             if write.mtime_ns is not None:
-                os.utime(file, ns=(write.mtime_ns, write.mtime_ns))
+                with contextlib.suppress(OSError):
+                    os.utime(file, ns=(write.mtime_ns, write.mtime_ns))
         self._vault.forget(write.path)
 
     def _delete(self, file: Path, write: Write) -> None:
         if self._hash(write.path) != write.after:
-            raise _changed(write, write.after)
+            raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
         try:
             file.unlink()
         except OSError as error:
@@ -176,11 +234,19 @@ class History:
 
 def _changed(write: Write, current: str | None) -> WriteError:
     what = "has been changed" if current else "has been moved or deleted"
+    by_hand = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
     return WriteError(
         f"It {what} since vaultkit wrote it, so nothing was undone.",
         where=write.path,
-        hint="Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again.",
+        hint=by_hand if current else "Bring it back to where it was and undo again.",
     )
+
+
+def _stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:
+    """The error of an undo that failed at `write`, after those of `taken`."""
+    paths = ", ".join(dict.fromkeys(earlier.path for earlier in taken))
+    so_far = f"Only this was taken back before it: {paths}." if taken else "Nothing was undone."
+    return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")
 
 
 def _image_name(index: int) -> str:
@@ -190,7 +256,8 @@ def _image_name(index: int) -> str:
 def _load(file: Path) -> Entry:
     raw = json.loads(file.read_bytes())
     raw.pop("schema")
-    return Entry(**{**raw, "writes": tuple(Write(**write) for write in raw["writes"])})
+    # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
+    return Entry(**{**raw, "writes": tuple(Write(**{"done": True, **write}) for write in raw["writes"])})
 
 
 def _save(file: Path, data: bytes) -> None:

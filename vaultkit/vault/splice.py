@@ -31,17 +31,25 @@ class Splice:
 def insert_under(note: Note, heading: str, line: str) -> Splice:
     """`line` as the last line of what stands directly under `heading`, which is made at the end if missing.
 
-    Raises WriteError if it could not be seen there, as below a code fence that was never closed.
+    Raises WriteError if it could not be seen there, as below a code fence that was never closed, and if a heading
+    that is made could not be found again.
     """
     assert len(line.splitlines()) == 1, "one line goes in, or what follows would be anything but a line of the log"
-    found = subpath.find_heading(note.headings, heading)
+    found = find_heading(note, heading)
     if found is None:
-        return _checked(note, line, _with_new_heading(note, heading, line))
+        return _with_new_heading(note, heading, line)
     for place in (_at_end, _after_blank, _right_below):
         splice = place(note, found, line)
         if _shows(note, line, splice):
             return splice
     raise _hidden(note)
+
+
+def find_heading(note: Note, wanted: str) -> Heading | None:
+    """The heading that reads `wanted`, as `Session #1` may; else the one that it is the path `A#B` of."""
+    text = subpath.comparable(wanted)
+    same = (heading for heading in note.headings if text and subpath.comparable(heading.text) == text)
+    return next(same, None) or subpath.find_heading(note.headings, wanted)
 
 
 def append(note: Note, block: str) -> Splice:
@@ -54,8 +62,12 @@ def append(note: Note, block: str) -> Splice:
 
 
 def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
-    title = heading.rpartition("#")[2].strip()
-    return append(note, f"## {title}{note.encoded.newline * 2}{line}")
+    """The whole of `heading` is the new one's text, so that the next line finds it."""
+    title = " ".join(heading.split()).lstrip("# ")
+    splice = append(note, f"## {title}{note.encoded.newline * 2}{line}")
+    if not _shows(note, line, splice) or find_heading(_after(note, splice), heading) is None:
+        raise _hidden(note)
+    return splice
 
 
 def _at_end(note: Note, heading: Heading, line: str) -> Splice:
@@ -89,15 +101,13 @@ def _right_below(note: Note, heading: Heading, line: str) -> Splice:
     return Splice(end, "", f"{newline * 2}{line}{newline if crowded else ''}")
 
 
-def _checked(note: Note, line: str, splice: Splice) -> Splice:
-    if not _shows(note, line, splice):
-        raise _hidden(note)
-    return splice
+def _after(note: Note, splice: Splice) -> Note:
+    return Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
 
 
 def _shows(note: Note, line: str, splice: Splice) -> bool:
     """Whether a second reading shows the line as what it is, and everything else as it was before."""
-    after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+    after = _after(note, splice)
     kept = [heading.text for heading in note.headings]
     same = [heading.text for heading in after.headings if heading.text in kept][: len(kept)] == kept
     ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", line)}

@@ -2,11 +2,12 @@
 
 import json
 import os
+import stat
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.vault import subpath
 from vaultkit.vault.encoding import EncodingError
 from vaultkit.vault.links import Link, Resolution, split_wikilink
@@ -76,12 +77,12 @@ class Vault:
         return full
 
     def read(self, path: str) -> Note:
-        """The note at a vault path. Raises NothingFound or InvalidError where it cannot be read."""
+        """The note at a vault path. Raises MissingNote or InvalidError where it cannot be read."""
         if path not in self._notes:
             try:
                 self._notes[path] = Note(path, self.file(path).read_bytes())
             except FileNotFoundError as error:
-                raise NothingFound("There is no such note.", where=path) from error
+                raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
                 reason = error.strerror or str(error)
                 raise InvalidError(f"This note cannot be read: {reason}.", where=path) from error
@@ -107,29 +108,48 @@ class Vault:
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
 
-        Raises NothingFound, with the nearest name, if there is none.
+        Raises MissingNote, with the nearest name, if there is none, and InvalidError as `locate` does.
         """
         found = self.lookup(name)
         if found is not None:
             return found
         from difflib import get_close_matches
 
-        names = {Path(path).stem: path for path in self.note_paths}
-        near = get_close_matches(name, names, n=1, cutoff=0.5)
+        names = {Path(path).stem.casefold(): path for path in self.note_paths}
+        near = get_close_matches(name.casefold(), names, n=1)
         hint = f"Did you mean '{names[near[0]]}'?" if near else "Give its name or its path in the vault."
-        raise NothingFound(f"There is no note '{name}'.", where=str(self.root), hint=hint)
+        raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
 
     def lookup(self, name: str) -> Note | None:
-        """The note that `name` is the path, name, alias or title of; None if there is none."""
-        _, cleaned, _ = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
-        if not cleaned:
-            return None
-        found = self.files.resolve(cleaned.replace("\\", "/"), "")
-        if found.path is not None and found.path.lower().endswith(".md"):
-            return self.read(found.path)
-        wanted = {cleaned.casefold(), name.strip().casefold()}
-        named = (note for note in self.notes() if wanted & {item.casefold() for item in (*note.aliases, note.title)})
-        return next(named, None)
+        """The note that `name` is the path, name, alias or title of; None if there is none. Raises as `locate` does."""
+        found = self.locate(name)
+        return None if found.path is None else self.read(found.path)
+
+    def locate(self, name: str) -> Resolution:
+        """Where the note lies that a person means by `name`; "ambiguous" if files of that name are equally near.
+
+        Raises InvalidError if no file has that name, but it is the alias or title of several notes.
+        """
+        for spelling in _spellings(name):
+            found = self.files.resolve(spelling.replace("\\", "/"), "")
+            if found.path is not None and found.path.lower().endswith(".md"):
+                return found
+            called = self._called(spelling)
+            if len(called) > 1:
+                several = " or ".join(f"'{path}'" for path in called)
+                raise InvalidError(
+                    f"Several notes are called '{spelling}'.",
+                    where=str(self.root),
+                    hint=f"Give the path of the one that you mean: {several}",
+                )
+            if called:
+                return Resolution("ok", called[0])
+        return Resolution("unresolved")
+
+    def _called(self, name: str) -> list[str]:
+        """The notes that have `name` as an alias or title, whatever its case."""
+        wanted = name.casefold()
+        return [note.path for note in self.notes() if wanted in map(str.casefold, (*note.aliases, note.title))]
 
     def resolve(self, link: Link, source: str) -> Resolution:
         """Where a link in the note `source` leads, its heading or block included."""
@@ -155,6 +175,18 @@ class Vault:
         return found if present else Resolution("no-heading", found.path)
 
 
+def _spellings(name: str) -> Iterator[str]:
+    """What may be meant by `name`: as it stands, since `Log #2.md` is a file; without heading and alias, as in a link.
+
+    Between `[[` and `]]` the link comes first.
+    """
+    literal = name.strip()
+    is_link = literal.startswith("[[") and literal.endswith("]]")
+    _, linked, _ = split_wikilink(literal.removeprefix("[[").removesuffix("]]"))
+    tried = (linked, literal) if is_link else (literal, linked)
+    return filter(None, dict.fromkeys(tried))
+
+
 def _unreadable(path: str, error: VaultkitError) -> Problem:
     line, column = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
     return Problem(path, line, column, "unreadable", error.message, error.hint)
@@ -177,6 +209,19 @@ def _walk(root: Path) -> Iterator[str]:
 
 
 def _is_listed(entry: "os.DirEntry[str]") -> bool:
-    if entry.name.startswith(".") or entry.is_symlink() or getattr(entry, "is_junction", bool)():
+    if entry.name.startswith(".") or entry.is_symlink() or _is_junction(entry):
         return False
     return not any("\ud800" <= char <= "\udfff" for char in entry.name)  # a name that is no text
+
+
+def _is_junction(entry: "os.DirEntry[str]") -> bool:
+    known = getattr(entry, "is_junction", None)  # from Python 3.12 on
+    if known is not None:
+        return bool(known())
+    if not entry.is_dir(follow_symlinks=False):
+        return False
+    try:
+        tag = getattr(os.lstat(entry.path), "st_reparse_tag", 0)  # on Windows only
+    except OSError:
+        return False
+    return bool(tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.errors import WriteError
+from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import atomic
 from vaultkit.vault.history import Entry, History, Write
 from vaultkit.vault.note import Note
@@ -118,10 +118,8 @@ class Writer:
         if isinstance(step, _Creation):
             return self._create(step, history, entry)
         for _ in range(ATTEMPTS):
-            try:
+            with contextlib.suppress(atomic.ChangedSince):
                 return self._splice(step, history, entry)
-            except atomic.ChangedSince:
-                history.keep(entry)
         raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
 
     def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
@@ -130,14 +128,15 @@ class Writer:
         after = atomic.sha256(step.data)
         write = Write(step.path, 0, "", step.text, None, after, folders_made=len(missing))
         grown = history.record(entry, write, None)
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
-        atomic.create(target, step.data)
+        with _taken_out_if_refused(history, entry):
+            try:
+                target.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                reason = error.strerror or str(error)
+                raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
+            atomic.create(target, step.data)
         self._vault.forget(step.path)
-        return grown
+        return history.done(grown)
 
     def _splice(self, step: _Change, history: History, entry: Entry) -> Entry:
         self._vault.forget(step.path)
@@ -151,9 +150,21 @@ class Writer:
         mtime = target.stat().st_mtime_ns
         write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
         grown = history.record(entry, write, note.data)
-        atomic.replace(target, data, note.sha256)
+        with _taken_out_if_refused(history, entry):
+            atomic.replace(target, data, note.sha256)
         self._vault.forget(step.path)
-        return grown
+        return history.done(grown)
+
+
+@contextlib.contextmanager
+def _taken_out_if_refused(history: History, entry: Entry) -> Iterator[None]:
+    """Put `entry` back as it was before the write was recorded, if the write fails; else it would block every undo."""
+    try:
+        yield
+    except VaultkitError:
+        with contextlib.suppress(WriteError):  # What went wrong with the note is what is to be told.
+            history.keep(entry)
+        raise
 
 
 def refuse_generated(note: Note) -> None:
