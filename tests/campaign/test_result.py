@@ -5,8 +5,8 @@ import pytest
 
 from tests.campaign.samples import log
 from tests.session.helpers import ID, begin, play_first, settle
-from tests.session.toy import TOY_DECK, Toy
-from vaultkit.campaign.result import Result, Sources, from_journal, from_session, plain, score
+from tests.session.toy import TOY_DECK
+from vaultkit.campaign.result import Result, Sources, from_session, plain, score
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -32,11 +32,6 @@ def test_g_12_everything_that_a_log_needs(tmp_path: Path) -> None:
     assert result.story[-1] == result.outcome.reason
     assert result.say(result.story[0]).endswith(f"takes the {TOY_DECK[result.cards[0]].name}.")
     assert set(result.cards) <= {card.id for card in TOY_DECK}
-
-
-def test_the_journal_tells_the_same(tmp_path: Path) -> None:
-    result = played(tmp_path)
-    assert from_journal(tmp_path / f"{ID}.jsonl", Toy(), TOY_DECK, Sources()) == result
 
 
 def test_a_game_that_goes_on_has_no_result(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
@@ -17,7 +16,6 @@ from vaultkit.session import SeatSpec, Session, Step
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.options import changed
 from vaultkit.session.records import Header
-from vaultkit.session.replay import replay
 
 JOURNALS = ".vaultkit/journals"
 
@@ -77,12 +75,6 @@ def plain(text: str) -> Sentence:
 def from_session(session: Session, sources: Sources) -> Result:
     """The result of a session that is over. Raises InvalidError if it is not."""
     return _build(read(session.path), session.steps, session.game, session.deck, sources)
-
-
-def from_journal(path: Path, game: Game[Any], deck: Deck, sources: Sources) -> Result:
-    """The result of a game that was finished before and not logged. Raises InvalidError if it goes on."""
-    contents, steps = replay(path, game, deck)
-    return _build(contents, steps, game, deck, sources)
 
 
 def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Deck, sources: Sources) -> Result:
