@@ -8,7 +8,8 @@ from urllib.parse import unquote_to_bytes
 
 from vaultkit.vault.places import Places
 
-Kind = Literal["wikilink", "markdown", "property"]
+Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "canvas"]
+"""Obsidian follows the first three and `canvas`; the others are followed by plugins, or by nobody but the reader."""
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
 _IN_PROPERTY = re.compile(
