@@ -3,7 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.cardline import parse, rank
+from vaultkit.compendium.cardline import parse
+from vaultkit.compendium.words import rank
 
 
 @pytest.mark.parametrize(

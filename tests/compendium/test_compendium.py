@@ -83,14 +83,17 @@ def test_one_bad_note_stops_nothing(tmp_path: Path) -> None:
 
 
 def test_check_tells_deck_problems_once_and_where_asked(tmp_path: Path) -> None:
-    broken = DECK.replace("tarokka\n", "tarokka\nb: c: d\n") + "<!-- vaultkit-deck -->"
-    vault = make_files(tmp_path, {"a/Deck.md": DECK, "b/Deck.md": broken})
+    broken = DECK.replace("tarokka\n", "tarokka\nb: c: d\n")
+    vault = make_files(tmp_path, {"a/Deck.md": DECK, "b/Deck.md": broken, "c/None.md": "vaultkit-deck"})
     compendium = Compendium(vault)
     assert [(p.note, p.line, p.code) for p in check.check(compendium)] == [
         ("a/Deck.md", 0, "card-missing"),
         ("a/Deck.md", 5, "card-unknown"),
+        ("b/Deck.md", 0, "card-missing"),
+        ("b/Deck.md", 6, "card-unknown"),
     ]
-    assert check.check(compendium, ["b"]) == ()
+    assert [p.code for p in compendium.decks[1].problems] == ["frontmatter", "card-unknown", "card-missing"]
+    assert check.check(compendium, ["c"]) == ()
 
 
 def test_a_rule_note_that_names_the_game_wins(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import DeckNote, decknote
-from vaultkit.compendium.written import cards
+from vaultkit.compendium.inside import cards
+from vaultkit.vault.places import LINE_END
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None
@@ -107,6 +110,83 @@ def test_the_line_is_true_below_an_underlined_heading_too(tmp_path: Path) -> Non
     vault = make_files(tmp_path, {"D.md": "Cards\n===\n### A\n*Two of Cups*\n"})
     (card,) = cards(vault.read("D.md"), vault)
     assert card.facts is not None and card.facts.line == 4
+
+
+def test_s2_a_card_called_like_an_earlier_heading_is_linked_below_its_own(tmp_path: Path) -> None:
+    text = "# Deck\n### Raven\nOf the suits.\n## Cards\n### [[Raven|The Raven]]\n### raven\n### A: B\n"
+    deck = read(tmp_path, f"---\nvaultkit-deck: own\n---\n{text}")
+    assert [entry.card.name for entry in deck.entries] == ["The Raven", "raven", "A: B"]
+    assert [entry.link for entry in deck.entries] == ["Deck.md#Raven The Raven", "Deck.md#Cards#raven", "Deck.md#A B"]
+
+
+def test_s6_headings_in_quotes_are_no_cards_and_end_none(tmp_path: Path) -> None:
+    deck = read(tmp_path, "## Cards\n### A\n> ## Quoted\n> ### Too\n\nStill A.\n### B\n")
+    assert [(entry.card.name, entry.text) for entry in deck.entries] == [
+        ("A", "> ## Quoted\n> ### Too\n\nStill A."),
+        ("B", ""),
+    ]
+
+
+@pytest.mark.parametrize("name", ["Wheel of Fortune", "Child of Night", "Two of a Kind"])
+def test_a_name_with_of_in_it_is_no_rank_and_suit(tmp_path: Path, name: str) -> None:
+    (entry,) = read(tmp_path, f"---\ncssclasses: [json5e-deck]\n---\n## Cards\n### {name}\nText.\n").entries
+    assert (entry.card.suits, entry.card.rank) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("embed", "found"),
+    [
+        ("![[raven.webp#card|100x145]]", True),
+        ("![100](img/raven.webp#center)", True),
+        ("![Raven](/img/raven.webp)", True),
+        ("![](./img/raven.webp)", True),
+        ("![](<img/raven.webp>)", True),
+        ("![[missing.webp]]\n\n![[raven.webp]]", True),
+        ("![[Deck]]", False),
+        ("![[RAVEN]]", False),
+    ],
+)
+def test_l4_the_picture_of_a_card(tmp_path: Path, embed: str, found: bool) -> None:
+    (entry,) = read(tmp_path, f"### Raven\n{embed}\n").entries
+    assert (entry.image, entry.text) == ("img/raven.webp" if found else None, "")
+
+
+def test_a_table_in_a_card_makes_no_cards(tmp_path: Path) -> None:
+    text = "## Cards\n### A\n| Card | Meaning |\n|--|--|\n| x | y |\n### B\n"
+    assert [entry.card.name for entry in read(tmp_path, text).entries] == ["A", "B"]
+
+
+def test_tables_of_suits_under_headings_are_cards(tmp_path: Path) -> None:
+    tables = "".join(f"### {suit}\n| Name | Suits |\n|--|--|\n| {suit} 1 | {suit} |\n" for suit in ("A", "B & C"))
+    entries = read(tmp_path, f"## Cards\n{tables}").entries
+    assert [(entry.card.suits, entry.link) for entry in entries] == [
+        (("A",), "Deck.md#A"),
+        (("B", "C"), "Deck.md#B & C"),
+    ]
+
+
+def test_a_name_without_letters_has_an_id_too(tmp_path: Path) -> None:
+    assert [entry.card.id for entry in read(tmp_path, "### ???\n### !\n").entries] == ["card", "card-2"]
+
+
+def test_a_row_without_a_name_is_called_by_its_facts(tmp_path: Path) -> None:
+    entries = read(tmp_path, "| Card | Rank | Suit |\n|--|--|--|\n| | 3 | Cups |\n| | | |\n").entries
+    assert [entry.card.name for entry in entries] == ["3 of Cups"]
+
+
+TABLE = "| Name | Image |\n|--|--|\n| [[A]] | ![[x]] |\n"
+CARDS_OR_NOT = ["## Cards\n", "### A\n", "### A: B\n", "*Two of Cups*\n", TABLE, "> ### Q\n", "![[raven.webp]]\n"]
+PIECES = st.sampled_from([*CARDS_OR_NOT, "# T\n", "\n", "\u2028", "```\n", "|", "[[", "Text\r\n", "---\n"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(PIECES, max_size=14), st.sampled_from(["tarokka", "own", "[1]", "''"]))
+def test_no_deck_note_raises(tmp_path_factory: pytest.TempPathFactory, pieces: list[str], kind: str) -> None:
+    deck = read(tmp_path_factory.getbasetemp() / "any", f"---\nvaultkit-deck: {kind}\n---\n{''.join(pieces)}")
+    lines = len(LINE_END.split(deck.note.text))
+    assert all(entry.line <= lines for entry in deck.entries)
+    assert all(0 <= problem.line <= lines for problem in deck.problems)
+    assert len(deck.by_id) == len(deck.entries)
 
 
 def test_own_decks_may_hold_two_of_a_name(tmp_path: Path) -> None:

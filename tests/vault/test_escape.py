@@ -16,7 +16,7 @@ def test_nothing_comes_of_it(text: str) -> None:
     assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
     assert len(markdown(text).splitlines()) <= 1
     assert "%%" not in markdown(text)
-    assert "<%" not in markdown(text) + property_text(text)
+    assert "<%" not in markdown(text) and "<%" not in property_text(text)
 
 
 @given(TEXTS)

@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
 from vaultkit.vault.frontmatter import MAX_YAML, Frontmatter, read
@@ -10,9 +12,9 @@ def properties(yaml: str) -> dict[str, object]:
     return dict(found.properties)
 
 
-def problem(text: str) -> Problem:
+def problem(text: str, properties: dict[str, object] | None = None) -> Problem:
     found = read(text, "Note.md")
-    assert found.properties == {}
+    assert found.properties == (properties or {})
     (told,) = found.problems
     assert told.code == "frontmatter"
     return told
@@ -70,7 +72,7 @@ def test_what_is_no_map_is_a_problem(yaml: str) -> None:
 
 
 def test_broken_yaml_says_where() -> None:
-    told = problem('---\nok: 1\naliases: ["Laiba "Nana" Rosse"]\n---\nBody')
+    told = problem('---\nok: 1\naliases: ["Laiba "Nana" Rosse"]\n---\nBody', {"ok": 1})
     assert told.line == 3
     told = problem("---\na: b: c\n---\n")
     assert (told.line, told.column) == (2, 5)
@@ -94,3 +96,36 @@ def test_very_long_frontmatter_is_refused() -> None:
 
 def test_deep_nesting_is_a_problem() -> None:
     assert "recursion" in problem(f"---\na: {'[' * 5000}{']' * 5000}\n---\n").message
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("lines", "properties", "line"),
+    [
+        (["tags:", "- a", "- b", 'aliases: ["A "B" C"]', "x: 1"], {"tags": ["a", "b"], "x": 1}, 5),
+        (["cssclasses: json5e-deck", "aliases: [open", "suit: Swords"], {"cssclasses": "json5e-deck"}, 3),
+        (["", "# comment", "a:", "  - b: c: d", "", "e: f"], {"e": "f"}, 5),
+        (["base: &b [x]", "more: *c", "again: *b"], {"base": ["x"]}, 3),
+        (["x", "y: 1"], {"y": 1}, 3),
+    ],
+)
+def test_y5_what_can_be_read_of_invalid_frontmatter(
+    end: str, lines: list[str], properties: dict[str, object], line: int
+) -> None:
+    found = read(end.join(["---", *lines, "---", "Body"]), "Note.md")
+    missing = {name: value for name, value in properties.items() if found.properties.get(name) != value}
+    assert missing == {}
+    assert [(told.code, told.line) for told in found.problems] == [("frontmatter", line)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text("ab:\"'[]{}-& *#|>\n\t", max_size=60))
+def test_no_frontmatter_raises(yaml: str) -> None:
+    found = read(f"---\n{yaml}\n---\nBody", "Note.md")
+    assert all(1 <= told.line <= yaml.count("\n") + 3 for told in found.problems)
+
+
+def test_broken_frontmatter_of_many_lines_is_read_in_one_pass() -> None:
+    lines = [f"key{number}: value" for number in range(5000)]
+    found = read("\n".join(["---", *lines, 'bad: "x', "---", ""]), "Note.md")
+    assert (len(found.properties), found.problems[0].line) == (5000, 5002)

@@ -73,7 +73,7 @@ def test_the_line_end_of_a_note(text: str, newline: str) -> None:
 @pytest.mark.parametrize(
     ("data", "where", "message"),
     [
-        ("é ü\nÄb".encode() + b"\xe9", "Note.md:2", "byte 0xe9"),
+        ("é ü\nÄb".encode() + b"\xe9", "Note.md:2", "in the middle of a character"),
         ("Hällo".encode("utf-16"), "Note.md", "UTF-16"),
         (b"\xfe\xff\x00a", "Note.md", "UTF-16"),
         (b"\xed\xa0\x80", "Note.md:1", "byte 0xed"),

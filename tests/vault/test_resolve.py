@@ -75,11 +75,10 @@ def test_r7_a_path_that_ends_with_the_link() -> None:
 
 
 def test_r7_half_a_folder_name_is_an_accident() -> None:
-    files = Files(["glossary/index.md"])
-    assert files.resolve("ary/index", "a.md").path == "glossary/index.md"
-    assert files.is_accident("ary/index", "glossary/index.md")
-    assert not files.is_accident("glossary/index", "glossary/index.md")
-    assert not files.is_accident("./index", "glossary/index.md")
+    files = Files(["old/glossary/index.md"])
+    assert files.resolve("ary/index", "a.md") == Resolution("ok", "old/glossary/index.md", accident=True)
+    for whole in ("glossary/index", "old/glossary/index", "/old/glossary/index", "index"):
+        assert files.resolve(whole, "a.md") == Resolution("ok", "old/glossary/index.md")
 
 
 def test_r7_below_the_source_comes_before_shorter() -> None:

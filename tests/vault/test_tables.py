@@ -1,5 +1,7 @@
+import pytest
+
 from tests.vault.making import note
-from vaultkit.vault.tables import tables
+from vaultkit.vault.tables import block_links, plain, tables
 
 
 def test_cells_rows_and_lines() -> None:
@@ -21,3 +23,69 @@ def test_several_tables_with_crlf_and_in_a_quote() -> None:
 
 def test_code_is_no_table() -> None:
     assert tables(note("```\n| a |\n|---|\n```\n")) == ()
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "^My-id",
+        "^My-id  \nand more",
+        "\n^My-id",
+        "\n\n \n  ^My-id\n\ntext",
+        "^My-id\n\n^other",
+    ],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_s5_a_block_id_stands_below_a_table_or_behind_a_blank_line(below: str, line_end: str) -> None:
+    text = f"é\n\n| a | b |\n|---|---|\n| c | d |\n{below}".replace("\n", line_end)
+    (table,) = tables(note(text))
+    assert table.block_id == "My-id"
+    assert [row.cells for row in table.rows] == [("c", "d")]
+
+
+def test_s5_a_block_id_at_the_end_of_the_last_row() -> None:
+    (table,) = tables(note("| a | b |\n|---|---|\n| c | d | ^id\n\n^other\n"))
+    assert (table.block_id, [row.cells for row in table.rows]) == ("id", [("c", "d")])
+
+
+def test_s5_a_block_id_of_a_table_in_a_quote() -> None:
+    (direct,) = tables(note("> | a |\n> |---|\n> | c |\n> ^id\n"))
+    (apart,) = tables(note("> | a |\n> |---|\n> | c |\n>\n> ^id\n"))
+    assert [(table.block_id, len(table.rows)) for table in (direct, apart)] == [("id", 1), ("id", 1)]
+
+
+@pytest.mark.parametrize("below", ["", "\ntext ^id", "\ntext\n\n^id", "\n^id and more", "\n^-_id"])
+def test_s5_what_is_no_block_id_of_a_table(below: str) -> None:
+    (table,) = tables(note(f"| a |\n|---|\n| c |\n{below}"))
+    assert (table.block_id, len(table.rows)) == ("", 1)
+
+
+def test_s5_each_of_two_tables_has_its_own_block_id() -> None:
+    first, second = tables(note("| a |\n|---|\n| 1 |\n\n^one\n\n| b |\n|---|\n| 2 |\n^two\n"))
+    assert (first.block_id, second.block_id) == ("one", "two")
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        ("[Vial](/items/vial.md) and *two* [[Coin\\|coins]]", "Vial and two coins"),
+        ("a<br>b <br/> c", "a b c"),
+        ("`dice: 2d6` gp", "2d6 gp"),
+        ("`dice:1d6+1\\|noform\\|avg` (`1d6 + 1`) charges", "1d6+1 charges"),
+        ("`dice-mod: d20` (`x`", "d20 (x"),
+        ("[[a#^b]] [[c]] [x](d.md#^e) ![[f.png]]", "a c x f.png"),
+        ("Roll on `dice: [](other-table.md#^x)`", "Roll on other-table"),
+        ("[[Other table^id]] or [[Other#^id]]", "Other table or Other"),
+        ("- 5 gold", "- 5 gold"),
+        ("1. x", "1. x"),
+        ("\\| `a\\|b`", "| a|b"),
+        ("", ""),
+    ],
+)
+def test_a_cell_in_plain_words(cell: str, words: str) -> None:
+    assert plain(cell) == words
+
+
+def test_s5_links_of_a_cell_to_blocks_with_and_without_a_hash() -> None:
+    cell = "[[A#^x]] [[B^y\\|b]] `dice: [](c d.md#^z)` [e](<f (1).md#%5Ew>) [[#^own]] [[C]] [[C#d]] [g](h.md)"
+    assert list(block_links(cell)) == [("A", "x"), ("B", "y"), ("c d.md", "z"), ("f (1).md", "w"), ("", "own")]

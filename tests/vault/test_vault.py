@@ -7,8 +7,8 @@ import pytest
 
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, NothingFound, Problem
-from vaultkit.vault import Vault
-from vaultkit.vault.vault import _is_listed, find_root
+from vaultkit.vault import Vault, walk
+from vaultkit.vault.vault import find_root
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "[[Bell]] ![[raven.webp#card]] [[Bell#Rooms]] [[Bell#Cellar]] [[Bell#^Beer]] [[Bell#^wine]] [[Nowhere]]",
@@ -159,9 +159,10 @@ def test_a_title_or_alias_of_several_notes_is_refused(tmp_path: Path) -> None:
 def test_f3_a_junction_is_known_by_its_tag_before_python_3_12(
     monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool
 ) -> None:
-    entry = SimpleNamespace(name="a", path="a", is_symlink=lambda: False, is_dir=lambda follow_symlinks: True)
-    monkeypatch.setattr("vaultkit.vault.vault.os.lstat", lambda path: SimpleNamespace(st_reparse_tag=tag))
-    assert _is_listed(entry) is listed
+    entry = SimpleNamespace(path="a", is_dir=lambda follow_symlinks: True)
+    monkeypatch.setattr(walk.os, "name", "nt")
+    monkeypatch.setattr(walk.os, "lstat", lambda path: SimpleNamespace(st_reparse_tag=tag))
+    assert walk._is_junction(entry) is not listed
 
 
 def test_a_typo_gets_a_suggestion(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) 
     if dry_run:
         return _plan(vault, info, now)[0]
     with vault_lock(vault.root):
-        prepared, writer = _plan(Vault(vault.root), info, now)
+        prepared, writer = _plan(vault.afresh(), info, now)
         for path in writer.commit():
             vault.forget(path)
     return prepared

@@ -56,7 +56,7 @@ def record(
     if dry_run:
         return _planned(result, vault, settings, campaign, now)[0]
     with vault_lock(vault.root):
-        logged, writer = _planned(result, Vault(vault.root), settings, campaign, now)
+        logged, writer = _planned(result, vault.afresh(), settings, campaign, now)
         written = writer.commit()
     for path in written:
         vault.forget(path)
@@ -79,15 +79,8 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None) -> str:
 
 def find_session_note(vault: Vault, session: str, folder: str) -> str | None:
     """The vault path of the note with the property `vaultkit-session`, wherever it was moved; `folder` first."""
-    needle = session.encode()
-    for path in sorted(vault.note_paths, key=lambda path: not path.startswith(f"{folder}/")):
-        try:
-            data = (vault.root / path).read_bytes()
-            if needle in data and Note(path, data).property("vaultkit-session") == session:
-                return path
-        except (OSError, InvalidError):
-            continue
-    return None
+    found = [facts.path for facts in vault.note_facts if facts.property("vaultkit-session") == session]
+    return min(found, key=lambda path: not path.startswith(f"{folder}/"), default=None)
 
 
 def _planned(

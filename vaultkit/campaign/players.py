@@ -6,11 +6,10 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
-from vaultkit.errors import Problem, VaultkitError, WriteError
+from vaultkit.errors import Problem, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.encoding import BOM
+from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.write import refuse_generated
 
@@ -80,10 +79,8 @@ class Players:
         return found
 
     def _aliases_of(self, path: str) -> tuple[str, ...]:
-        try:
-            return self._vault.read(path).aliases
-        except VaultkitError:
-            return ()
+        facts = self._vault.facts.get(path)
+        return facts.aliases if facts else ()
 
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
         """The notes called so; one whose own name it is comes before those that have it as an alias."""
@@ -95,24 +92,15 @@ class Players:
         return _grouped((_key(_stem(path)), path) for path in self._vault.note_paths)
 
     def _with_alias(self, wanted: str) -> list[str]:
-        """The notes with this alias; only those whose frontmatter holds the word at all are parsed."""
-        near = (path for path, words in self._frontmatters if wanted in words)
-        return [path for path in near if wanted in map(_key, self._aliases_of(path))]
-
-    @cached_property
-    def _frontmatters(self) -> list[tuple[str, str]]:
-        """The frontmatter of every note that has aliases, as words to search in."""
-        found = ((path, _frontmatter(self._vault.root / path)) for path in self._vault.note_paths)
-        return [(path, _words(data)) for path, data in found if b"alias" in data.lower()]
+        return [facts.path for facts in self._vault.note_facts if wanted in map(_key, facts.aliases)]
 
     def _is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""
+        facts = self._vault.facts.get(path)
         try:
-            refuse_generated(self._vault.read(path))
+            refuse_generated(facts or Facts(path))
         except WriteError:
             return True
-        except VaultkitError:
-            return False
         return False
 
 
@@ -122,19 +110,6 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
         if path not in groups[name]:
             groups[name].append(path)
     return groups
-
-
-def _frontmatter(file: Path) -> bytes:
-    try:
-        data = file.read_bytes().removeprefix(BOM)
-    except OSError:
-        return b""
-    return data[: data.find(b"\n---")] if data.startswith(b"---") else b""
-
-
-def _words(data: bytes) -> str:
-    """Frontmatter as names are compared, its quotes inside quotes undone."""
-    return _key(data.decode("utf-8", "replace").replace("''", "'").replace("\\", ""))
 
 
 def _key(name: str) -> str:

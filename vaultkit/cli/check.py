@@ -5,21 +5,35 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.fixing import fix
 from vaultkit.cli.output import document, say, talk
 from vaultkit.compendium.check import check as check_decks
-from vaultkit.errors import ExitCode, Problem
+from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.vault.check import check as check_links
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 
-def check(paths: Paths = None, vault: VaultOption = None, as_json: JsonOption = False) -> None:
-    """Find broken links, missing headings and faulty decks.
+def check(
+    paths: Paths = None,
+    mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
+    generated: GeneratedOption = False,
+    vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Find broken links, missing headings and faulty decks; --fix mends what is certain.
 
-    Only reads. Exits with 1 if there are errors; warnings alone do not count.
+    Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace = Workspace.open(vault)
+    workspace = Workspace.open(vault, no_cache=no_cache)
+    if mend:
+        fix(workspace, paths or None, write=write, generated=generated, as_json=as_json)
+        return
+    if write or generated:
+        raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = check_links(workspace.vault, paths or None)
     problems = sorted({*report.problems, *check_decks(workspace.compendium, paths or None)})
     if as_json:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from vaultkit.cli.progress import ReadingBar
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
+from vaultkit.vault.index import index_of
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:
@@ -26,6 +28,12 @@ VaultOption = Annotated[
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+NoCacheOption = Annotated[
+    bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
+]
+GeneratedOption = Annotated[
+    bool, typer.Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
+]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
 
 
@@ -47,15 +55,17 @@ class Workspace:
     """One vault with its settings and compendium, opened when first asked for."""
 
     root: Path
+    cached: bool = True
 
     @classmethod
-    def open(cls, given: Path | None) -> "Workspace":
+    def open(cls, given: Path | None, *, no_cache: bool = False) -> "Workspace":
         """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
-        return cls(find_root(given, os.environ, Path.cwd()))
+        cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
+        return cls(find_root(given, os.environ, Path.cwd()), cached)
 
     @cached_property
     def vault(self) -> Vault:
-        return Vault(self.root)
+        return Vault(self.root, index_of(self.root) if self.cached else None, ReadingBar())
 
     @cached_property
     def settings(self) -> "Settings":

@@ -1,32 +1,63 @@
 """`vaultkit deck NAME`: one deck, card by card."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium import CardEntry
+from vaultkit.compendium import CardEntry, DeckNote, linking
+from vaultkit.compendium.linking import Backlink
 
 
 def deck(
     name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
+    backlinks: Annotated[
+        bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
+    ] = False,
     vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the cards of one deck."""
-    found = Workspace.open(vault).compendium.deck(name)
+    """Show the cards of one deck, or the notes that use them."""
+    workspace = Workspace.open(vault, no_cache=no_cache)
+    found = workspace.compendium.deck(name)
+    uses = linking.backlinks(workspace.vault, found) if backlinks else None
     if as_json:
-        document(
-            {"name": found.deck.title, "note": found.note.path, "cards": [_card(entry) for entry in found.entries]}
-        )
+        cards = [_card(entry) | ({} if uses is None else _uses(entry, uses)) for entry in found.entries]
+        document({"name": found.deck.title, "note": found.note.path, "cards": cards})
         return
+    if uses is None:
+        _show_cards(found)
+    else:
+        _show_uses(found, uses)
+    for problem in found.problems:
+        talk(f"{problem.note}:{problem.line}: {problem.message}")
+
+
+def _show_cards(found: DeckNote) -> None:
     columns(
         ["card", "suit", "rank", "text"],
         ([e.card.name, _suits(e), _rank(e), " ".join(e.text.split())] for e in found.entries),
     )
-    for problem in found.problems:
-        talk(f"{problem.note}:{problem.line}: {problem.message}")
+
+
+def _show_uses(found: DeckNote, uses: Sequence[Backlink]) -> None:
+    """By card in the deck's order; cards that nothing leads to are named at the end."""
+    columns(
+        ["card", "note", "line", "text"],
+        ([e.card.name, use.note, use.line, use.text] for e in found.entries for use in uses if use.card is e),
+    )
+    used = {use.card.card.id for use in uses}
+    unused = [entry.card.name for entry in found.entries if entry.card.id not in used]
+    if unused:
+        talk(f"No note links to {len(unused)} of {len(found.entries)} cards: {', '.join(unused)}")
+
+
+def _uses(entry: CardEntry, uses: Sequence[Backlink]) -> dict[str, Any]:
+    own = (use for use in uses if use.card is entry)
+    return {"backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in own]}
 
 
 def _card(entry: CardEntry) -> dict[str, Any]:

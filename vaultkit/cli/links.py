@@ -4,21 +4,22 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault import Link, Vault
 
 
 def links(
     note: Annotated[str, typer.Argument(help="A note by its name, path, title or alias.")],
     back: Annotated[bool, typer.Option("--back", help="The links of other notes to this one instead.")] = False,
     vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the links of a note and where each leads."""
-    opened = Workspace.open(vault).vault
+    opened = Workspace.open(vault, no_cache=no_cache).vault
     target = opened.find(note)
-    rows = _back(opened, target.path) if back else [_row(opened, target, link) for link in target.links]
+    rows = _back(opened, target.path) if back else [_row(opened, target.path, link) for link in target.links]
     if as_json:
         document(rows)
         return
@@ -27,8 +28,8 @@ def links(
     talk(f"{len(rows)} links {'to' if back else 'in'} {target.path}.")
 
 
-def _row(vault: Vault, note: Note, link: Link) -> dict[str, Any]:
-    found = vault.resolve(link, note.path)
+def _row(vault: Vault, source: str, link: Link) -> dict[str, Any]:
+    found = vault.resolve(link, source)
     target = link.path if link.external else found.path
     return {
         "line": link.line,
@@ -43,7 +44,9 @@ def _row(vault: Vault, note: Note, link: Link) -> dict[str, Any]:
 
 def _back(vault: Vault, path: str) -> list[dict[str, Any]]:
     """Links of all other notes that lead to `path`."""
-    found = ({"note": note.path, **_row(vault, note, link)} for note in vault.notes() for link in note.links)
+    found = (
+        {"note": facts.path, **_row(vault, facts.path, link)} for facts in vault.facts.values() for link in facts.links
+    )
     return [row for row in found if row["target"] == path and row["note"] != path]
 
 

@@ -1,19 +1,30 @@
-"""What is wrong with a vault's decks and house rules. Links into a deck are checked with all other links."""
+"""What is wrong with a vault's decks and roll tables. Links to them are checked with all other links."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 
+from vaultkit.compendium import rolltable
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.errors import Problem
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.vault import Vault
 from vaultkit.vault import check as vault_check
 
 
 def check(compendium: Compendium, paths: Sequence[str] | None = None) -> tuple[Problem, ...]:
-    """The problems of all decks among `paths`, vault paths of notes and folders, else of all decks."""
+    """The problems of decks and roll tables among `paths`, vault paths of notes and folders, else of all."""
     chosen = vault_check.selected(compendium.vault, paths)
-    return tuple(sorted(problem for problem in _deck_problems(compendium) if problem.note in chosen))
+    decks = (problem for problem in _deck_problems(compendium) if problem.note in chosen)
+    return tuple(sorted((*decks, *_table_problems(compendium.vault, chosen))))
 
 
 def _deck_problems(compendium: Compendium) -> Iterator[Problem]:
     """Without those of the frontmatter, which the vault's own check tells."""
     for deck in compendium.decks:
         yield from (problem for problem in deck.problems if problem.code != "frontmatter")
+
+
+def _table_problems(vault: Vault, chosen: Collection[str]) -> Iterator[Problem]:
+    for path in chosen:
+        if vault.facts[path].rolls:
+            with suppress(VaultkitError):  # gone since its facts were read
+                yield from rolltable.problems(vault.read(path))

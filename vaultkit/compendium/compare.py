@@ -5,44 +5,47 @@ from dataclasses import dataclass, replace
 
 from vaultkit.cards import Card, Deck, Rank
 from vaultkit.compendium.cardline import Facts
+from vaultkit.compendium.words import EXAMPLES, PLAIN, Words, folded
 from vaultkit.compendium.written import WrittenCard
 from vaultkit.errors import Problem
 
 CORRECTABLE = frozenset({"astromancy"})
 """Decks of which some facts are inferred, so that a note which differs is a correction and no mistake."""
+_FROM_RANK = {"deck", "value"}
+"""Traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Compares the cards of the note at `path` with the deck `known`."""
+    """Compares the cards of the deck whose note is at `path` with the deck `known`, in the `words` of that note."""
 
     path: str
     known: Deck
+    words: Words = PLAIN
 
     def identify(self, item: WrittenCard) -> Card | Problem:
-        """The known card that is meant: the one of that name, else the only one of that suit and rank."""
-        name = item.name.casefold()
-        card = next((card for card in self.known if card.name.casefold() == name), None)
-        card = card or self._by_facts(item.facts)
-        if card is not None:
-            return card
-        hint = _suggestion(item.name, [card.name for card in self.known])
-        hint = hint or f"The {self.known.kind} deck has {len(self.known)} cards."
-        return self._problem(item.line, "card-unknown", f"The {self.known.kind} deck has no card '{item.name}'.", hint)
+        """The known card that is meant: the one of that name, else the only one of that suit and rank.
+
+        In a deck of another language a name may happen to be that of another card, so suit and rank come first.
+        """
+        by_name, by_facts = self._by_name(item), self._by_facts(item.facts)
+        card = (by_facts or by_name) if self.words.translate else (by_name or by_facts)
+        return card or self._unreadable(item) or self._unknown_word(item) or self._unknown_card(item)
 
     def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
         """The card that `item` adds to the deck, if any, and what is wrong with it."""
         named = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
         if item.facts is None:
-            return (None, self._without_line(item, card)) if card.suits else (named, None)
-        unknown = self._unknown_suit(item, item.facts)
+            missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None
+            return (None, missing) if missing else (named, None)
+        unknown = self._unknown_word(item)
         if unknown is not None:
             return None, unknown
         if _same_place(item.facts, card) and self._same_traits(item.facts, card):
             return named, None
         return self._different(item, item.facts, named)
 
-    def missing(self, seen: Iterable[str]) -> Problem | None:
+    def missing(self, seen: Iterable[str], hint: str = "") -> Problem | None:
         """The known cards that are not among the ids `seen`."""
         present = set(seen)
         titles = [card.title for card in self.known if card.id not in present]
@@ -50,7 +53,12 @@ class Comparison:
             return None
         count = f"{len(titles)} cards are" if len(titles) > 1 else "One card is"
         named = ", ".join(titles[:5]) + (", ..." if len(titles) > 5 else "")
-        return self._problem(0, "card-missing", f"{count} missing from this {self.known.kind} deck: {named}.")
+        message = f"{count} missing from this {self.known.kind} deck: {named}."
+        return Problem(self.path, 0, 0, "card-missing", message, hint)
+
+    def _by_name(self, item: WrittenCard) -> Card | None:
+        names = {folded(self.words.name(name)) for name in (item.name, *item.also)}
+        return next((card for card in self.known if folded(card.name) in names), None)
 
     def _by_facts(self, facts: Facts | None) -> Card | None:
         """A renamed or translated card is known by its suit and rank, if those are of one card only."""
@@ -59,29 +67,59 @@ class Comparison:
         same = [card for card in self.known if _same_place(facts, card)]
         return same[0] if len(same) == 1 else None
 
-    def _without_line(self, item: WrittenCard, card: Card) -> Problem:
-        expected = f"*{card.rank} of {' and '.join(card.suits)}*"
-        message = f"'{item.name}' has no line that says its rank and suit."
-        return self._problem(item.line, "card-line", message, f"Put {expected} on a line of its own under the heading.")
-
-    def _unknown_suit(self, item: WrittenCard, facts: Facts) -> Problem | None:
-        known = _folded(self.known.suits)
-        unknown = next((suit for suit in facts.suits if suit.casefold() not in known), None)
-        if unknown is None:
+    def _unreadable(self, item: WrittenCard) -> Problem | None:
+        """A line that seems to be rank and suit, in words that nobody knows."""
+        if item.facts is not None or item.unread is None:
             return None
-        message = f"'{item.name}' has the suit '{unknown}', which the {self.known.kind} deck does not have."
-        hint = _suggestion(unknown, self.known.suits) or f"Its suits: {', '.join(self.known.suits)}."
-        return self._problem(facts.line or item.line, "card-suit", message, hint)
+        message = f"'{item.name}' has '{item.unread.text}', which is no rank and suit of the {self.known.kind} deck."
+        return problem_of(item, "card-line", message, unread_hint(item, self.words), line=item.unread.line)
+
+    def _unknown_word(self, item: WrittenCard) -> Problem | None:
+        """A suit or rank that the known deck does not have."""
+        facts = item.facts or Facts()
+        ranks = [str(card.rank) for card in self.known if card.rank is not None]
+        if (suit := _stranger(facts.suits, self.known.suits)) is not None:
+            return self._not_in_deck(item, suit, "suit", self.known.suits)
+        if self.known.kind in CORRECTABLE or not facts.suits:
+            return None
+        if (rank := _stranger(["" if facts.rank is None else facts.rank], ranks)) is not None:
+            return self._not_in_deck(item, rank, "rank", tuple(dict.fromkeys(ranks)))
+        return None
+
+    def _not_in_deck(self, item: WrittenCard, word: str, what: str, words: tuple[str, ...]) -> Problem:
+        if not word:
+            message = f"'{item.name}' has a suit and no rank."
+            return problem_of(item, "card-rank", message, f"The ranks: {', '.join(words)}.")
+        message = f"'{item.name}' has the {what} '{word}', which the {self.known.kind} deck does not have."
+        hint = _suggestion(word, words)
+        if not hint:
+            translated = f'vaultkit-{what}s: ["{word} = {words[0]}"]'
+            hint = f"Its {what}s: {', '.join(words)}. If it is one of these, say so in the deck's note: {translated}"
+        return problem_of(item, f"card-{what}", message, hint)
+
+    def _unknown_card(self, item: WrittenCard) -> Problem:
+        message = f"The {self.known.kind} deck has no card '{item.name}'."
+        hint = _suggestion(item.name, [card.name for card in self.known])
+        if not hint:
+            hint = f"The {self.known.kind} deck has {len(self.known)} cards. " + TRANSLATED
+        return problem_of(item, "card-unknown", message, hint, line=item.line)
+
+    def _without_line(self, item: WrittenCard, card: Card) -> Problem:
+        message = f"'{item.name}' has no line that says its rank and suit."
+        if item.form == "note":
+            message = f"'{item.name}' has no properties that say its rank and suit."
+        return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
 
     def _same_traits(self, facts: Facts, card: Card) -> bool:
         """Whether traits are the same; a table's columns of which the known deck says nothing do not count."""
-        known = {key for other in self.known for key in other.traits}
+        known = {key for other in self.known for key in other.traits} - _FROM_RANK
         given = ((key, value) for key, value in facts.traits.items() if key in known)
         return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in given)
 
     def _different(self, item: WrittenCard, facts: Facts, card: Card) -> tuple[Card | None, Problem]:
         message = f"'{item.name}' is {_described(facts)} here; elsewhere it is {_described(card)}."
-        problem = self._problem(facts.line or item.line, "card-facts", message, "Correct the line.")
+        hint = _expected(item, card) if item.form == "note" else "Correct the line."
+        problem = problem_of(item, "card-facts", message, hint)
         if self.known.kind not in CORRECTABLE:
             return None, problem
         spelling = {suit.casefold(): suit for suit in self.known.suits}
@@ -89,8 +127,38 @@ class Comparison:
         corrected = replace(card, suits=suits, rank=facts.rank, traits={**card.traits, **facts.traits})
         return corrected, replace(problem, severity="warning", hint="If that is how you want it, leave it so.")
 
-    def _problem(self, line: int, code: str, message: str, hint: str = "") -> Problem:
-        return Problem(self.path, line, 1 if line else 0, code, message, hint)
+
+TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.join(EXAMPLES.values())}"
+
+
+def problem_of(item: WrittenCard, code: str, message: str, hint: str = "", *, line: int = 0) -> Problem:
+    """What is wrong with a card: in the line of its facts, unless `line` is another one."""
+    place = line or (item.facts.line if item.facts else 0) or item.line
+    return Problem(item.path, place, 1, code, message, hint)
+
+
+def unread_hint(item: WrittenCard, words: Words) -> str:
+    """How to write a line that cannot be read, or what to say of its words."""
+    if item.form == "note":
+        return 'Write them into its properties, for example: suit: Swords, rank: 3, and "[[Swords]]" in quotes.'
+    known = "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.translate else ""
+    return f"Write it as *Three of Swords*. {known}{TRANSLATED}"
+
+
+def _expected(item: WrittenCard, card: Card) -> str:
+    """What to write for a known card."""
+    if item.form != "note":
+        return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
+    if not card.suits:
+        return "Take suit and rank out of its properties."
+    suits = f"suit: {card.suits[0]}" if len(card.suits) == 1 else f"suits: [{', '.join(card.suits)}]"
+    return f"Write into its properties: {suits}, rank: {card.rank}"
+
+
+def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
+    """The first word that is not among those known."""
+    names = set(map(folded, known))
+    return next((str(word) for word in words if folded(str(word)) not in names), None)
 
 
 def _same_place(facts: Facts, card: Card) -> bool:
@@ -104,7 +172,7 @@ def _folded(words: Iterable[Rank]) -> list[str]:
 
 def _described(facts: Facts | Card) -> str:
     words = f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else "without a suit"
-    extra = ", ".join(value for key, value in facts.traits.items() if value and key not in {"deck", "value"})
+    extra = ", ".join(value for key, value in facts.traits.items() if value and key not in _FROM_RANK)
     return f"{words} ({extra})" if extra else words
 
 

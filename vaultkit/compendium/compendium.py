@@ -1,16 +1,16 @@
 """All decks and rule notes of one vault."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cached_property
 
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import decknote, rulenote
+from vaultkit.compendium import choice, decknote, gathering, rulenote
 from vaultkit.compendium.decknote import DeckNote
 from vaultkit.compendium.rulenote import RuleNote
-from vaultkit.errors import InvalidError, NothingFound, Problem
+from vaultkit.compendium.words import folded
+from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.vault import Note, Vault
-
-_DECK_MARKS = (b"vaultkit-deck", b"json5e-deck")
 
 
 class Compendium:
@@ -20,37 +20,33 @@ class Compendium:
         self.vault = vault
 
     @cached_property
-    def _read(self) -> tuple[tuple[Note, ...], tuple[Problem, ...]]:
-        problems: list[Problem] = []
-        return tuple(self.vault.notes(problems)), tuple(problems)
-
-    @property
     def problems(self) -> tuple[Problem, ...]:
         """The notes that cannot be read at all."""
-        return self._read[1]
+        return tuple(facts.unreadable for facts in self.vault.facts.values() if facts.unreadable)
 
     @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
-        marked = (note for note in self._read[0] if any(mark in note.data for mark in _DECK_MARKS))
-        return tuple(decknote.read(note, self.vault) for note in marked if decknote.is_deck_note(note))
+        marked = [facts.path for facts in self.vault.note_facts if gathering.is_marked(facts)]
+        sources = gathering.gather(self._readable(marked), self.vault)
+        return choice.told(decknote.read_source(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """The deck that goes by `name`: kind, title, note name or alias. Raises NothingFound with a suggestion."""
-        wanted = name.strip().casefold()
-        for deck in self.decks:
-            if wanted in {known.casefold() for known in _names(deck)}:
-                return deck
+        wanted = folded(name)
+        called = [deck for deck in self.decks if wanted in map(folded, deck.names)]
+        if called:
+            return choice.preferred(called)
         from difflib import get_close_matches
 
-        names = {known.casefold(): known for deck in self.decks for known in _names(deck)}
+        names = {folded(known): known for deck in self.decks for known in deck.names}
         near = get_close_matches(wanted, names, n=1, cutoff=0.5)
         listed = ", ".join(deck.deck.kind for deck in self.decks) or "this vault has none"
         hint = f"Did you mean '{names[near[0]]}'?" if near else f"Decks: {listed}."
         raise NothingFound(f"There is no deck '{name}'.", where=str(self.vault.root), hint=hint)
 
     def deck_of_kind(self, kind: str, game: str) -> DeckNote:
-        """The sound deck of a kind that a game needs.
+        """The sound deck of a kind that a game needs; of several, the one with `vaultkit-default: true`, or the first.
 
         Raises InvalidError if the vault has none (the hint names `init --with`), or only one with mistakes.
         """
@@ -63,25 +59,27 @@ class Compendium:
                 where=str(self.vault.root),
                 hint=f"Copy one in with: vaultkit init --with {game}",
             )
-        sound = next((deck for deck in decks if deck.sound), None)
-        if sound is None:
-            first = next(problem for problem in decks[0].problems if problem.severity == "error")
-            where = f"{first.note}:{first.line}" if first.line else first.note
+        best = choice.preferred(decks)
+        if best.first_error is not None:
+            problem = best.first_error
+            where = f"{problem.note}:{problem.line}" if problem.line else problem.note
             raise InvalidError(
-                f"The {kind} deck cannot be played with: {first.message}",
+                f"The {kind} deck cannot be played with: {problem.message}",
                 where=where,
-                hint=first.hint or "All its problems: vaultkit check",
+                hint=problem.hint or "All its problems: vaultkit check",
             )
-        return sound
+        return best
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """The note that explains a game, None if the vault has none. One that names the game in frontmatter wins."""
         folded = frozenset(title.casefold() for title in titles)
-        found = [note for note in self._read[0] if rulenote.is_rule_note(note, game, folded)]
-        said = [note for note in found if note.property("vaultkit-game")]
-        best = next(iter(said or found), None)
+        found = [facts for facts in self.vault.note_facts if rulenote.is_rule_note(facts, game, folded)]
+        said = [facts.path for facts in found if facts.property("vaultkit-game")]
+        best = next(self._readable(said or [facts.path for facts in found]), None)
         return RuleNote(game, best) if best else None
 
-
-def _names(deck: DeckNote) -> tuple[str, ...]:
-    return (deck.deck.kind, deck.deck.title, deck.note.name, *deck.note.aliases)
+    def _readable(self, paths: Iterable[str]) -> Iterator[Note]:
+        """The notes at `paths`, without those that have gone or become unreadable since they were listed."""
+        for path in paths:
+            with suppress(VaultkitError):
+                yield self.vault.read(path)

@@ -1,26 +1,32 @@
-"""Deck notes: a converter's deck note, or any note with `vaultkit-deck`, its cards as headings or as a table."""
+"""Decks as notes tell them: one note with cards under headings or in tables, or one note for each card."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import posixpath
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import written
-from vaultkit.compendium.cardline import Facts
-from vaultkit.compendium.compare import Comparison
+from vaultkit.compendium import cardnotes, gathering, inside, words
+from vaultkit.compendium.gathering import DeckSource
+from vaultkit.compendium.matching import matched, slug
+from vaultkit.compendium.words import Words
 from vaultkit.compendium.written import WrittenCard
-from vaultkit.errors import Problem, Severity
+from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note import texts
 
 _KINDS = ("tarokka", "decktet", "astromancy", "french52")
+_HEADLESS = (
+    "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
+)
 
 
 @dataclass(frozen=True)
 class CardEntry:
-    """A card where a deck note has it: `link` leads there, `image` is a vault path, `text` Markdown."""
+    """A card where the vault has it: `link` leads there, to `line` of that note.
+
+    It is `path#heading` in a deck note and the path of a card's own note. `image` is a vault path, `text` Markdown.
+    """
 
     card: Card
     link: str
@@ -31,104 +37,94 @@ class CardEntry:
 
 @dataclass(frozen=True)
 class DeckNote:
-    """A deck as one note tells it, with what is wrong with it."""
+    """A deck as notes tell it, with what is wrong with it.
+
+    `note` is the deck note or, for a deck of card notes, its head note; where there is none, the first card note, and
+    then `headed` is False.
+    """
 
     note: Note
     deck: Deck
     entries: tuple[CardEntry, ...]
     problems: tuple[Problem, ...]
+    headed: bool = True
 
     @cached_property
     def by_id(self) -> Mapping[str, CardEntry]:
         return {entry.card.id: entry for entry in self.entries}
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the deck goes by: its kind, its title, the name and aliases of its note."""
+        own = (self.note.name, *self.note.aliases) if self.headed else ()
+        return (self.deck.kind, self.deck.title, *own)
+
+    @property
     def sound(self) -> bool:
-        """Whether games can be played with it."""
-        return not any(problem.severity == "error" for problem in self.problems)
+        """Whether games can be played with it. Properties that cannot be read count only where a card lacks them."""
+        return self.first_error is None
 
-
-def is_deck_note(note: Note) -> bool:
-    """Whether a note says that it is a deck."""
-    classes = texts(note.property("cssclasses")) or texts(note.property("cssclass"))
-    return "json5e-deck" in classes or bool(texts(note.property("vaultkit-deck")))
+    @property
+    def first_error(self) -> Problem | None:
+        """The first thing that keeps the deck from being played with."""
+        errors = (problem for problem in self.problems if problem.severity == "error")
+        return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
 
 
 def read(note: Note, vault: Vault) -> DeckNote:
     """The deck of a deck note. Nothing raises: what cannot be read is a Problem, never silently another card."""
-    items = written.cards(note, vault)
+    return read_source(DeckSource(note), vault)
+
+
+def read_source(source: DeckSource, vault: Vault) -> DeckNote:
+    """The deck of one or of many notes; raises as little as `read`."""
+    note = source.note
+    spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
+    items = _items(source, vault, spoken)
     kind = _kind(note, items)
-    known = known_deck(kind)
-    reading = _Reading(note, Comparison(note.path, known) if known else None)
+    found = matched(note.path, items, kind, spoken, hint="" if source.headed else _HEADLESS.format(kind))
+    entries = tuple(_entry(card, item) for card, item in found.cards)
+    deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
+    return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed)
+
+
+def _entry(card: Card, item: WrittenCard) -> CardEntry:
+    return CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
+
+
+def _items(source: DeckSource, vault: Vault, spoken: Words) -> tuple[WrittenCard, ...]:
+    own = inside.cards(source.note, vault, spoken) if source.headed else ()
+    return (*own, *(cardnotes.read(note, vault, spoken) for note in source.cards))
+
+
+def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
+    """Frontmatter that cannot be read, pictures that are not there, a deck without cards."""
+    for note in {note.path: note for note in (source.note, *source.cards)}.values():
+        yield from (problem for problem in note.problems if problem.code == "frontmatter")
     for item in items:
-        reading.take(item)
-    deck = Deck(kind, note.title, tuple(entry.card for entry in reading.entries))
-    return DeckNote(note, deck, tuple(reading.entries), (*note.problems, *reading.all_problems()))
+        if item.lost:
+            message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
+            yield Problem(item.path, item.line, 1, "card-image", message, severity="warning")
+    if not items:
+        hint = "Write each card under a heading '### Name', as a row of a table 'Name | Rank | Suits', or as a note."
+        yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)
 
 
-@dataclass
-class _Reading:
-    """Gathers the cards of one note. `_lines` tells where each id stands, also those of faulty cards."""
-
-    note: Note
-    comparison: Comparison | None
-    entries: list[CardEntry] = field(default_factory=list)
-    _problems: list[Problem] = field(default_factory=list)
-    _lines: dict[str, int] = field(default_factory=dict)
-
-    def take(self, item: WrittenCard) -> None:
-        if self.comparison is None:
-            self._add(item, self._own_card(item))
-            return
-        meant = self.comparison.identify(item)
-        if isinstance(meant, Problem):
-            self._problems.append(meant)
-        elif meant.id in self._lines:
-            self._twice(item, meant.id, "Take one of them out, or rename it.")
-        else:
-            self._lines[meant.id] = item.line
-            card, problem = self.comparison.verify(item, meant)
-            self._problems.extend([problem] if problem else [])
-            self._add(item, card)
-
-    def all_problems(self) -> list[Problem]:
-        missing = self.comparison.missing(self._lines) if self.comparison else None
-        return [*self._problems, missing] if missing else self._problems
-
-    def _add(self, item: WrittenCard, card: Card | None) -> None:
-        if card is not None:
-            link = f"{self.note.path}#{item.subpath}"
-            self.entries.append(CardEntry(card, link, item.line, item.image, item.text))
-
-    def _own_card(self, item: WrittenCard) -> Card:
-        """A card of a deck that nobody knows. Some decks hold two of a name; the second one is `goblin-2`."""
-        facts, slug, card_id, number = item.facts or Facts(), _slug(item.name), _slug(item.name), 1
-        while card_id in self._lines:
-            number += 1
-            card_id = f"{slug}-{number}"
-        if number > 1:
-            self._twice(item, slug, "Links lead to the first one only; rename the other.", "warning")
-        self._lines[card_id] = item.line
-        name = item.name if number == 1 else f"{item.name} ({number})"
-        return Card(card_id, name, facts.suits, facts.rank, facts.traits)
-
-    def _twice(self, item: WrittenCard, card_id: str, hint: str, severity: Severity = "error") -> None:
-        message = f"'{item.name}' is in this deck twice; the other one is in line {self._lines[card_id]}."
-        self._problems.append(Problem(self.note.path, item.line, 1, "card-twice", message, hint, severity))
+def _title(source: DeckSource, kind: str) -> str:
+    """The title of the deck's note; without one, that of the deck that everybody knows, or the folder's name."""
+    if source.headed:
+        return source.note.title
+    known = known_deck(kind)
+    return known.title if known else posixpath.basename(posixpath.dirname(source.note.path)) or kind
 
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """What the note says, else the known deck that most of its cards come from, else a name of its own."""
-    said = texts(note.property("vaultkit-deck"))
-    if said:
-        return said[0].strip().lower()
-    names = {item.name.casefold() for item in items}
+    if said := gathering.kind_of(note):
+        return said
+    names = {words.folded(item.name) for item in items}
     for kind in _KINDS:
         known = known_deck(kind)
-        if known and 2 * sum(card.name.casefold() in names for card in known) > len(known):
+        if known and 2 * sum(words.folded(card.name) in names for card in known) > len(known):
             return kind
-    return _slug(note.name)
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-")
+    return slug(note.name)

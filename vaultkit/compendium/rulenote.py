@@ -8,7 +8,7 @@ from functools import cache
 from vaultkit import resources
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Note
-from vaultkit.vault.note import texts
+from vaultkit.vault.facts import Facts, texts
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<page>[A-Z]+)[- ]?(?P<number>[0-9]+)")
@@ -57,21 +57,13 @@ class Ruling:
     text: str
 
 
-def is_rule_note(note: Note, game: str, titles: frozenset[str]) -> bool:
+def is_rule_note(note: Note | Facts, game: str, titles: frozenset[str]) -> bool:
     """Whether a note explains `game`: it says so, or its name, title or an alias is among `titles` (casefolded)."""
-    if note.name.casefold() not in titles and not _mentions(note, {game, *titles}):
-        return False
     said = texts(note.property("vaultkit-game"))
     if said:
         return said[0].strip().lower() == game
     names = {note.name.casefold(), note.title.casefold(), *(alias.casefold() for alias in note.aliases)}
     return bool(names & titles)
-
-
-def _mentions(note: Note, words: set[str]) -> bool:
-    """A quick look, which saves parsing every note of a large vault."""
-    text = note.text.casefold()
-    return any(word in text for word in words)
 
 
 def ruling(ruling_id: str) -> Ruling:

@@ -1,88 +1,80 @@
-"""Cards as a deck note has them, under headings or in a table, before anything is made of them."""
+"""Cards as notes have them, before anything is made of them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from vaultkit.compendium import cardline
+from vaultkit.compendium import cardline, pictures
 from vaultkit.compendium.cardline import Facts
-from vaultkit.vault import Heading, Link, Note, Vault
+from vaultkit.compendium.words import Words
+from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.places import LINE_END
-from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.tables import Row, TableBlock, tables
+
+Form = Literal["heading", "row", "note"]
+TEXTS = ("text", "meaning", "effect", "description")
+"""Columns of tables, and properties of card notes, that hold a card's text; several are put below each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What seems to tell rank and suit, in words that nobody knows; `certain` if it is meant so without doubt."""
+
+    text: str
+    line: int
+    certain: bool = False
 
 
 @dataclass(frozen=True)
 class WrittenCard:
-    """A card as written. `subpath` is what a link to it has behind the `#`; `facts` is None if it has no such line."""
+    """A card as written in line `line` of the note `path`. `facts` is None if that has no suit and no rank.
+
+    `link` leads to the card: `path#heading`, or the path of the card's own note. Where that is another place, `target`
+    is its note and `target_line` the line there. `also` are further names of the card's own note; `lost` is the picture
+    that it names and that is not there.
+    """
 
     name: str
-    subpath: str
+    path: str
+    link: str
     line: int
     facts: Facts | None
+    form: Form = "heading"
     image: str | None = None
     text: str = ""
+    unread: Unread | None = None
+    target: str = ""
+    target_line: int = 0
+    also: tuple[str, ...] = ()
+    lost: str = ""
 
 
-def cards(note: Note, vault: Vault) -> tuple[WrittenCard, ...]:
-    """The cards of a deck note: the rows of its first table that begins with `Name`, else its card headings."""
-    table = next((block for block in tables(note) if _first(block.header).casefold() == "name"), None)
-    if table is not None:
-        return tuple(_from_table(note, table))
-    return tuple(_from_heading(note, heading, vault) for heading in _card_headings(note))
+@dataclass(frozen=True)
+class Body:
+    """What stands in a card's section or note: the line with its facts, its picture, and the text around them."""
+
+    facts: Facts | None
+    unread: Unread | None
+    image: str | None
+    text: str
 
 
-def _from_table(note: Note, table: TableBlock) -> Iterator[WrittenCard]:
-    above = [heading for heading in note.headings if heading.start < table.start]
-    subpath = to_subpath(above[-1].text) if above else ""
-    keys = [cell.lower() for cell in table.header.cells]
-    for row in table.rows:
-        if name := _first(row):
-            yield WrittenCard(name, subpath, row.line, _row_facts(keys, row))
-
-
-def _first(row: Row) -> str:
-    return row.cells[0] if row.cells else ""
-
-
-def _row_facts(keys: list[str], row: Row) -> Facts:
-    cells = dict(zip(keys[1:], row.cells[1:], strict=False))
-    suits = cardline.suits(cells.pop("suits", "") or cells.pop("suit", ""))
-    rank = cardline.rank(cells.pop("rank", ""))
-    return Facts(suits, rank, {key: value for key, value in cells.items() if value}, row.line)
-
-
-def _card_headings(note: Note) -> Iterator[Heading]:
-    """Headings of level 3 below `Cards`; in a note without that heading, all of level 3."""
-    below = next((heading for heading in note.headings if heading.text.casefold() == "cards"), None)
-    start, end = (below.end, note.section_end(below)) if below else (note.body_start, len(note.text))
-    return (heading for heading in note.headings if heading.level == 3 and start <= heading.start < end)
-
-
-def _from_heading(note: Note, heading: Heading, vault: Vault) -> WrittenCard:
-    end = note.section_end(heading)
-    images = [link for link in note.links if link.embed and heading.end <= link.start < end]
+def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
+    """What the text from `start` to `end` says of one card."""
+    images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: Facts | None = None
+    unread: Unread | None = None
     kept: list[str] = []
-    for number, line in enumerate(LINE_END.split(note.text[heading.end : end]), note.places.line(heading.end)):
-        parsed = cardline.parse(line) if facts is None else None
+    for number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):
+        parsed = cardline.parse(line, words) if facts is None else None
         if parsed is not None:
             facts = replace(parsed, line=number)
         elif not _is_image(line, number, images, note):
+            if not unread and not any(map(str.strip, kept)) and cardline.looks_like_one(line):
+                unread = Unread(line.strip(" *_\t"), number)
             kept.append(line)
-    return WrittenCard(
-        name=heading.text,
-        subpath=to_subpath(heading.text),
-        line=heading.line,
-        facts=facts or cardline.parse(f"*{heading.text}*"),
-        image=next((_file(link, note, vault) for link in images if not link.external), None),
-        text="\n".join(kept).strip(),
-    )
+    image = pictures.embedded(images, note, vault)
+    return Body(facts, None if facts else unread, image, "\n".join(kept).strip())
 
 
 def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:
     """Whether a line is a picture and nothing else."""
     return any(link.line == number and line.strip() == note.text[link.start : link.end] for link in images)
-
-
-def _file(link: Link, note: Note, vault: Vault) -> str | None:
-    return vault.files.resolve(link.path, note.path).path

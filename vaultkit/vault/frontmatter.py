@@ -1,17 +1,27 @@
-"""Frontmatter in, never out: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3)."""
+"""Frontmatter in, never out: python-frontmatter's `parse` with a handler that reads as Obsidian does (Y1 to Y3).
+
+To Obsidian a block that does not parse has no properties at all. Here those that parse alone still count, so that a
+deck is found though its `aliases` are broken; the Problem stays, and whoever writes refuses the note because of it.
+"""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate, pairwise
 from typing import Any
 
 from vaultkit.errors import Problem
+from vaultkit.vault.places import LINE_END
 
 _BLOCK = re.compile(r"\A---(?:\r\n|\n)(?P<yaml>.*?)^---[ \t]*(?:\r\n|\n|\Z)", re.DOTALL | re.MULTILINE)
 _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
+_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
+_DEEP = re.compile(r"^[ \t]{200}|(?:[-?][ \t]++){33}", re.MULTILINE)
+MAX_DEPTH = 100
+"""Lists in lists, past all use; the YAML parser descends into them without a limit."""
 MAX_YAML = 200_000
 """Characters; frontmatter past this is refused, since no person writes it."""
 MAX_EXPANDED = 10 * MAX_YAML
@@ -28,19 +38,74 @@ class Frontmatter:
 
 
 def read(text: str, where: str) -> Frontmatter:
-    """The properties of a note's text. Malformed YAML gives no properties and a Problem, never an exception."""
+    """The properties of a note's text. Malformed YAML is a Problem, never an exception; what can be read counts."""
     block = _BLOCK.match(text)
     if block is None:
         unclosed = _UNCLOSED.match(text)
         problem = _problem(where, 1, 1, "The frontmatter has no closing '---'.")
         return Frontmatter({}, 0, (problem,) if unclosed else ())
-    if _expanded(block["yaml"]) > MAX_EXPANDED or len(block["yaml"]) > MAX_YAML:
-        return Frontmatter({}, block.end(), (_problem(where, 1, 1, "The frontmatter is too long to be read."),))
+    refused = _refused(block["yaml"])
+    if refused:
+        return Frontmatter({}, block.end(), (_problem(where, 1, 1, refused),))
     try:
         properties = _properties(block[0])
     except ValueError as error:
-        return Frontmatter({}, block.end(), (_from_yaml(error, where),))
-    return Frontmatter(properties, block.end())
+        return _recovered(block, where, error)
+    return Frontmatter(properties, block.end(), tuple(_twice(block["yaml"], properties, where)))
+
+
+def _refused(yaml: str) -> str:
+    """Why the YAML is not to be read at all, "" if it may be."""
+    if len(yaml) > MAX_YAML or _expanded(yaml) > MAX_EXPANDED:
+        return "The frontmatter is too long to be read."
+    deep = _DEEP.search(yaml) or _brackets(yaml) > MAX_DEPTH
+    return "The frontmatter is nested too deeply to be read." if deep else ""
+
+
+def _brackets(yaml: str) -> int:
+    """At most how deep lists and maps in brackets lie in one another."""
+    if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
+        return 0
+    steps = (1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml))
+    return max(accumulate(steps))
+
+
+def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
+    """The properties that stand there once more, with which Obsidian takes none of them all."""
+    if len(_PROPERTY.findall(yaml)) <= len(properties):
+        return
+    seen: set[str] = set()
+    for above, text in _top_level(yaml):
+        names = _properties(f"---\n{text}\n---\n")
+        for name in seen.intersection(names):
+            message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
+            yield Problem(where, above + 2, 1, "frontmatter", message, "Take one of them out.")
+        seen.update(names)
+
+
+def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatter:
+    """Each top-level property by itself; the Problem is that of the first one that does not parse."""
+    found: dict[str, object] = {}
+    problem: Problem | None = None
+    for above, text in _top_level(block["yaml"]):
+        try:
+            for name, value in _properties(f"---\n{text}\n---\n").items():
+                found.setdefault(name, value)
+        except ValueError as own:
+            told = _from_yaml(own, where)
+            lines = len(LINE_END.split(text.rstrip()))
+            problem = problem or replace(told, line=above + min(told.line, lines + 1))
+    return Frontmatter(found, block.end(), (problem or _from_yaml(error, where),))
+
+
+def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
+    """Each property with the lines that belong to it, and how many lines stand above."""
+    starts = [match.start() for match in _PROPERTY.finditer(yaml)]
+    above, behind = 0, 0
+    for start, end in pairwise([*starts, len(yaml)]):
+        above += len(LINE_END.findall(yaml[behind:start]))
+        behind = start
+        yield above, yaml[start:end]
 
 
 def _expanded(yaml: str) -> int:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import unquote_to_bytes
+
+import msgspec
 
 from vaultkit.vault.places import Places
 
@@ -15,10 +16,10 @@ Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "ext
 _IN_PROPERTY = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>[^\s()<>]*))\)"
 )
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One link as written. `path` and `subpath` are decoded; `subpath` has no leading `#`.
 
     `line` and `column` count code points from 1; `start` and `end` are offsets in the note's text.
@@ -40,13 +41,16 @@ class Link:
         return f"{self.path}#{self.subpath}" if self.subpath else self.path
 
 
-@dataclass(frozen=True, slots=True)
-class Resolution:
-    """Where a link leads. `path` is the vault path of the file, None if there is none or it lies outside."""
+class Resolution(msgspec.Struct, frozen=True, gc=False):
+    """Where a link leads. `path` is the vault path of the file, None if there is none or it lies outside.
+
+    `others` are as near as that; `accident` means that the file was found by half a folder's name (R7).
+    """
 
     status: Status
     path: str | None = None
     others: tuple[str, ...] = ()
+    accident: bool = False
 
 
 def split_wikilink(content: str) -> tuple[str, str, str]:
@@ -65,6 +69,8 @@ def split_destination(destination: str) -> tuple[str, str]:
 
 def decode_uri(text: str) -> str:
     """Percent-decoding as JavaScript's `decodeURI`: escapes of reserved characters stay as they are."""
+    if text.count("%") == text.count("%20"):
+        return text.replace("%20", " ")
 
     def decode(match: re.Match[str]) -> str:
         data = unquote_to_bytes(match[0])
@@ -74,7 +80,7 @@ def decode_uri(text: str) -> str:
             return match[0]
         return "".join(f"%{ord(char):02X}" if char in ";/?:@&=+$,#" else char for char in decoded)
 
-    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", decode, text)
+    return _ESCAPES.sub(decode, text)
 
 
 def is_external(destination: str) -> bool:

@@ -4,14 +4,16 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
 
 from vaultkit.errors import Problem
-from vaultkit.vault import frontmatter, structure, subpath
-from vaultkit.vault.encoding import Encoded, decode
+from vaultkit.vault import frontmatter, mojibake, quicklook, structure, subpath
+from vaultkit.vault.encoding import Encoded, decode, nul_problems
+from vaultkit.vault.facts import Facts, name_of, packed, texts
 from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
 from vaultkit.vault.structure import Heading
+
+__all__ = ["Note", "texts"]
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,26 @@ class Note:
     def sha256(self) -> str:
         return hashlib.sha256(self.data).hexdigest()
 
-    @property
-    def name(self) -> str:
-        """The file's name without `.md`, which is what a wikilink says."""
-        return PurePosixPath(self.path).stem
+    @cached_property
+    def facts(self) -> Facts:
+        """Everything that there is to know of the note but its text. Raises InvalidError as `text` does."""
+        problems = (*self.problems, *nul_problems(self.text, self.path), *mojibake.find(self.text, self.path))
+        suspect = quicklook.may_be_misread(self.properties, self.text)
+        rolls = quicklook.may_have_rolls(self.text)
+        return Facts(self.path, self.title, self.properties, problems, None, suspect, rolls, *packed(self._structure))
+
+    @cached_property
+    def _structure(self) -> structure.Structure:
+        return structure.read(self.text, self.body_start, self.properties)
 
     @cached_property
     def _frontmatter(self) -> frontmatter.Frontmatter:
         return frontmatter.read(self.text, self.path)
+
+    @property
+    def name(self) -> str:
+        """The file's name without `.md`, which is what a wikilink says."""
+        return name_of(self.path)
 
     @property
     def properties(self) -> Mapping[str, object]:
@@ -66,13 +80,9 @@ class Note:
         """Lines and columns of `text`."""
         return Places(self.text)
 
-    @cached_property
-    def _structure(self) -> structure.Structure:
-        return structure.read(self.text, self.body_start, self.properties)
-
     @property
     def headings(self) -> tuple[Heading, ...]:
-        return self._structure.headings
+        return self._structure.anchors.headings
 
     @property
     def links(self) -> tuple[Link, ...]:
@@ -81,7 +91,7 @@ class Note:
     @property
     def blocks(self) -> frozenset[str]:
         """Block ids in lower case, without `^`."""
-        return self._structure.blocks
+        return self._structure.anchors.blocks
 
     @cached_property
     def aliases(self) -> tuple[str, ...]:
@@ -95,8 +105,7 @@ class Note:
 
     def property(self, key: str) -> object:
         """A property's value by name in any case, None if there is none (Y4)."""
-        wanted = key.lower()
-        return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
+        return Facts(self.path, properties=self.properties).property(key)
 
     def section_end(self, heading: Heading) -> int:
         """Where the section under `heading` ends in `text`: at the next heading of its level or above."""
@@ -107,16 +116,3 @@ class Note:
         """The Markdown under the heading that `A` or `A#B` names, without the heading itself; None if it is missing."""
         heading = subpath.find_heading(self.headings, path)
         return None if heading is None else self.text[heading.end : self.section_end(heading)].strip("\r\n")
-
-
-def texts(value: object) -> tuple[str, ...]:
-    """A list property's texts; a single text or number counts as a list of one, a map or a list in the list as none."""
-    items = value if isinstance(value, list) else [value]
-    return tuple(spoken for spoken in map(_spoken, items) if spoken.strip())
-
-
-def _spoken(value: object) -> str:
-    """A plain value as YAML writes it, "" for what is none."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, str | int | float) else ""

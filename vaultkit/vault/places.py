@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from functools import cached_property
 from itertools import accumulate
 
 LINE_END = re.compile(r"\r\n|\n|\r")
@@ -9,19 +10,34 @@ _CHUNK = 1024
 
 
 class Places:
-    """Line and column, from 1 in code points, of offsets in a text, and back."""
+    """Line and column, from 1 in code points, of offsets in a text, and back.
+
+    Questions that go from top to bottom are counted on from the last; one that goes back makes the table of all lines.
+    """
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in LINE_END.finditer(text))]
+        self._text = text
+        self._countable = text.count("\r") == text.count("\r\n")
+        self._line, self._offset = 1, 0
 
     def line(self, offset: int) -> int:
-        return bisect_right(self._starts, offset)
+        if not self._countable or offset < self._offset:
+            return bisect_right(self._starts, offset)
+        self._line += self._text.count("\n", self._offset, offset)
+        self._offset = offset
+        return self._line
 
     def column(self, offset: int) -> int:
+        if self._countable:
+            return offset - self._text.rfind("\n", 0, offset)
         return offset - self._starts[self.line(offset) - 1] + 1
 
     def offset(self, line: int, column: int) -> int:
         return self._starts[line - 1] + column - 1
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(match.end() for match in LINE_END.finditer(self._text))]
 
 
 class TextOffsets:

@@ -5,12 +5,14 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from vaultkit.vault.links import Resolution
 
 
 def key(path: str) -> str:
     """A path as it is looked up: NFC, case ignored (F2)."""
-    return unicodedata.normalize("NFC", path).lower()
+    return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).lower()
 
 
 class Files:
@@ -18,12 +20,14 @@ class Files:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self.paths = tuple(sorted(paths))
-        self._by_path: dict[str, str] = {}
+        self._by_path: dict[str, Resolution] = {}
         self._by_name: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for path in self.paths:
             looked_up = key(path)
-            self._by_path.setdefault(looked_up, path)
-            self._by_name[posixpath.basename(looked_up)][path] = looked_up
+            self._by_path.setdefault(looked_up, Resolution("ok", path))
+            self._by_name[looked_up[looked_up.rfind("/") + 1 :]][path] = looked_up
+        self._exactly = {found.path: found for found in self._by_path.values()}
+        self._resolved: dict[tuple[str, str], Resolution] = {}
 
     def __contains__(self, path: str) -> bool:
         return key(path) in self._by_path
@@ -32,17 +36,31 @@ class Files:
         """The file that `link_path`, written in the note `source`, leads to. No alias, no guess."""
         if not link_path:
             return Resolution("ok", source)
-        for spelling in self._spellings(link_path):
-            candidates = self._by_name.get(key(posixpath.basename(spelling)))
-            if candidates:
-                return self._choose(spelling, candidates, source)
-        return Resolution("unresolved")
+        found = self._exactly.get(link_path) or self._at_its_place(link_path)
+        if found is not None:
+            return found
+        folder = source.rpartition("/")[0]
+        found = self._resolved.get((link_path, folder))
+        if found is None:
+            found = self._resolved[link_path, folder] = self._resolve(link_path, folder)
+        return found
 
-    def is_accident(self, link_path: str, found: str) -> bool:
-        """Whether a link finds a file by half a folder's name, as `ary/index` finds `glossary/index.md` (R7)."""
-        relative = link_path.startswith(("./", "../", "/"))
-        endings = tuple(f"/{key(spelling)}" for spelling in self._spellings(link_path))
-        return "/" in link_path and not relative and not f"/{key(found)}".endswith(endings)
+    def exact(self, path: str) -> Resolution:
+        """The file at a vault path, as canvases name their files."""
+        return self._by_path.get(key(path)) or Resolution("unresolved")
+
+    def _at_its_place(self, link_path: str) -> Resolution | None:
+        """The file at the whole path that a link gives, as most do, which comes before all others (R5)."""
+        if "/" not in link_path or link_path.startswith("."):
+            return None
+        return self._by_path.get(key(self._spellings(link_path)[0].removeprefix("/")))
+
+    def _resolve(self, link_path: str, folder: str) -> Resolution:
+        for spelling in self._spellings(link_path):
+            candidates = self._by_name.get(key(spelling[spelling.rfind("/") + 1 :]))
+            if candidates:
+                return self._choose(spelling, candidates, folder)
+        return Resolution("unresolved")
 
     def named(self, link_path: str) -> tuple[str, ...]:
         """Every file that has the name at the end of `link_path`, in whatever folder."""
@@ -53,22 +71,26 @@ class Files:
     def _spellings(link_path: str) -> tuple[str, ...]:
         """A name with a dot is tried as written before `.md` is added (R2)."""
         with_suffix = f"{link_path}.md"
-        has_dot = "." in posixpath.basename(link_path)
+        has_dot = link_path.rfind(".") > link_path.rfind("/")
         return (link_path, with_suffix) if has_dot else (with_suffix,)
 
-    def _choose(self, path: str, candidates: Mapping[str, str], source: str) -> Resolution:
+    def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
         """Among files of the right name (R3 to R7). `candidates` are paths with their keys."""
         if "/" not in path and len(candidates) == 1:
             return Resolution("ok", next(iter(candidates)))
-        folder = posixpath.dirname(source)
         beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
         for exact in (beside, path.removeprefix("/")):
             if found := self._by_path.get(key(exact)):
-                return Resolution("ok", found)
+                return found
         if path.startswith("/"):
             return Resolution("unresolved")
         ending = key(path)
-        return _nearest({item: known for item, known in candidates.items() if known.endswith(ending)}, folder)
+        found = _nearest({item: known for item, known in candidates.items() if known.endswith(ending)}, folder)
+        return (
+            msgspec.structs.replace(found, accident=_is_accident(ending, found.path))
+            if found.path and "/" in path
+            else found
+        )
 
 
 def _nearest(candidates: Mapping[str, str], folder: str) -> Resolution:
@@ -80,3 +102,8 @@ def _nearest(candidates: Mapping[str, str], folder: str) -> Resolution:
     nearest = min(distance.values())
     best, *ties = sorted(path for path in candidates if distance[path] == nearest)
     return Resolution("ambiguous", best, tuple(ties)) if ties else Resolution("ok", best)
+
+
+def _is_accident(ending: str, found: str) -> bool:
+    """Whether a file was found by half a folder's name, as `ary/index` finds `glossary/index.md` (R7)."""
+    return not ending.startswith(("./", "../")) and not f"/{key(found)}".endswith(f"/{ending}")

@@ -1,13 +1,17 @@
 """Splices: the only way a person's note changes. Everything outside the inserted region stays as it was."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
+from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading, events
 
+_INLINE = frozenset({"Link", "Image", "Emphasis", "Strong", "Strikethrough"})
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
@@ -19,10 +23,14 @@ class Splice:
     removed: str
     inserted: str
 
+    @property
+    def end(self) -> int:
+        """Where what is removed ends."""
+        return self.offset + len(self.removed)
+
     def apply(self, text: str) -> str:
-        end = self.offset + len(self.removed)
-        assert text[self.offset : end] == self.removed, "a splice fits the text that it was made for"
-        return text[: self.offset] + self.inserted + text[end:]
+        assert text[self.offset : self.end] == self.removed, "a splice fits the text that it was made for"
+        return text[: self.offset] + self.inserted + text[self.end :]
 
     def inverse(self) -> "Splice":
         return Splice(self.offset, self.inserted, self.removed)
@@ -59,6 +67,79 @@ def append(note: Note, block: str) -> Splice:
     content = text.rstrip("\r\n")
     lead = newline * 2 if content else ""
     return Splice(len(content), "", f"{lead}{block}")
+
+
+def between(old: str, new: str) -> Splice:
+    """What turns `old` into `new`, as small as it can be."""
+    first = _alike(old, new)
+    last = _alike(old[first:][::-1], new[first:][::-1])
+    return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters both begin with."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def joined(text: str, splices: Sequence[Splice]) -> Splice:
+    """One or more splices of the same `text` as one, from where the first begins to where the last ends.
+
+    Insertions at the same place follow each other as given. Raises WriteError if two of them overlap.
+    """
+    ordered = sorted(splices, key=lambda splice: (splice.offset, splice.end))
+    for one, next_one in pairwise(ordered):
+        if next_one.offset < one.end:
+            raise WriteError("Two changes overlap.", hint="Make one of them, then the other.")
+    start, end = ordered[0].offset, ordered[-1].end
+    changed = text[:end]
+    for splice in reversed(ordered):
+        changed = splice.apply(changed)
+    return Splice(start, text[start:end], changed[start:])
+
+
+def replace_link(note: Note, link: Link, written: str) -> Splice:
+    """`written`, a link too, in place of `link` as it stands in `note`.
+
+    Raises WriteError if it would not be read as one link, or if any other link, heading, block or id would change.
+    """
+    splice = Splice(link.start, note.text[link.start : link.end], written)
+    after = _after(note, splice)
+    span = (link.start, link.start + len(written))
+    stands = link in note.links and any((other.start, other.end) == span for other in after.links)
+    if not splice.removed or not stands or _around(note, splice) != _around(after, splice.inverse()):
+        raise WriteError(
+            "This link cannot be replaced without harm to what stands around it.",
+            where=f"{note.path}:{link.line}",
+            hint="Change it by hand.",
+        )
+    return splice
+
+
+def _around(note: Note, splice: Splice) -> tuple[object, ...]:
+    """All that a reading gives besides what `splice` removes; places behind it are counted from the note's end.
+
+    What holds the removed text, as a heading does a link, may read otherwise, but stays where it is.
+    """
+
+    def seen(item: Link | Heading) -> tuple[object, ...]:
+        ends = (place if place <= splice.offset else place - len(note.text) for place in (item.start, item.end))
+        holds = item.start <= splice.offset and splice.end <= item.end
+        kind = (item.kind, item.embed, item.path, item.subpath) if isinstance(item, Link) else item.level
+        return (*ends, kind, "" if holds else item.text)
+
+    links = [seen(link) for link in note.links if not splice.offset <= link.start < link.end <= splice.end]
+    headings = [seen(heading) for heading in note.headings]
+    body = note.body_start if note.body_start <= splice.offset else note.body_start - len(note.text)
+    problems = [problem.code for problem in note.problems]
+    return links, headings, note.blocks, list(note.properties), problems, body, _shape(note.body)
+
+
+def _shape(body: str) -> list[str]:
+    """The blocks of a note in order, so that a `|` in a link cannot break the table around it unseen."""
+    started = (event["Start"] for event, _ in events(body) if isinstance(event, dict) and "Start" in event)
+    tags = (next(iter(tag)) if isinstance(tag, dict) else str(tag) for tag in started)
+    return [tag for tag in tags if tag not in _INLINE]
 
 
 def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
@@ -102,7 +183,11 @@ def _right_below(note: Note, heading: Heading, line: str) -> Splice:
 
 
 def _after(note: Note, splice: Splice) -> Note:
-    return Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+    """The note with the splice made. Raises WriteError for halves of characters, which no file can hold."""
+    try:
+        return Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+    except UnicodeEncodeError as error:
+        raise WriteError("This text holds half a character.", where=note.path, hint="Type it again.") from error
 
 
 def _shows(note: Note, line: str, splice: Splice) -> bool:

@@ -2,19 +2,19 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
+from vaultkit.vault import hidden
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.places import Places, TextOffsets
 
-_BLOCK_ID = re.compile(r"(?:^|[ \t])\^([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)", re.MULTILINE)
-_VERBATIM = frozenset({"Code", "InlineMath", "DisplayMath"})
+_BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A heading as written, its level 1 to 6, its line from 1, and where it starts and ends in the note's text."""
 
     level: int
@@ -24,26 +24,43 @@ class Heading:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
-    """What the vault layer needs of a note's Markdown. `blocks` are ids in lower case, without `^`."""
+class Anchors(msgspec.Struct, frozen=True, array_like=True):
+    """What links into a note can lead to. `blocks` are ids in lower case, without `^`.
 
-    headings: tuple[Heading, ...]
-    links: tuple[Link, ...]
-    blocks: frozenset[str]
+    `footnotes` are the labels, in lower case, of the footnotes that the note has.
+    """
+
+    headings: tuple[Heading, ...] = ()
+    blocks: frozenset[str] = frozenset()
+    footnotes: frozenset[str] = frozenset()
+
+
+class Structure(msgspec.Struct, frozen=True):
+    """What the vault layer needs of a note's Markdown: where links come in, and where they go out."""
+
+    anchors: Anchors = Anchors()
+    links: tuple[Link, ...] = ()
 
 
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
     """The structure of a whole note; frontmatter gives links only."""
     reader = _Reader(text, body_start)
     for event, span in events(text[body_start:]):
-        if isinstance(event, dict):
-            reader.take(event, span)
+        if type(event) is dict:
+            start = event.get("Start")
+            if start is None:
+                if "Text" not in event and "End" not in event:  # which most events are
+                    reader.take_inline(event, span)
+            elif type(start) is dict:
+                reader.take_block(start, span)
+            elif start == "HtmlBlock":
+                reader.take_html(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
-    return Structure(tuple(reader.headings), links, reader.blocks(body_start))
+    anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
+    return Structure(anchors, links)
 
 
-def events(body: str) -> "list[tuple[Any, Any]]":
+def events(body: str) -> "Iterator[tuple[Any, Any]]":
     """The parser's events with byte ranges, with the syntax that Obsidian has."""
     import pyromark
 
@@ -56,7 +73,7 @@ def events(body: str) -> "list[tuple[Any, Any]]":
         | options.ENABLE_WIKILINKS
         | options.ENABLE_MATH
     )
-    return list(pyromark.events_with_range(body, options=syntax))
+    return iter(pyromark.events_with_range(body, options=syntax))
 
 
 class _Reader:
@@ -67,23 +84,48 @@ class _Reader:
         self.places = Places(text)
         self.headings: list[Heading] = []
         self.links: list[Link] = []
+        self.footnotes: list[str] = []
         self._verbatim: list[tuple[int, int]] = []
         self._offset = TextOffsets(text[body_start:], body_start)
 
-    def take(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        started = event.get("Start")
-        tag = next(iter(started)) if isinstance(started, dict) else next(iter(event))
-        if tag in _VERBATIM or tag == "CodeBlock":
-            self._verbatim.append(self._extent(span))
-        elif tag == "Heading" and isinstance(started, dict):
-            self._take_heading(int(started[tag]["level"][1]), span)
-        elif tag in ("Link", "Image") and isinstance(started, dict):
-            self._take_link(started[tag], tag == "Image", span)
+    def take_inline(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
+        """Code, math and HTML within a line."""
+        if "Code" in event:
+            extent = self._leave_out(span)
+            self.links.extend(hidden.in_code(self.text, *extent, self.places))
+        elif "InlineMath" in event or "DisplayMath" in event:
+            self._leave_out(span)
+        elif "InlineHtml" in event:
+            self.take_html(span)
+
+    def take_block(self, started: Mapping[str, Any], span: Mapping[str, int]) -> None:
+        """What begins here and has details: a heading, a link, a fence, a footnote."""
+        ((tag, details),) = started.items()
+        if tag in ("Link", "Image"):
+            self._take_link(details, tag == "Image", span)
+        elif tag == "Heading":
+            self._take_heading(int(details["level"][1]), span)
+        elif tag == "CodeBlock":
+            extent = self._leave_out(span)
+            info = details.get("Fenced", "") if isinstance(details, dict) else ""
+            self.links.extend(hidden.in_fence(info, self.text, *extent, self.places))
+        elif tag == "FootnoteDefinition":
+            self.footnotes.append(str(details).lower())
+
+    def take_html(self, span: Mapping[str, int]) -> None:
+        self.links.extend(hidden.in_html(self.text, *self._extent(span), self.places))
 
     def blocks(self, body_start: int) -> frozenset[str]:
         """Block ids outside of code and math."""
+        if "^" not in self.text:
+            return frozenset()
         found = _BLOCK_ID.finditer(self.text, body_start)
         return frozenset(match[1].lower() for match in found if not self._is_verbatim(match.start(1)))
+
+    def _leave_out(self, span: Mapping[str, int]) -> tuple[int, int]:
+        extent = self._extent(span)
+        self._verbatim.append(extent)
+        return extent
 
     def _extent(self, span: Mapping[str, int]) -> tuple[int, int]:
         return self._offset(span["start"]), self._offset(span["end"])

@@ -3,15 +3,44 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Literal
 
-from vaultkit.vault.structure import Heading
+from vaultkit.vault.structure import Anchors, Heading
 
 _IGNORED = re.compile(r"""[!"#$%&()*+,.:;<=>?@^`{|}~/\[\]\\\r\n]""")
 
 
 def comparable(heading: str) -> str:
     """A heading as links are compared: most punctuation is a space, case and repeated spaces do not count (S1)."""
-    return " ".join(_IGNORED.sub(" ", unicodedata.normalize("NFC", heading)).split()).lower()
+    normal = heading if heading.isascii() else unicodedata.normalize("NFC", heading)
+    return " ".join(_IGNORED.sub(" ", normal).split()).lower()
+
+
+class Outline:
+    """What the subpath of a link to one note can point at: headings, blocks and footnotes."""
+
+    def __init__(self, anchors: Anchors) -> None:
+        self._anchors = anchors
+
+    def missing(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
+        """What `subpath` asks for and the note has not; None if it is there."""
+        if subpath.startswith("^"):
+            return None if subpath[1:].lower() in self._anchors.blocks else "no-block"
+        if subpath.startswith("[^") and subpath.endswith("]"):
+            return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"
+        if "#" in subpath:
+            return None if find_heading(self._anchors.headings, subpath) else "no-heading"
+        as_written = subpath in self._titles and subpath.isalnum()
+        return None if as_written or comparable(subpath) in self._comparable else "no-heading"
+
+    @cached_property
+    def _titles(self) -> frozenset[str]:
+        return frozenset(heading.text for heading in self._anchors.headings)
+
+    @cached_property
+    def _comparable(self) -> frozenset[str]:
+        return frozenset(map(comparable, self._titles)) - {""}
 
 
 def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
@@ -21,11 +50,15 @@ def find_heading(headings: Sequence[Heading], subpath: str) -> Heading | None:
         return None
     level, found = 0, 0
     for heading in headings:
-        if heading.level > level and comparable(heading.text) == wanted[found]:
+        if heading.level > level and _comparable_once(heading.text) == wanted[found]:
             level, found = heading.level, found + 1
             if found == len(wanted):
                 return heading
     return None
+
+
+_comparable_once = lru_cache(maxsize=20_000)(comparable)
+"""For notes with very many headings that very many links lead to."""
 
 
 def to_subpath(heading: str) -> str:

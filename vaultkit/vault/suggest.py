@@ -3,11 +3,13 @@
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import cached_property
 
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
+
+LIKE = 70
+"""Per cent of letters in common from which on one name may have been meant for another."""
 
 
 class Suggestions:
@@ -24,10 +26,13 @@ class Suggestions:
         return self._for_files[link_path]
 
     def for_heading(self, path: str, subpath: str) -> str:
-        return _nearest(subpath.rpartition("#")[2], (heading.text for heading in self._vault.read(path).headings))
+        headings = self._vault.facts[path].anchors.headings
+        return _nearest(subpath.rpartition("#")[2], (heading.text for heading in headings))
 
     def for_block(self, path: str, subpath: str) -> str:
-        return _nearest(subpath, (f"^{block}" for block in self._vault.read(path).blocks))
+        anchors = self._vault.facts[path].anchors
+        blocks, footnotes = (f"^{block}" for block in anchors.blocks), (f"[^{note}]" for note in anchors.footnotes)
+        return _nearest(subpath, (*blocks, *footnotes))
 
     def _for_file(self, link_path: str) -> str:
         slashed = link_path.replace("\\", "/")
@@ -38,8 +43,8 @@ class Suggestions:
         name = key(posixpath.basename(slashed))
         if note := self._aliases.get(name):
             return f"That is an alias; write [[{note}|{link_path}]]."
-        near = get_close_matches(name, self._names[name[:1]], n=1, cutoff=0.7)
-        return f"Did you mean '{self._names[name[:1]][near[0]]}'?" if near else ""
+        near = nearest(name, self._names[name[:1]])
+        return f"Did you mean '{self._names[name[:1]][near]}'?" if near else ""
 
     @cached_property
     def _names(self) -> defaultdict[str, dict[str, str]]:
@@ -52,10 +57,18 @@ class Suggestions:
 
     @cached_property
     def _aliases(self) -> dict[str, str]:
-        return {key(alias): note.name for note in self._vault.notes() for alias in note.aliases}
+        return {key(alias): facts.name for facts in self._vault.note_facts for alias in facts.aliases}
 
 
 def _nearest(word: str, words: Iterable[str]) -> str:
     by_key = {key(other): other for other in sorted(words)}
-    near = get_close_matches(key(word), by_key, n=1)
-    return f"Did you mean '{by_key[near[0]]}'?" if near else ""
+    near = nearest(key(word), by_key)
+    return f"Did you mean '{by_key[near]}'?" if near else ""
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The one of `words` that is most like `word`; None if none is much like it."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(words), scorer=fuzz.ratio, score_cutoff=LIKE)
+    return str(found[0]) if found else None

@@ -1,12 +1,28 @@
 """Markdown tables of a note, cell by cell."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
 
+from vaultkit.vault import markdown
+from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.structure import events
+
+_ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
+_BELOW = re.compile(rf"(?:[ \t>]*(?:\r\n|\n|\r))*[ \t>]*{_ID}(?=[\r\n]|\Z)")
+"""A block id on a line of its own, perhaps behind blank lines; in a quote, each line has its mark."""
+_LINK = re.compile(
+    r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
+    r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^()<>\r\n]|\([^()\r\n]*\))*))\)"
+)
+_DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
+"""What a dice roller rolls in place. The converter writes the same dice once more behind it, for reading."""
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +35,16 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table: its header, its rows, and where it starts in the note's text."""
+    """A table: its header, its rows, where it starts in the note's text, and its block id, "" if it has none.
+
+    The id stands below the table, directly or after a blank line, or at the end of its last row (S5).
+    It is as written, without `^`.
+    """
 
     header: Row
     rows: tuple[Row, ...]
     start: int
+    block_id: str = ""
 
 
 def tables(note: Note) -> tuple[TableBlock, ...]:
@@ -33,6 +54,18 @@ def tables(note: Note) -> tuple[TableBlock, ...]:
         if isinstance(event, dict) and "End" in event:
             reader.take(event["End"], span)
     return tuple(reader.tables)
+
+
+def plain(cell: str) -> str:
+    """A cell's words without their Markdown; a link to a block without a text is called by its note."""
+    named = _LINK.sub(_called, _BREAK.sub(" ", _DICE_CODE.sub(_rolled, cell)))
+    nodes = [node for node in markdown.parse(f"| |\n|-|\n| {named} |").walk() if node.kind == "TableCell"]
+    return " ".join((nodes[-1].words() if len(nodes) > 1 else named).split())
+
+
+def block_links(cell: str) -> Iterator[tuple[str, str]]:
+    """Path and block id of each link of a cell to a block, also of those that only a dice roller follows (S5)."""
+    return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
 class _Reader:
@@ -54,5 +87,48 @@ class _Reader:
             self._cells = []
         elif ended == "Table":
             header, *rows = self._rows
-            self.tables.append(TableBlock(header, tuple(rows), start))
+            rows, block_id = _split(rows)
+            end = self._offset(span["end"])
+            self.tables.append(TableBlock(header, tuple(rows), start, block_id or self._id_at(start, end)))
             self._rows = []
+
+    def _id_at(self, start: int, end: int) -> str:
+        """The block id at the end of the table's last row, or below the table."""
+        match = _AT_END.search(self._note.text, start, end) or _BELOW.match(self._note.text, end)
+        return match["id"] if match else ""
+
+
+def _split(rows: list[Row]) -> tuple[list[Row], str]:
+    """The rows, and the id that stands directly below them, which to Markdown is a row like any other."""
+    for number, row in enumerate(rows):
+        match = re.fullmatch(_ID, row.cells[0]) if row.cells and not any(row.cells[1:]) else None
+        if match:
+            return rows[:number], match["id"]
+    return rows, ""
+
+
+def _rolled(code: re.Match[str]) -> str:
+    """The dice or the link that a dice roller rolls, without how it is to show them."""
+    rolled = code["rolled"]
+    return rolled if "[" in rolled else re.split(r"\\?\|", rolled)[0]
+
+
+def _called(link: re.Match[str]) -> str:
+    """A link to a block by its text, else by its note; other links as they are."""
+    target = _block_target(link)
+    if target is None:
+        return link[0]
+    path, block_id = target
+    shown = link["text"] if link["wiki"] is None else link["wiki"].partition("|")[2]
+    return shown or PurePosixPath(path).name.removesuffix(".md") or block_id
+
+
+def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
+    if link["wiki"] is not None:
+        _, path, subpath = split_wikilink(link["wiki"])
+    else:
+        path, subpath = split_destination(link["angled"] or link["bare"] or "")
+    if not subpath:
+        path, caret, block_id = path.partition("^")  # a dice roller does without the `#`
+        return (path.strip(), block_id.strip()) if caret else None
+    return (path, subpath[1:]) if subpath.startswith("^") else None

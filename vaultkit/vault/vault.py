@@ -1,18 +1,21 @@
 """A vault: finding it, listing its files, reading its notes, following its links."""
 
 import json
-import os
-import stat
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
-from vaultkit.vault import subpath
-from vaultkit.vault.encoding import EncodingError
+from vaultkit.vault.bulk import Progress, facts_of, is_canvas
+from vaultkit.vault.encoding import too_large
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.index import Index
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files
+from vaultkit.vault.subpath import Outline
+from vaultkit.vault.survey import is_note, survey
+from vaultkit.vault.walk import Listing, walk
 
 MARKERS = (".obsidian", ".vaultkit")
 
@@ -43,15 +46,37 @@ def surrounding_root(here: Path) -> Path | None:
 
 
 class Vault:
-    """The notes and files below one folder. Reads lazily and keeps what it read."""
+    """The notes and files below one folder. Reads lazily and keeps what it read.
 
-    def __init__(self, root: Path) -> None:
+    With an `index`, notes that have not changed since they were last read are not read again for their facts.
+    """
+
+    def __init__(self, root: Path, index: Index | None = None, progress: Progress | None = None) -> None:
         self.root = root.resolve()
+        self._index = index
+        self._progress = progress
         self._notes: dict[str, Note] = {}
+        self._facts: dict[str, Facts] = {}
+        self._outlines: dict[str, Outline] = {}
+
+    def afresh(self) -> "Vault":
+        """The same vault, with nothing kept of what was read."""
+        return Vault(self.root, self._index, self._progress)
+
+    @cached_property
+    def listing(self) -> Listing:
+        """All files as they lay there when they were first asked for."""
+        return walk(self.root)
 
     @cached_property
     def files(self) -> Files:
-        return Files(_walk(self.root))
+        return Files(self.listing.stamps)
+
+    @cached_property
+    def facts(self) -> Mapping[str, Facts]:
+        """What all notes and canvases say, by path and in the order of paths."""
+        self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress).items()))
+        return self._facts
 
     @cached_property
     def app(self) -> Mapping[str, object]:
@@ -64,7 +89,12 @@ class Vault:
 
     @property
     def note_paths(self) -> tuple[str, ...]:
-        return tuple(path for path in self.files.paths if path.lower().endswith(".md"))
+        return tuple(filter(is_note, self.files.paths))
+
+    @property
+    def note_facts(self) -> "Iterator[Facts]":
+        """The facts of every note that can be read, in the order of paths."""
+        return (facts for path, facts in self.facts.items() if facts.unreadable is None and is_note(path))
 
     def file(self, path: str) -> Path:
         """Where a vault path lies on disk. Raises InvalidError if that is outside the vault."""
@@ -80,7 +110,11 @@ class Vault:
         """The note at a vault path. Raises MissingNote or InvalidError where it cannot be read."""
         if path not in self._notes:
             try:
-                self._notes[path] = Note(path, self.file(path).read_bytes())
+                file = self.file(path)
+                refused = too_large(file.stat().st_size, path)
+                if refused:
+                    raise refused
+                self._notes[path] = Note(path, file.read_bytes())
             except FileNotFoundError as error:
                 raise MissingNote("There is no such note.", where=path) from error
             except OSError as error:
@@ -91,19 +125,31 @@ class Vault:
     def forget(self, path: str) -> None:
         """Read `path` afresh next time, and see a file that has come or gone."""
         self._notes.pop(path, None)
-        self.__dict__.pop("files", None)
+        self._outlines.pop(path, None)
+        there = self.file(path).is_file()
+        if "listing" in self.__dict__ and (path in self.listing.stamps) != there:
+            for kept in ("listing", "files"):
+                self.__dict__.pop(kept, None)
+        if "facts" in self.__dict__ and not there:
+            self._facts.pop(path, None)
+        elif "facts" in self.__dict__ and (is_note(path) or is_canvas(path)):
+            is_new = path not in self._facts
+            self._facts[path] = self.read_facts(path)
+            if is_new:
+                self.__dict__["facts"] = self._facts = dict(sorted(self._facts.items()))
 
     def notes(self, problems: list[Problem] | None = None) -> Iterator[Note]:
         """Every readable note; an unreadable one becomes a Problem and stops nothing."""
         for path in self.note_paths:
-            try:
-                note = self.read(path)
-                _ = note.text
-            except VaultkitError as error:
-                if problems is not None:
-                    problems.append(_unreadable(path, error))
-                continue
-            yield note
+            facts = self.facts[path]
+            if facts.unreadable is None:
+                try:
+                    yield self.read(path)
+                    continue
+                except VaultkitError:
+                    ...
+            if problems is not None and facts.unreadable is not None:
+                problems.append(facts.unreadable)
 
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
@@ -149,30 +195,39 @@ class Vault:
     def _called(self, name: str) -> list[str]:
         """The notes that have `name` as an alias or title, whatever its case."""
         wanted = name.casefold()
-        return [note.path for note in self.notes() if wanted in map(str.casefold, (*note.aliases, note.title))]
+        return [note.path for note in self.note_facts if wanted in map(str.casefold, (*note.aliases, note.title))]
 
     def resolve(self, link: Link, source: str) -> Resolution:
         """Where a link in the note `source` leads, its heading or block included."""
         if link.external:
             return Resolution("external")
-        found = self.files.resolve(link.path, source)
-        if found.path is None or not link.subpath or not found.path.lower().endswith(".md"):
+        found = self.files.exact(link.path) if link.kind == "canvas" else self.files.resolve(link.path, source)
+        if found.path is None or not link.subpath or not is_note(found.path):
             return found
-        return self._within(found, link)
+        outline = self.outline(found.path)
+        missing = outline.missing(link.subpath) if outline else None
+        return Resolution(missing, found.path) if missing else found
 
-    def _within(self, found: Resolution, link: Link) -> Resolution:
-        assert found.path is not None
+    def outline(self, path: str) -> Outline | None:
+        """What links to a note can point at within it; None if it cannot be read."""
+        if path not in self._outlines:
+            facts = self._facts_of(path)
+            if facts is None:
+                return None
+            self._outlines[path] = Outline(facts.anchors)
+        return self._outlines[path]
+
+    def _facts_of(self, path: str) -> Facts | None:
+        """The facts of one note that can be read, without reading all others for it."""
+        facts = self.facts.get(path) if "facts" in self.__dict__ else self.read_facts(path)
+        return None if facts is None or facts.unreadable else facts
+
+    def read_facts(self, path: str) -> Facts:
+        """The facts of one note or canvas as it is now; an unreadable one says so."""
         try:
-            note = self.read(found.path)
-            if link.subpath.startswith("^"):
-                present = link.subpath[1:].lower() in note.blocks
-                return found if present else Resolution("no-block", found.path)
-            if link.subpath.startswith("[^"):
-                return found
-            present = subpath.find_heading(note.headings, link.subpath) is not None
-        except VaultkitError:
-            return found
-        return found if present else Resolution("no-heading", found.path)
+            return facts_of(path, self.file(path).read_bytes() if is_canvas(path) else self.read(path).data)
+        except (VaultkitError, OSError) as error:
+            return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
 
 
 def _spellings(name: str) -> Iterator[str]:
@@ -185,43 +240,3 @@ def _spellings(name: str) -> Iterator[str]:
     _, linked, _ = split_wikilink(literal.removeprefix("[[").removesuffix("]]"))
     tried = (linked, literal) if is_link else (literal, linked)
     return filter(None, dict.fromkeys(tried))
-
-
-def _unreadable(path: str, error: VaultkitError) -> Problem:
-    line, column = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
-    return Problem(path, line, column, "unreadable", error.message, error.hint)
-
-
-def _walk(root: Path) -> Iterator[str]:
-    """Vault paths of all files; nothing behind a dot (F1), nothing behind a symbolic link or junction (F3)."""
-    pending = [(root, "")]
-    while pending:
-        folder, prefix = pending.pop()
-        try:
-            entries = list(os.scandir(folder))
-        except OSError:
-            continue
-        for entry in filter(_is_listed, entries):
-            if entry.is_dir(follow_symlinks=False):
-                pending.append((Path(entry.path), f"{prefix}{entry.name}/"))
-            elif entry.is_file(follow_symlinks=False):
-                yield f"{prefix}{entry.name}"
-
-
-def _is_listed(entry: "os.DirEntry[str]") -> bool:
-    if entry.name.startswith(".") or entry.is_symlink() or _is_junction(entry):
-        return False
-    return not any("\ud800" <= char <= "\udfff" for char in entry.name)  # a name that is no text
-
-
-def _is_junction(entry: "os.DirEntry[str]") -> bool:
-    known = getattr(entry, "is_junction", None)  # from Python 3.12 on
-    if known is not None:
-        return bool(known())
-    if not entry.is_dir(follow_symlinks=False):
-        return False
-    try:
-        tag = getattr(os.lstat(entry.path), "st_reparse_tag", 0)  # on Windows only
-    except OSError:
-        return False
-    return bool(tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003))

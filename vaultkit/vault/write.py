@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import atomic
+from vaultkit.vault.facts import Facts
 from vaultkit.vault.history import Entry, History, Write
 from vaultkit.vault.note import Note
 from vaultkit.vault.splice import Splice
@@ -61,9 +62,13 @@ class Writer:
         self._vault.file(path)
         self._steps.append(_Creation(path, content))
 
-    def change(self, path: str, plan: Plan) -> None:
-        """A splice into an existing note, planned anew if the note changes before it is written."""
-        refuse_generated(self._vault.read(path))
+    def change(self, path: str, plan: Plan, generated: bool = False) -> None:
+        """A splice into an existing note, planned anew if the note changes before it is written.
+
+        Raises WriteError for a note of a generated compendium, unless `generated` allows it.
+        """
+        if not generated:
+            refuse_generated(self._vault.read(path))
         self._steps.append(_Change(path, plan))
 
     def check(self, path: str) -> None:
@@ -167,7 +172,7 @@ def _taken_out_if_refused(history: History, entry: Entry) -> Iterator[None]:
         raise
 
 
-def refuse_generated(note: Note) -> None:
+def refuse_generated(note: Note | Facts) -> None:
     """Raise WriteError for a note that ttrpg-convert-cli generates, since its next run would overwrite the line."""
     classes = note.property("cssclasses") or note.property("cssclass") or ()
     names = [classes] if isinstance(classes, str) else list(classes) if isinstance(classes, list) else []

@@ -1,0 +1,113 @@
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Done
+from tests.vault.making import make_files
+from vaultkit.campaign.undo import undo
+from vaultkit.cli.common import Workspace
+from vaultkit.cli.fixing import fix
+from vaultkit.errors import MissingNote, WriteError
+from vaultkit.vault import Vault
+
+FILES: dict[str, str | bytes] = {
+    "People/Ivo.md": "---\naliases: The Twin\n---\n",
+    "N.md": "---\ntags: a, b\n---\r\n[[The Twin]] [[old/Ivo]]\n",
+    "a/Sound.md": "[[Ivo]] [[Nowhere]]\n",
+    "cli/items.md": "---\ncssclasses: json5e-item\n---\n[x](People\\Ivo.md)\n",
+    "Board.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "old/Ivo.md"}]}',
+    "Latin.md": "Caf\xe9 [[old/Ivo]]".encode("latin-1"),
+}
+REPAIRED = b"---\ntags: [a, b]\n---\r\n[[Ivo|The Twin]] [[Ivo]]\n"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "vault"
+    make_files(folder, FILES)
+    return folder
+
+
+@pytest.fixture
+def run(root: Path, capsys: pytest.CaptureFixture[str]) -> "Runner":
+    return Runner(root, capsys)
+
+
+class Runner:
+    """`run("N.md", write=True)` repairs as the command does."""
+
+    def __init__(self, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.root, self.capsys = root, capsys
+
+    def __call__(self, *paths: str, write: bool = False, generated: bool = False, as_json: bool = False) -> Done:
+        fix(Workspace(self.root), paths or None, write=write, generated=generated, as_json=as_json)
+        captured = self.capsys.readouterr()
+        return Done(0, captured.out, captured.err)
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {path: (root / path).read_bytes() for path in FILES}
+
+
+def test_a_dry_run_shows_a_diff_and_writes_nothing(run: Runner, root: Path) -> None:
+    before = contents(root)
+    done = run()
+    assert "-[[The Twin]] [[old/Ivo]]\n+[[Ivo|The Twin]] [[Ivo]]" in done.out.replace("\r", "")
+    assert "-tags: a, b\n+tags: [a, b]" in done.out
+    assert "Would make 3 repairs in 1 note.\n" in done.err
+    assert "Nothing was written; add --write to write it." in done.err
+    assert contents(root) == before
+
+
+def test_write_repairs_once_and_can_be_undone(run: Runner, root: Path) -> None:
+    before = contents(root)
+    assert "Made 3 repairs in 1 note." in run(write=True).err
+    assert contents(root) == before | {"N.md": REPAIRED}
+    again = run(write=True)
+    assert again.out == "" and "There is nothing to repair that needs no guess." in again.err
+    undo(Vault(root))
+    assert contents(root) == before
+
+
+def test_generated_notes_are_left_alone_unless_they_are_meant(run: Runner, root: Path) -> None:
+    before = contents(root)
+    told = run(write=True)
+    assert "cli/items.md: left alone" in told.err and "--generated" in told.err
+    assert contents(root)["cli/items.md"] == before["cli/items.md"]
+    told = run(write=True, generated=True)
+    assert "cli/items.md: generated: the next run of the converter overwrites this." in told.err
+    assert contents(root)["cli/items.md"].endswith(b"[x](People/Ivo.md)\n")
+
+
+def test_json(run: Runner) -> None:
+    shown = run(as_json=True).json
+    assert [(row["note"], row["line"], row["column"], row["code"]) for row in shown["repairs"]] == [
+        ("N.md", 2, 7, "property-tags"),
+        ("N.md", 4, 1, "link-unresolved"),
+        ("N.md", 4, 14, "link-unresolved"),
+    ]
+    assert shown["skipped"] == ["cli/items.md"]
+    assert shown["diff"].startswith("--- a/N.md") and shown["written"] == []
+    assert run(as_json=True, write=True).json["written"] == ["N.md"]
+
+
+def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fix(Workspace(example), None, write=False, generated=True, as_json=False)
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == ("", "There is nothing to repair that needs no guess.\n")
+
+
+def test_only_what_is_asked_for(run: Runner, root: Path) -> None:
+    before = contents(root)
+    assert "nothing to repair" in run("a", write=True).err
+    assert contents(root) == before
+    with pytest.raises(MissingNote):
+        run("zzz")
+
+
+def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = contents(root)
+    monkeypatch.setattr("vaultkit.vault.atomic.is_read_only", lambda target: target.name == "N.md")
+    with pytest.raises(WriteError, match="read-only"):
+        run(write=True, generated=True)
+    assert contents(root) == before

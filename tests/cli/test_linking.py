@@ -1,0 +1,116 @@
+"""`link` and `deck --backlinks`, as a person runs them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli import app
+from vaultkit.errors import ExitCode
+
+RULES = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
+DECKTET = "3-Mechanics/CLI/decks/decktet.md"
+OWN = "---\nvaultkit-game: turn-of-fate\n---\n# Fates\n\nThe Sea, Ravens, the *Chance Meetings*, the Sea.\n"
+
+
+@pytest.fixture(autouse=True)
+def link_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(app.COMMANDS, "link", ("link", app.READ, "Link the card names in a note to their cards."))
+
+
+@pytest.fixture
+def own(example: Path) -> Path:
+    """A GM's own rule note of a game that has the Decktet."""
+    path = example / "Turn of Fate.md"
+    path.write_text(OWN, encoding="utf-8")
+    return path
+
+
+def test_link_shows_a_diff_and_writes_nothing(vk: Vaultkit, example: Path, own: Path) -> None:
+    done = vk("link", "Turn of Fate.md", cwd=example)
+    assert done.code == ExitCode.OK
+    linked = (
+        "The [[decktet#Sea|Sea]], Ravens, the *[[decktet#Chance Meeting|Chance Meetings]]*, the [[decktet#Sea|Sea]]."
+    )
+    assert [line for line in done.out.splitlines() if line[:1] in "+-"] == [
+        *("--- a/Turn of Fate.md", "+++ b/Turn of Fate.md"),
+        *("-The Sea, Ravens, the *Chance Meetings*, the Sea.", f"+{linked}"),
+    ]
+    assert "would link 3 names to 2 cards" in done.err and "add --write" in done.err
+    assert own.read_text(encoding="utf-8") == OWN
+
+
+def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, own: Path) -> None:
+    done = vk("link", "Turn of Fate.md", "--write", "--first", cwd=example)
+    assert "linked 2 names to 2 cards" in done.err and "Nothing was written" not in done.err
+    written = own.read_text(encoding="utf-8")
+    assert written == OWN.replace("The Sea", "The [[decktet#Sea|Sea]]").replace(
+        "Chance Meetings", "[[decktet#Chance Meeting|Chance Meetings]]"
+    )
+    again = vk("link", "Turn of Fate.md", "--write", "--first", cwd=example)
+    assert (again.code, again.out) == (ExitCode.OK, "")
+    assert "no card name left" in again.err and own.read_text(encoding="utf-8") == written
+    assert vk("check", "Turn of Fate.md", cwd=example).code == ExitCode.OK
+    vk("undo", cwd=example)
+    assert own.read_text(encoding="utf-8") == OWN
+
+
+def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultkit, example: Path, own: Path) -> None:
+    one = vk("link", "Turn of Fate.md", "--json", cwd=example)
+    assert one.json["note"] == "Turn of Fate.md"
+    assert one.json["links"][0] == {"line": 6, "column": 5, "text": "Sea", "target": f"{DECKTET}#Sea"}
+    assert len(one.json["links"]) == 3
+    several = vk("link", "Turn of Fate.md", "House Rules", "--json", cwd=example).json
+    assert [row["note"] for row in several] == ["Turn of Fate.md", "House Rules.md"]
+
+
+def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path) -> None:
+    texts = [made["text"] for made in vk("link", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]]
+    assert texts == ["Ravens"]
+    done = vk("link", own.name, "--deck", "tarroka", cwd=example)
+    assert done.code == ExitCode.NOTHING and "tarokka" in done.err
+
+
+def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -> None:
+    (example / "Inn.md").write_text("Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
+    done = vk("link", "Inn", cwd=example)
+    assert "Several decks" in done.err and "--deck: Soldiers" in done.err and "|Raven]]" in done.out
+    assert "[[tarokka-deck-cos#Raven|raven]]" in vk("link", "Inn", "--any-case", cwd=example).out
+
+
+def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: Path) -> None:
+    done = vk("link", RULES, "--write", cwd=example)
+    assert done.code == ExitCode.WRITE and "generated compendium" in done.err and "--generated" in done.err
+    done = vk("link", RULES, "--write", "--generated", cwd=example)
+    assert done.code == ExitCode.OK and "next run of the converter" in done.err
+    assert "[[decktet#Huntress|Huntress]]" in (example / RULES).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ([DECKTET], ExitCode.USAGE, "belongs to the deck"),
+        (["House Rulse"], ExitCode.INVALID, "Did you mean 'House Rules.md'?"),
+        ([], ExitCode.USAGE, "NOTE"),
+    ],
+)
+def test_link_refuses(vk: Vaultkit, example: Path, words: list[str], code: ExitCode, said: str) -> None:
+    done = vk("link", *words, cwd=example)
+    assert done.code == code and said in done.err and done.out == ""
+
+
+def test_backlinks_of_a_deck(vk: Vaultkit, example: Path) -> None:
+    done = vk("deck", "decktet", "--backlinks", cwd=example)
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    assert ["Windfall", RULES, "87", "Windfall"] in rows
+    assert [row[0] for row in rows] == sorted([row[0] for row in rows], key=[row[0] for row in rows].index)
+    assert "No note links to" in done.err and "Ace of Moons" in done.err and "Windfall" not in done.err
+
+
+def test_backlinks_as_json_are_in_each_card(vk: Vaultkit, example: Path) -> None:
+    cards = {card["name"]: card for card in vk("deck", "decktet", "--backlinks", "--json", cwd=example).json["cards"]}
+    line = (example / RULES).read_text(encoding="utf-8").splitlines()[86]
+    column = line.index("[Windfall]") + 1
+    assert cards["Windfall"]["backlinks"] == [{"note": RULES, "line": 87, "column": column, "text": "Windfall"}]
+    assert cards["Author"]["backlinks"] == []
+    assert "backlinks" not in vk("deck", "decktet", "--json", cwd=example).json["cards"][0]

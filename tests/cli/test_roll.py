@@ -1,0 +1,120 @@
+"""`vaultkit roll`, as a user runs it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli import app
+from vaultkit.errors import ExitCode
+
+BELLS = "# Bells\n\n| d4 | Sound |\n|---|---|\n| 1-4 | as [[Gongs#^gongs]] |\n\n^bells\n"
+GONGS = "| d4 | Sound |\n|---|---|\n| 1-2 | **Boom** |\n| 9 | clang |\n^gongs\n"
+
+
+@pytest.fixture(autouse=True)
+def with_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command, whether or not the help lists it."""
+    monkeypatch.setitem(app.COMMANDS, "roll", ("roll", app.READ, "Roll on a table of the vault, or roll dice."))
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / "Bells.md").write_text(BELLS, encoding="utf-8")
+    (tmp_path / "Gongs.md").write_text(GONGS, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_roll_is_a_number_and_the_words_of_its_row(vk: Vaultkit, example: Path) -> None:
+    done = vk("roll", "Magic Item Table A", "--times", "20", "--seed", "7", cwd=example)
+    assert done.code == ExitCode.OK
+    lines = [line.split("\t") for line in done.out.splitlines()]
+    assert len(lines) == 20
+    assert all(1 <= int(number) <= 100 and words and "[" not in words for number, words in lines)
+    assert "seed 7" in done.err
+
+
+def test_the_same_seed_rolls_the_same(vk: Vaultkit, example: Path) -> None:
+    words = ("roll", "magic-item-table-b#^magic-item-table-b", "--json", "--seed", "3", "--times")
+    five, again, two = (vk(*words, times, cwd=example).json for times in ("5", "5", "2"))
+    assert five == again
+    assert five["rolls"][:2] == two["rolls"]
+    assert vk(*words[:-2], "4", "--times", "5", cwd=example).json["rolls"] != five["rolls"]
+
+
+def test_json_has_the_table_the_rolls_and_what_followed(vk: Vaultkit, vault: Path) -> None:
+    found = vk("roll", "Bells", "--json", "--seed", "1", "--times", "30", cwd=vault).json
+    assert (found["table"], found["seed"], len(found["rolls"])) == ("Bells#^bells", 1, 30)
+    first = found["rolls"][0]
+    assert (first["row"], first["text"]) == ("1-4", "as Gongs")
+    later = [other for rolled in found["rolls"] for other in rolled["chain"]]
+    assert {other["table"] for other in later} == {"Gongs#^gongs"}
+    assert {(other["row"], other["text"]) for other in later} == {
+        *(("1-2", "Boom"), (None, "3 is in no row."), (None, "4 is in no row."))
+    }
+
+
+def test_one_line_tells_the_whole_chain(vk: Vaultkit, vault: Path) -> None:
+    out = vk("roll", "Bells#^bells", "--times", "30", "--seed", "1", cwd=vault).out.splitlines()
+    assert len(out) == 30
+    assert any(line.endswith("\tas Gongs > Gongs#^gongs 2: Boom") for line in out)
+    assert any(line.endswith("3: 3 is in no row.") for line in out)
+
+
+def test_dice_need_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
+    done = vk("roll", "2d6 + 1", "--times", "50", cwd=tmp_path)
+    assert done.code == ExitCode.OK
+    assert all(3 <= int(line) <= 13 for line in done.out.splitlines())
+    found = vk("roll", "d%", "--json", "--seed", "1", cwd=tmp_path).json
+    assert (found["table"], found["rolls"][0]["row"], found["rolls"][0]["chain"]) == ("d100", None, [])
+
+
+def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    lines = vk("roll", cwd=example).out.splitlines()
+    assert len(lines) == 8
+    assert "magic-item-table-a#^magic-item-table-a\td100\t9" in lines
+    found = vk("roll", "--json", cwd=example).json
+    assert [item["table"] for item in found] == [line.split("\t")[0] for line in lines]
+    (tmp_path / "empty" / ".obsidian").mkdir(parents=True)
+    done = vk("roll", cwd=tmp_path / "empty")
+    assert (done.code, done.out) == (ExitCode.OK, "")
+    assert "no roll table" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("roll", "Magic Item Tabel A"), ExitCode.NOTHING, "magic-item-table-a"),
+        (("roll", "magic-item-table-a#^table"), ExitCode.NOTHING, "magic-item-table-a#^magic-item-table-a"),
+        (("roll", "Home"), ExitCode.NOTHING, "vaultkit roll"),
+        (("roll", "7"), ExitCode.NOTHING, "vaultkit roll"),
+        (("roll", "2000d6"), ExitCode.USAGE, "1000 dice"),
+        (("roll", "2d6+"), ExitCode.USAGE, "2d6+1"),
+        (("roll", "d6", "--times", "0"), ExitCode.USAGE, "--times"),
+        (("roll", "d6", "--seed", "x"), ExitCode.USAGE, "--seed"),
+    ],
+)
+def test_what_cannot_be_rolled(vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+    done = vk(*words, cwd=example)
+    assert done.code == code
+    assert said in done.err
+    assert done.out == ""
+
+
+def test_a_note_with_several_tables_lists_them(vk: Vaultkit, vault: Path) -> None:
+    (vault / "Both.md").write_text(f"{BELLS}\n{GONGS}", encoding="utf-8")
+    done = vk("roll", "Both", cwd=vault)
+    assert done.code == ExitCode.INVALID
+    assert "Both#^bells" in done.err and "Both#^gongs" in done.err
+
+
+def test_no_vault_is_one_clear_error(vk: Vaultkit, tmp_path: Path) -> None:
+    assert vk("roll", "Bells", cwd=tmp_path).code == ExitCode.INVALID
+
+
+def test_control_characters_of_a_table_never_reach_the_terminal(vk: Vaultkit, vault: Path) -> None:
+    (vault / "Odd.md").write_text("| d4 | x |\n|--|--|\n| 1-4 | \x1b[31mred\u202e\x9b |\n", encoding="utf-8")
+    out = vk("roll", "Odd", cwd=vault).out
+    assert "red" in out
+    assert not any(character in out for character in "\x1b\u202e\x9b")

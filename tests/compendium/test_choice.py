@@ -1,0 +1,55 @@
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import Compendium, check
+
+FRENCH = known_deck("french52")
+assert FRENCH is not None
+ROWS = "".join(f"| {card.name} | {card.rank} | {card.suits[0]} |\n" for card in FRENCH)
+
+
+def deck(properties: str = "", kind: str = "french52") -> str:
+    return f"---\nvaultkit-deck: {kind}\n{properties}\n---\n| Name | Rank | Suits |\n|--|--|--|\n{ROWS}"
+
+
+def compendium(root: Path, **notes: str) -> Compendium:
+    return Compendium(make_files(root, {f"{name}.md": text for name, text in notes.items()}))
+
+
+def several(found: Compendium) -> list[tuple[str, str, str]]:
+    return [(p.note, p.severity, p.message) for p in check.check(found) if p.code == "deck-several"]
+
+
+def test_two_sound_decks_of_one_kind_are_told(tmp_path: Path) -> None:
+    found = compendium(tmp_path, Blue=deck(), Red=deck())
+    assert several(found) == [
+        ("Red.md", "warning", "This french52 deck is passed over: games take the one of 'Blue.md'.")
+    ]
+    hint = next(problem.hint for problem in check.check(found))
+    assert "'vaultkit-default: true'" in hint and "'Blue.md' or 'Red.md'" in hint
+    assert found.deck_of_kind("french52", "propheta").note.name == "Blue"
+    assert all(deck.sound for deck in found.decks)
+
+
+def test_the_note_says_which_one(tmp_path: Path) -> None:
+    found = compendium(tmp_path, Blue=deck(), Red=deck("vaultkit-default: true"), Rose=deck("vaultkit-default: false"))
+    assert several(found) == []
+    assert found.deck_of_kind("french52", "propheta").note.name == "Red"
+    assert found.deck("French52").note.name == "Red"
+    assert found.deck("blue").note.name == "Blue"
+
+
+def test_two_that_say_so_are_told(tmp_path: Path) -> None:
+    found = compendium(tmp_path, A=deck(), B=deck("vaultkit-default: true"), C=deck("vaultkit-default: true"))
+    assert [note for note, _, _ in several(found)] == ["C.md"]
+    assert found.deck_of_kind("french52", "propheta").note.name == "B"
+
+
+@pytest.mark.parametrize("other", [deck(kind="own"), "---\nvaultkit-deck: french52\nvaultkit-default: true\n---\n"])
+def test_other_kinds_and_faulty_decks_do_not_count(tmp_path: Path, other: str) -> None:
+    found = compendium(tmp_path, A=other, B=deck(), C=deck(kind="own"))
+    assert several(found) == []
+    assert found.deck_of_kind("french52", "propheta").note.name == "B"

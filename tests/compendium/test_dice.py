@@ -1,0 +1,160 @@
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vaultkit.compendium.dice import FAR, MOST_DICE, MOST_SIDES, Dice, Span, Term, spans
+from vaultkit.errors import UsageError
+
+TERMS = st.builds(
+    lambda count, sides, keep, negative: Term(count, sides, keep if abs(keep) <= count else 0, negative),
+    st.integers(1, 20),
+    st.integers(1, MOST_SIDES),
+    st.integers(-20, 20),
+    st.booleans(),
+)
+DICE = st.builds(Dice, st.lists(TERMS, max_size=5).map(tuple), st.integers(-1000, 1000))
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "lowest", "highest"),
+    [
+        ("d20", "d20", 1, 20),
+        ("1d100", "d100", 1, 100),
+        ("d%", "d100", 1, 100),
+        ("2d6+1", "2d6+1", 3, 13),
+        ("d8 + d12", "d8+d12", 2, 20),
+        ("3d6 – 2", "3d6-2", 1, 16),
+        ("1+2D6", "2d6+1", 3, 13),
+        ("4d6kh3", "4d6kh3", 3, 18),
+        ("2d20k", "2d20kh1", 1, 20),
+        ("2d20kl1", "2d20kl1", 1, 20),
+        ("-d4", "-d4", -4, -1),
+        ("7", "7", 7, 7),
+        ("d66", "d66", 11, 66),
+        ("1d66", "1d66", 1, 66),
+    ],
+)
+def test_dice_as_people_write_them(text: str, written: str, lowest: int, highest: int) -> None:
+    dice = Dice.parse(text)
+    assert (str(dice), dice.lowest, dice.highest) == (written, lowest, highest)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "",
+            " ",
+            "d",
+            "2d",
+            "d0",
+            "0d6",
+            "2d6+",
+            "2d6 3",
+            "d6d6",
+            "d66+1",
+            "banana",
+            "²d6",
+            "4d6kh5",
+            "4d6kh0",
+            "kh1",
+        ),
+        *(f"{MOST_DICE + 1}d6", f"d{MOST_SIDES + 1}", "600d6+600d6", "d6+9999999", "9" * 5000, "d6" * 5000),
+    ],
+)
+def test_what_is_no_die(text: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        Dice.parse(text)
+    assert caught.value.hint
+    assert len(caught.value.message) < 120
+
+
+@given(DICE)
+def test_what_is_written_can_be_parsed(dice: Dice) -> None:
+    assert Dice.parse(str(dice)) == dice
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("0123456789dkhl%+- ", max_size=12))
+def test_anything_typed_is_dice_that_read_the_same_again_or_a_clear_error(text: str) -> None:
+    try:
+        dice = Dice.parse(text)
+    except UsageError:
+        return
+    assert Dice.parse(str(dice)) == dice
+
+
+@given(DICE, st.integers())
+def test_a_roll_lies_within_the_dice_and_comes_again(dice: Dice, seed: int) -> None:
+    number = dice.roll(Random(str(seed)))
+    assert dice.lowest <= number <= dice.highest
+    assert number == dice.roll(Random(str(seed)))
+
+
+@pytest.mark.parametrize("text", ["d4", "2d3+1", "d66", "4d2kh1", "d4-d4"])
+def test_every_number_is_rolled_and_no_other(text: str) -> None:
+    dice, rng = Dice.parse(text), Random("all")
+    possible = {number for first, last in dice.spans for number in range(first, last + 1)}
+    assert {dice.roll(rng) for _ in range(1500)} == possible
+
+
+def test_the_best_or_the_worst_dice_are_kept() -> None:
+    for seed in "abcdefgh":
+        one_by_one = Random(seed)
+        shown = sorted(Dice.parse("d6").roll(one_by_one) for _ in range(4))
+        assert Dice.parse("4d6kh3").roll(Random(seed)) == sum(shown[1:])
+        assert Dice.parse("4d6kl1").roll(Random(seed)) == shown[0]
+
+
+def test_the_largest_roll_comes_to_an_end() -> None:
+    assert Dice.parse(f"{MOST_DICE}d{MOST_SIDES}").roll(Random("x")) >= MOST_DICE
+
+
+@pytest.mark.parametrize(
+    ("label", "read"),
+    [
+        ("1", ((1, 1),)),
+        ("**07**", ((7, 7),)),
+        ("01-05", ((1, 5),)),
+        ("1–3", ((1, 3),)),
+        ("1 — 3", ((1, 3),)),
+        ("1\\-3", ((1, 3),)),
+        ("1 to 3", ((1, 3),)),
+        ("96-00", ((96, 100),)),
+        ("00", ((100, 100),)),
+        ("00-04", ((1, 4), (100, 100))),
+        ("1, 4", ((1, 1), (4, 4))),
+        ("2 or 12", ((2, 2), (12, 12))),
+        ("7+", ((7, FAR),)),
+        ("7 or higher", ((7, FAR),)),
+        (">= 7", ((7, FAR),)),
+        ("> 6", ((7, FAR),)),
+        ("≤ 3", ((-FAR, 3),)),
+        ("< 4", ((-FAR, 3),)),
+        ("3 or less", ((-FAR, 3),)),
+        ("6-", ((-FAR, 6),)),
+        ("-1", ((-1, -1),)),
+        ("-2–-1", ((-2, -1),)),
+    ],
+)
+def test_the_numbers_of_a_row(label: str, read: tuple[Span, ...]) -> None:
+    assert spans(label, Dice.parse("d100")) == read
+
+
+@pytest.mark.parametrize("label", ["", "x", "5-3", "1-", "-", "1-2-3", "a 1", "1d6", "①", "9" * 50, "-" * 50_000])
+def test_what_is_no_number_of_a_row(label: str) -> None:
+    assert spans(label, Dice.parse("d100")) in ((), ((-FAR, 1),))
+
+
+def test_zero_is_the_highest_face_of_a_ten_sided_die_and_of_no_other() -> None:
+    assert spans("0", Dice.parse("d10")) == ((10, 10),)
+    assert spans("8-0", Dice.parse("d10")) == ((8, 10),)
+    assert spans("0", Dice.parse("d6-1")) == ((0, 0),)
+    assert spans("00", Dice.parse("d20")) == ((0, 0),)
+
+
+@given(st.text(max_size=20), DICE)
+def test_any_label_is_read_or_left(label: str, dice: Dice) -> None:
+    assert all(first <= last for first, last in spans(label, dice))

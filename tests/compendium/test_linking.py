@@ -1,0 +1,288 @@
+"""Card names made into links, and links read backwards from the cards."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import make_files, note
+from vaultkit.cards import Card, Deck
+from vaultkit.compendium import CardEntry, Compendium, DeckNote
+from vaultkit.compendium.linking import (
+    CardLinker,
+    Edit,
+    address,
+    backlinks,
+    decks_for,
+    own_notes,
+    refuse_own_notes,
+)
+from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.vault import Note, Vault
+
+DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Notes\n#### Owl\n\n## Cards\n"
+BIRDS = DECK + "### Raven\nBlack.\n### Hooded One\n### Sea: Gull\n### Owl\n### Raven\n"
+ROWS = "| Name | Suit |\n|---|---|\n| Carp | A |\n| Pike | B |\n"
+TABLE = f"---\nvaultkit-deck: fish\n---\n# Fish\n\n## All of Them\n\n{ROWS}"
+MARKDOWN = '{"useMarkdownLinks": true}'
+
+
+@pytest.fixture
+def compendium(tmp_path: Path) -> Compendium:
+    return Compendium(make_files(tmp_path, {"Decks/Birds.md": BIRDS, "Decks/Fish.md": TABLE, "Rules.md": "x"}))
+
+
+def linker(compendium: Compendium, *, any_case: bool = False, first: bool = False) -> CardLinker:
+    return CardLinker(compendium.vault, compendium.decks, any_case, first)
+
+
+def linked(compendium: Compendium, text: str, *, first: bool = False) -> str:
+    read = Note("Rules.md", text.encode())
+    splice = linker(compendium, first=first).plan(read)
+    return splice.apply(read.text) if splice else read.text
+
+
+def edit(compendium: Compendium, text: str) -> Edit:
+    return linker(compendium).edit(Note("Rules.md", text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("The Raven's eye", "The [[Birds#Raven|Raven]]'s eye"),
+        ("Two **Ravens** and", "Two **[[Birds#Raven|Ravens]]** and"),
+        ("> - _hooded ones_\r\n", "> - _[[Birds#Hooded One|hooded ones]]_\r\n"),
+        ("| Raven |\n|---|\n| RAVEN |", "| [[Birds#Raven\\|Raven]] |\n|---|\n| [[Birds#Raven\\|RAVEN]] |"),
+        ("# Raven\n[[Raven]] `Raven` Raven #Raven", "# Raven\n[[Raven]] `Raven` [[Birds#Raven|Raven]] #Raven"),
+        ("a[^1]\n\n[^1]: Raven", "a[^1]\n\n[^1]: [[Birds#Raven|Raven]]"),
+        ("Carp, Pikes", "[[Fish#All of Them|Carp]], [[Fish#All of Them|Pikes]]"),
+        ("nothing here", "nothing here"),
+    ],
+)
+def test_names_become_links(compendium: Compendium, text: str, after: str) -> None:
+    assert linked(compendium, text) == after
+    assert linked(compendium, after) == after
+
+
+@pytest.mark.parametrize(
+    ("app", "text", "after"),
+    [
+        (MARKDOWN, "| Hooded Ones |\n|---|", "| [Hooded Ones](Birds.md#Hooded%20One) |\n|---|"),
+        ('{"newLinkFormat": "absolute"}', "Raven", "[[Decks/Birds#Raven|Raven]]"),
+        ('{"newLinkFormat": "relative"}', "Raven", "[[../Decks/Birds#Raven|Raven]]"),
+    ],
+)
+def test_r9_links_are_in_the_vaults_own_style(tmp_path: Path, app: str, text: str, after: str) -> None:
+    files: dict[str, str | bytes] = {"Decks/Birds.md": BIRDS, "Games/Rules.md": text, ".obsidian/app.json": app}
+    found = Compendium(make_files(tmp_path, files))
+    read = found.vault.read("Games/Rules.md")
+    splice = linker(found).plan(read)
+    assert splice is not None and splice.apply(read.text) == after
+
+
+def test_all_mentions_are_one_splice_that_touches_nothing_around(compendium: Compendium) -> None:
+    text = "---\na: 'Raven' # kept\n---\nMy Raven, `Raven`, Raven\t \nend"
+    splice = linker(compendium).plan(Note("Rules.md", b"\xef\xbb\xbf" + text.encode()))
+    assert splice is not None
+    assert (splice.removed, splice.offset) == ("Raven, `Raven`, Raven", text.index("Raven,"))
+    assert splice.inverse().apply(splice.apply(text)) == text
+
+
+def test_links_are_told_where_the_names_stand(compendium: Compendium) -> None:
+    told = [
+        (made.line, made.column, made.text, made.target)
+        for made in edit(compendium, "é Raven\n\n😀 Ravens, Carp").links
+    ]
+    birds, fish = "Decks/Birds.md#Raven", "Decks/Fish.md#All of Them"
+    assert told == [(1, 3, "Raven", birds), (3, 3, "Ravens", birds), (3, 11, "Carp", fish)]
+
+
+def test_first_links_each_card_once(compendium: Compendium) -> None:
+    once = linked(compendium, "Raven, Ravens, Carp, Raven", first=True)
+    assert once == "[[Birds#Raven|Raven]], Ravens, [[Fish#All of Them|Carp]], Raven"
+    assert linked(compendium, once, first=True) == once
+    assert linked(compendium, "Raven ([it](Decks/Birds.md#raven))", first=True) == "Raven ([it](Decks/Birds.md#raven))"
+
+
+def test_s2_a_card_whose_heading_a_link_cannot_reach_is_left(compendium: Compendium) -> None:
+    birds = compendium.deck("birds")
+    entries = tuple(replace(entry, link=f"Decks/Birds.md#{entry.card.name}") for entry in birds.entries)
+    made = CardLinker(compendium.vault, [replace(birds, entries=entries)])
+    found = made.edit(Note("Rules.md", b"Owl, Raven and Owl"))
+    assert ([link.text for link in found.links], found.left) == (["Raven"], ("Owl",))
+
+
+def test_s3_a_heading_with_a_colon(compendium: Compendium) -> None:
+    (made,) = edit(compendium, "the Sea: Gull").links
+    assert made.target == "Decks/Birds.md#Sea Gull"
+
+
+def test_a_name_of_two_decks_is_not_linked_and_said(tmp_path: Path) -> None:
+    other = "---\nvaultkit-deck: night\n---\n### Raven\n### Bat\n"
+    found = edit(Compendium(make_files(tmp_path, {"Birds.md": BIRDS, "Night.md": other})), "Raven, Bat, Ravens, Raven")
+    assert ([made.text for made in found.links], found.unclear) == (["Bat"], ("Raven", "Ravens"))
+
+
+def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the linker writes is read back; here it breaks the table's second row, and only that is left."""
+    made = linker(compendium)
+    written = made._linker.link
+    monkeypatch.setattr(made._linker, "link", lambda *args: written(*args).replace("\\|Raven]]", "|Raven]]"))
+    text = "Raven, Carp\n\n| a | b |\n|---|---|\n| Raven | Carp |\n| Hooded One | x |\n"
+    found = made.edit(Note("Rules.md", text.encode()))
+    assert [link.text for link in found.links] == ["Raven", "Carp", "Carp", "Hooded One"]
+    assert found.left == ("Raven",)
+
+
+WORDS = ["Raven", "Ravens", "Hooded One", "Carp", "Owl", "é", "\n", "\r\n", "\n\n", " ", " ^id\n", "[[Birds#Raven]]"]
+MARKS = [
+    "*",
+    "**",
+    "_",
+    "`",
+    "|",
+    "\n|---|\n",
+    "[[",
+    "]]",
+    "[",
+    "](x)",
+    "%%",
+    "# ",
+    "> ",
+    "- ",
+    "<b>",
+    "$",
+    "[^1]",
+    "\\",
+]
+PIECES = st.sampled_from([*WORDS, *MARKS])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(body=st.lists(PIECES, max_size=12).map("".join), property=st.booleans())
+def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, property: bool) -> None:
+    before = Note("Rules.md", (f'---\nsee: "[[Birds]]"\n---\n{body}' if property else body).encode())
+    found = linker(compendium).edit(before)
+    after = Note("Rules.md", (found.splice.apply(before.text) if found.splice else before.text).encode())
+    assert bool(found.links) == (found.splice is not None)
+    assert len(after.links) == len(before.links) + len(found.links)
+    assert [item.text for item in after.headings] == [item.text for item in before.headings]
+    assert after.blocks == before.blocks
+    again = linker(compendium).edit(after)
+    assert (again.splice, again.left) == (None, found.left)
+    if found.splice:
+        bare = re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.inserted)
+        assert bare == re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.removed)
+
+
+# Backlinks
+
+USES = """[[Birds#Raven|it]] [[Birds#Cards#raven]] ![[Decks/Birds#Raven]] [o](Decks/Birds.md#Hooded%20One)
+
+[[Birds]] [[Birds#Owl]] [[Birds#Nobody]] [[Birds#^raven]] [[Fish#All of Them|Pikes]] [[Fish#All of Them]] [x](http://a.b)
+"""
+
+
+def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_path: Path) -> None:
+    vault = make_files(
+        tmp_path, {"Rules.md": USES, "Sub/Other.md": '---\nsee: "[[Birds#Raven]]"\n---\n', "Bad.md": b"\xff"}
+    )
+    decks = {deck.deck.kind: deck for deck in Compendium(vault).decks}
+    told = [(use.card.card.name, use.note, use.line, use.column, use.text) for use in backlinks(vault, decks["birds"])]
+    assert told == [
+        ("Raven", "Rules.md", 1, 1, "it"),
+        ("Raven", "Rules.md", 1, 20, "Birds#Cards#raven"),
+        ("Raven", "Rules.md", 1, 42, "Decks/Birds#Raven"),
+        ("Hooded One", "Rules.md", 1, 65, "o"),
+        ("Raven", "Sub/Other.md", 2, 7, "Birds#Raven"),
+    ]
+    assert [(use.card.card.name, use.text) for use in backlinks(vault, decks["fish"])] == [("Pike", "Pikes")]
+
+
+def test_links_inside_of_the_deck_are_no_backlinks(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Birds.md": f"{BIRDS}See [[#Raven]] and [[Birds#Raven]].\n"})
+    assert backlinks(vault, Compendium(vault).decks[0]) == ()
+
+
+def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Rules.md": linked(compendium, "Raven, Hooded Ones, Pike, Ravens")})
+    uses = [use.text for deck in Compendium(vault).decks for use in backlinks(vault, deck)]
+    assert uses == ["Raven", "Hooded Ones", "Ravens", "Pike"]
+
+
+def deck_of(path: str, *entries: tuple[str, str, int]) -> DeckNote:
+    """A deck of cards with name, link and line."""
+    made = tuple(CardEntry(Card(name.lower(), name), link, line) for name, link, line in entries)
+    return DeckNote(note("", path), Deck("own", "Own", tuple(entry.card for entry in made)), made, ())
+
+
+@pytest.mark.parametrize(
+    ("deck", "after"),
+    [
+        (deck_of("Bat.md", ("Bat", "Bat.md", 1), ("Owl", "Owl.md", 1)), "[[Bat]], [[Owl|Owls]]"),
+        (deck_of("Log.md", ("Bat", "Log.md", 3), ("Owl", "Log.md", 4)), "[[Log|Bat]], [[Log|Owls]]"),
+        (deck_of("Log.md", ("Bat", "All.md#Bat", 3), ("Owl", "All.md#Owl", 4)), "[[All#Bat|Bat]], [[All#Owl|Owls]]"),
+        (deck_of("Log.md", ("Bat", "No#1.md#Bat", 3), ("Owl", "None.md#Owl", 4)), "Bat, Owls"),
+    ],
+    ids=["a note for each card", "a table without a heading", "headings of another note", "what cannot be reached"],
+)
+def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -> None:
+    cards = {"Bat.md": "# Bat", "Owl.md": "## Food\n", "All.md": "# Bat\n# Owl\n", "Log.md": "", "No#1.md": "# Bat"}
+    vault = make_files(tmp_path, {**cards, "Rules.md": "Bat, Owls"})
+    found = CardLinker(vault, [deck]).edit(vault.read("Rules.md"))
+    assert (found.splice.apply("Bat, Owls") if found.splice else "Bat, Owls") == after
+    (tmp_path / "Rules.md").write_text(after)
+    uses = [(use.card.card.name, use.text) for use in backlinks(Vault(tmp_path), deck)]
+    assert uses == ([("Bat", "Bat"), ("Owl", "Owls")] if found.splice else [])
+
+
+def test_a_link_to_a_section_of_a_cards_note_leads_to_the_card(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Owl.md": "## Food\n", "A.md": "[[Owl#Food]] [[Owl#Nests]]"})
+    uses = backlinks(vault, deck_of("Own.md", ("Owl", "Owl.md", 1)))
+    assert [use.text for use in uses] == ["Owl#Food"]
+
+
+# Which decks
+
+
+def test_decks_are_those_that_a_note_leads_to_else_all(compendium: Compendium) -> None:
+    def kinds(text: str) -> list[str]:
+        return [deck.deck.kind for deck in decks_for(compendium, Note("Rules.md", text.encode()))]
+
+    assert kinds("no link at all") == ["birds", "fish"]
+    assert kinds("[[Fish]] [x](https://y.z)") == ["fish"]
+    assert kinds("[a](Decks/Birds.md#Raven) [[Fish#All of Them]]") == ["birds", "fish"]
+
+
+def test_a_game_has_the_deck_of_its_kind(compendium: Compendium, tmp_path: Path) -> None:
+    rules = Note("Rules.md", b"[[Birds]] [[Fish 2]]")
+    assert [deck.note.path for deck in decks_for(compendium, rules, "fish", "go-fish")] == ["Decks/Fish.md"]
+    two = Compendium(make_files(tmp_path, {"Decks/Fish 2.md": TABLE}))
+    assert [deck.note.path for deck in decks_for(two, rules, "fish", "go-fish")] == ["Decks/Fish 2.md"]
+    with pytest.raises(InvalidError, match="no tarokka deck") as caught:
+        decks_for(compendium, rules, "tarokka", "dragon-citadel")
+    assert "init --with dragon-citadel" in caught.value.hint
+
+
+def test_a_vault_without_decks(tmp_path: Path) -> None:
+    bare = Compendium(make_files(tmp_path, {"A.md": "a"}))
+    with pytest.raises(NothingFound, match="no deck"):
+        decks_for(bare, Note("A.md", b"a"))
+    with pytest.raises(InvalidError, match="no decktet deck"):
+        decks_for(bare, Note("A.md", b"a"), "decktet", "turn-of-fate")
+
+
+def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
+    refuse_own_notes(compendium.vault.read("Rules.md"), compendium.decks)
+    with pytest.raises(UsageError, match="'Birds' itself") as caught:
+        refuse_own_notes(compendium.vault.read("Decks/Birds.md"), compendium.decks)
+    assert (caught.value.where, bool(caught.value.hint)) == ("Decks/Birds.md", True)
+
+
+def test_addresses(compendium: Compendium) -> None:
+    entry = compendium.decks[0].entries[0]
+    assert address(entry) == ("Decks/Birds.md", "Raven")
+    assert own_notes(compendium.decks[0]) == {"Decks/Birds.md"}

@@ -1,0 +1,236 @@
+"""Where a card is named in a note, and where the same letters are something else."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vault.making import note
+from vaultkit.cards import Card, Deck
+from vaultkit.compendium.decknote import CardEntry, DeckNote
+from vaultkit.compendium.mentions import BLANK, Names, find, is_called, plain_text, spellings
+from vaultkit.vault import Note
+
+CARDS = (
+    *("Raven", "Seer", "Thief", "Horseman", "Mists", "Guild Member", "Member", "Hooded One", "Ace of Moons", "Sea"),
+    *("Master of Stars", "Lady", "Priest", "Séance", "Ferryman's Bell", "Half-Light", "7", "A", "fool", "McDuck"),
+)
+
+
+def deck(*cards: str, path: str = "Deck.md") -> DeckNote:
+    entries = tuple(CardEntry(Card(name.lower(), name), f"{path}#{name}", line) for line, name in enumerate(cards, 5))
+    return DeckNote(note("", path), Deck("own", "Own", tuple(entry.card for entry in entries)), entries, ())
+
+
+NAMES = Names([deck(*CARDS)])
+
+
+def named(body: str, any_case: bool = False, names: Names = NAMES) -> list[str]:
+    """The text of each mention, and the card's name if that is another."""
+    found = find(note(body), names, any_case)
+    cards = [(item.text, item.entry.card.name if item.entry else "?") for item in found]
+    return [text if text == card else f"{text}={card}" for text, card in cards]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("The Raven flies.", ["Raven"]),
+        ("Raven", ["Raven"]),
+        ("Ravens, two Ravens' nests", ["Ravens=Raven", "Ravens=Raven"]),
+        ("the Raven's eye, the Raven’s eye, the Raven'll", ["Raven", "Raven", "Raven"]),
+        ("Thieves, Thiefs, Horsemen", ["Thieves=Thief", "Thiefs=Thief", "Horsemen=Horseman"]),
+        ("Ladies and Priests", ["Ladies=Lady", "Priests=Priest"]),
+        ("Masters of Stars and the Aces of Moons", ["Masters of Stars=Master of Stars", "Aces of Moons=Ace of Moons"]),
+        ("Masters of the Stars", []),
+        ("Hooded Ones", ["Hooded Ones=Hooded One"]),
+        ("a Guild Member, a Member", ["Guild Member", "Member"]),
+        ("RAVEN, THIEVES", ["RAVEN=Raven", "THIEVES=Thief"]),
+        ("the Ferryman’s Bell's rope", ["Ferryman’s Bell=Ferryman's Bell"]),
+        ("Half-Light", ["Half-Light"]),
+        ("Raven–Seer, Raven—Seer, Raven--Seer", ["Raven", "Seer"] * 3),
+        ("l'Lady d’Raven", ["Lady", "Raven"]),
+        ("Raven(s), (Raven), “Raven”, 'Raven'", ["Raven"] * 4),
+        ("The Raven.", ["Raven"]),
+    ],
+)
+def test_names_are_found_in_plural_and_possessive(body: str, found: list[str]) -> None:
+    assert named(body) == found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("Ravenous", "Craven Ravenna", "ravenRaven", "Raven2", "Raven_wing", "O'Raven", "Raven'en", "Thieving"),
+        *("Raven-like", "half-Raven", "Raven‑Queen", "img/Raven.png", "Raven.png", "v1.Raven", "Raven/Seer", "a@Raven"),
+        *(
+            "Raven\u0301",
+            "Rave\u0301n",
+            "Ra\u00advens",
+            "Raven\u200dx",
+            "Raven:: black",
+            "*Rav*en",
+            "**R**aven",
+            "*Raven*s",
+        ),
+        *("Hooded\nOne", "Hooded  \nOne", "Hooded *One*", "Hooded-One", "7 A I"),
+    ],
+)
+def test_parts_of_other_words_are_no_mentions(body: str) -> None:
+    assert named(body, any_case=True) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "found", "in_any_case"),
+    [
+        ("the sea, a thief, ravens", [], ["sea=Sea", "thief=Thief", "ravens=Raven"]),
+        ("rAVEN SeA", [], ["rAVEN=Raven", "SeA=Sea"]),
+        ("hooded one, Hooded one", ["hooded one=Hooded One", "Hooded one=Hooded One"], None),
+        (
+            "a fool, Fool, FOOLS, fOol",
+            ["fool", "Fool=fool", "FOOLS=fool"],
+            [*("fool", "Fool=fool", "FOOLS=fool"), "fOol=fool"],
+        ),
+        ("McDuck MCDUCK Mcduck", ["McDuck", "MCDUCK=McDuck"], ["McDuck", "MCDUCK=McDuck", "Mcduck=McDuck"]),
+    ],
+)
+def test_one_lower_case_word_is_a_plain_word(body: str, found: list[str], in_any_case: list[str] | None) -> None:
+    assert named(body) == found
+    assert named(body, any_case=True) == (found if in_any_case is None else in_any_case)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "# Raven\n\nRaven\n=====\n",
+        "`Raven` ``a ` Raven``",
+        "```\nRaven\n```\n\n~~~statblock\nRaven\n~~~\n\n    Raven\n",
+        "$Raven$ and $$Raven$$",
+        "<div>\nRaven\n</div>\n",
+        '<span title="Raven"> <a href="x">Raven</a> <kbd>Raven</kbd>',
+        "%% Raven %% %%\n\nRaven\n\n%%",
+        "%% never closed\n\nRaven",
+        "[[Raven]] [[Deck#Raven|the Raven]] ![[Raven]] ![[x.png|Raven]]",
+        "[Raven](x.md) [the Raven](<a b>) ![Raven](x.png) [Raven][r] [Raven]\n\n[r]: x.md 'Raven'\n[Raven]: x.md",
+        "[the Raven card](my notes/x.md) [[a\n b Raven]] [Raven] [Raven and",
+        "#Raven #cards/Raven ^Raven\n\nText ^Raven",
+        "Text[^Raven] [^Raven]\n\n[^Raven]: note",
+        "https://example.org/Raven <https://Raven.org> www.Raven.org/Raven mailto:Raven Raven@example.org obsidian://Raven",
+        "> [!Raven] and\n",
+        "<% tp.Raven() Raven %> {{ Raven }}",
+        "&Raven; [x](Raven) \\[Raven]",
+    ],
+)
+def test_l5_nothing_is_found_where_nothing_can_be_linked(body: str) -> None:
+    assert named(body) == []
+    assert named(body.replace("\n", "\r\n")) == []
+
+
+def test_y1_frontmatter_is_no_text() -> None:
+    found = find(note("---\naliases: Raven\n---\nThe Raven"), NAMES)
+    assert [item.start for item in found] == [27]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("*Raven*", "**Raven**", "***Raven***", "_Raven_", "~~Raven~~", "==Raven==", "**the Raven's**", "*Raven*'s"),
+        *("- Raven", "1. Raven", "- [ ] Raven", "> Raven", "> [!note] Raven", "> [!note]\n> > Raven"),
+        *("a[^1]\n\n[^1]: Raven", "a^[the Raven calls]", "| a |\n|---|\n| Raven |", "| Raven |\n|---|\n| a |"),
+        *(
+            "<b>Raven</b>",
+            "`x`Raven",
+            "50 % off, Raven",
+            "# H\nRaven\n# H",
+            "[x](y) Raven",
+            "a\n\n%%c%% Raven",
+            "é Raven",
+        ),
+    ],
+)
+def test_names_are_found_inside_of_all_that_is_text(body: str) -> None:
+    (found,) = find(note(body), NAMES)
+    assert body[found.start : found.end] == found.text == "Raven"
+    assert found.table == body.startswith("|")
+
+
+def test_a_name_is_found_in_either_normal_form() -> None:
+    composed, decomposed = (unicodedata.normalize(form, "die Séance") for form in ("NFC", "NFD"))
+    assert composed != decomposed
+    assert [item.end for item in find(note(composed), NAMES)] == [len(composed)]
+    assert [item.end for item in find(note(decomposed), NAMES)] == [len(decomposed)]
+
+
+def test_where_two_names_overlap_the_longer_one_counts() -> None:
+    names = Names([deck("High Tower", "Tower Guard Captain", "Captain")])
+    assert named("the High Tower Guard Captain", names=names) == ["Tower Guard Captain"]
+
+
+def test_a_name_of_two_decks_is_found_without_a_card() -> None:
+    names = Names([deck("Raven", "Star"), deck("Raven", "Stars", path="Other.md")])
+    assert named("Raven, Ravens, Stars, Star", names=names) == ["Raven=?", "Ravens=?", "Stars", "Star"]
+
+
+def test_spellings() -> None:
+    assert spellings("Ace of Moons") == ("Ace of Moons", "Aces of Moons")
+    assert spellings("Witch")[1:] == ("Witches",)
+    assert spellings("Hero")[1:] == ("Heros", "Heroes")
+    assert spellings("Wife")[1:] == ("Wives", "Wifes")
+    assert spellings("Joy")[1:] == ("Joys",)
+    assert is_called("Thief", "thieves") and not is_called("Thief", "thievery")
+
+
+WORDS = ["Raven", "Ravens", "Hooded One", "the sea", "é", "\n", "\r\n", "\n\n", " "]
+MARKS = [
+    "*",
+    "**",
+    "_",
+    "`",
+    "```\n",
+    "[[",
+    "]]",
+    "[",
+    "](x)",
+    "|",
+    "\n|---|\n",
+    "%%",
+    "# ",
+    "> ",
+    "- ",
+    "<b>",
+    "</b>",
+    "$",
+]
+PIECES = st.sampled_from([*WORDS, *MARKS, "[^1]", "^", "\\"])
+BODIES = st.lists(PIECES, max_size=14).map("".join)
+
+
+@given(BODIES)
+def test_mentions_are_what_stands_there(body: str) -> None:
+    read = note(body)
+    behind = 0
+    for item in find(read, NAMES):
+        assert item.start >= behind and read.text[item.start : item.end] == item.text
+        assert item.entry is not None and is_called(item.entry.card.name, item.text)
+        assert not any(link.start <= item.start < link.end for link in read.links)
+        behind = item.end
+
+
+@given(BODIES)
+def test_plain_text_is_as_long_as_the_note(body: str) -> None:
+    read = note(f"---\na: 1\n---\n{body}")
+    plain = plain_text(read).text
+    assert len(plain) == len(read.text)
+    assert all(char in (BLANK, own) for char, own in zip(plain, read.text, strict=True))
+
+
+@pytest.mark.parametrize(
+    "piece", ["[", "[[", "a" * 9, "%%", "<%", "{{", "a@", "Raven ", "| Raven |\n|---|\n\n", "*Raven"]
+)
+def test_a_hostile_note_takes_no_time(piece: str) -> None:
+    hostile = Note("Note.md", (piece * 4_000).encode())
+    started = time.process_time()
+    find(hostile, NAMES)
+    assert time.process_time() - started < 2

@@ -1,0 +1,318 @@
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import make_files, note
+from vaultkit import resources
+from vaultkit.compendium import rolltable
+from vaultkit.compendium.rolltable import DEPTH, MOST_ROLLS, RollTable, RollTables, problems, tables_of
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.vault import Vault
+
+COIN = "| d2 | Side |\n|---|---|\n| 1 | heads |\n| 2 | tails |\n"
+
+
+class Lowest:
+    """Every die shows its lowest number."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def table(*rows: str, die: str = "d6", below: str = "") -> RollTable:
+    (found,) = tables_of(note(text(*rows, die=die, below=below)))
+    return found
+
+
+def text(*rows: str, die: str = "d6", below: str = "") -> str:
+    return f"# Loot\n\n| {die} | Result |\n|---|---|\n" + "".join(f"| {row} |\n" for row in rows) + below
+
+
+def told(*rows: str, die: str = "d6") -> list[tuple[int, str]]:
+    return [(problem.line, problem.code) for problem in problems(note(text(*rows, die=die)))]
+
+
+@pytest.mark.parametrize(
+    ("header", "die"),
+    [
+        ("d100", "d100"),
+        ("1d22", "d22"),
+        ("dice: 1d22", "d22"),
+        ("dice:1d22", "d22"),
+        ("`dice: 1d22`", "d22"),
+        ("d8 + d12", "d8+d12"),
+        ("**d6**", "d6"),
+        ("_D6_", "d6"),
+        ("Roll (d6)", "d6"),
+        ("d20 Roll", "d20"),
+        ("[d6](dice.md#^x)", "d6"),
+        ("d66", "d66"),
+        ("d%", "d100"),
+    ],
+)
+def test_a_die_heads_a_roll_table(header: str, die: str) -> None:
+    assert str(table("11 | x", die=header).dice) == die
+
+
+@pytest.mark.parametrize("header", ["", "Name", "5", "Hit die d8", "Damage (2d6)", "d6, d8", "d0", "Old6", "Result"])
+def test_other_tables_are_left_alone(header: str) -> None:
+    assert tables_of(note(text("1 | x", "77 | y", die=header))) == ()
+    assert problems(note(text("1 | x", "77 | y", die=header))) == ()
+
+
+def test_a_table_of_dice_without_numbers_is_no_roll_table() -> None:
+    assert tables_of(note(text("Fire bolt | Wizard", "Smite | Paladin", "1 | x", die="d10"))) == ()
+    assert tables_of(note("| d10 |\n|---|\n")) == ()
+
+
+@pytest.mark.parametrize("below", ["^the-Loot\n", "\n^the-Loot\n"])
+def test_s5_where_a_table_stands_and_what_it_is_called(below: str) -> None:
+    found = table("1-3 | a [[Card\\|knave]]", "04-6 | **b**", below=below)
+    assert (found.title, found.path, found.line, found.block_id) == ("Loot", "Note.md", 3, "the-Loot")
+    assert (found.columns, found.headings, found.subpath) == (("Result",), ("Loot",), "^the-Loot")
+    assert [(row.label, row.line, row.spans) for row in found.rows] == [("1-3", 5, ((1, 3),)), ("04-6", 6, ((4, 6),))]
+    assert found.rows[0].cells == ("a [[Card\\|knave]]",)
+    assert [found.text(row) for row in found.rows] == ["a knave", "b"]
+
+
+def test_headings_are_the_ones_above_and_each_deeper() -> None:
+    (found,) = tables_of(note(f"# A\n## B\n### C\n## D\n\n{COIN}\n## E\n"))
+    assert (found.headings, found.title, found.subpath) == (("A", "D"), "D", "D")
+    (bare,) = tables_of(note(COIN))
+    assert (bare.headings, bare.title, bare.subpath) == ((), "Note", "")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_tables_in_quotes_and_without_outer_bars(line_end: str) -> None:
+    quoted = "> | d2 | Side |\n> |---|---|\n> | 1 | é |\n> | 2 | b |\n\nd2 | x\n:-:|---\n1 | y\n2 | z\n"
+    first, second = tables_of(note(quoted.replace("\n", line_end)))
+    assert [len(found.rows) for found in (first, second)] == [2, 2]
+
+
+def test_a_note_without_a_die_above_a_rule_is_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(rolltable, "tables", fail)
+    assert tables_of(note("# d6\n\n| Name | Die |\n|---|---|\n| A | d6 |\n\nroll d20\n\n---\n" * 50)) == ()
+
+
+def test_several_columns_are_told_with_their_headers() -> None:
+    (found,) = tables_of(note("| d2 | Name | Price |\n|---|---|---|\n| 1 | Rope | 1 gp |\n| 2 | Lamp | |\n"))
+    assert [found.text(row) for row in found.rows] == ["Name: Rope; Price: 1 gp", "Lamp"]
+
+
+def test_a_long_table_in_strips_is_one_table() -> None:
+    (found,) = tables_of(note("| d4 | x | d4 | x |\n|--|--|--|--|\n| 1 | a | 3 | c |\n| 2 | b | 4 | d |\n"))
+    assert [(row.label, row.cells) for row in found.rows] == [
+        ("1", ("a",)),
+        ("2", ("b",)),
+        ("3", ("c",)),
+        ("4", ("d",)),
+    ]
+
+
+def test_a_sound_table_has_no_problems() -> None:
+    assert told("1-3 | a", "4 | b", "5+ | c") == []
+    assert told("<= 3 | a", "4-5 | b", "6 or more | c") == []
+    assert told("01-95 | a", "96-00 | b", die="d100") == []
+    assert told("2-6 | a", "7 | b", "8-12 | c", die="2d6") == []
+    assert told("1-6 | a", "7-20 | b", "21+ | c", die="d20") == []
+    assert told("11-16 | a", "21-36 | b", "41-66 | c", die="d66") == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "die", "expected"),
+    [
+        (("1-3 | a", "x | b", "4-5 | c"), "d6", [(6, "table-row")]),
+        (("1-3 | a", "5-6 | b"), "d6", [(3, "table-gap")]),
+        (("1-3 | a", "3-6 | b"), "d6", [(6, "table-overlap")]),
+        (("1-6 | a", "2 | b", "4 | c"), "d6", [(6, "table-overlap"), (7, "table-overlap")]),
+        (("1-32 | a", "33-34 | b"), "dice: 1d33", [(6, "table-range")]),
+        (("1-6 | a", "12 | b"), "d6", [(6, "table-range")]),
+        (("11-16 | a", "17 | b", "21-66 | c"), "d66", [(6, "table-range")]),
+        (("0-6 | a",), "d6", [(5, "table-range")]),
+    ],
+)
+def test_what_is_wrong_with_a_table(rows: tuple[str, ...], die: str, expected: list[tuple[int, str]]) -> None:
+    assert told(*rows, die=die) == expected
+
+
+def test_problems_are_warnings_in_plain_words() -> None:
+    (problem,) = problems(note(text("1-2 | a", "5 | b")))
+    assert (problem.severity, problem.message) == ("warning", "No row of this table has 3 to 4, 6.")
+    assert problems(note(text("1-3 | a", "3-6 | b")))[0].message == "'3-6' has 3, as line 5 has already."
+
+
+def test_numbers_that_a_d66_never_shows_are_no_gap() -> None:
+    (problem,) = problems(note(text("11 | a", "21-56 | b", "62-66 | c", die="d66")))
+    assert problem.message == "No row of this table has 12 to 16, 61."
+
+
+def test_the_example_vault_has_eight_sound_tables() -> None:
+    known = RollTables(Vault(Path(resources.shipped("vault-example"))))
+    assert len(known.all) == 8
+    assert [problem for found in known.all for problem in problems(known.vault.read(found.path))] == []
+    assert {known.find(known.name(found)) for found in known.all} == set(known.all)
+    assert known.find("Magic Item Table A").subpath == "^magic-item-table-a"
+
+
+@pytest.fixture
+def known(tmp_path: Path) -> RollTables:
+    files = {
+        "One.md": f"# The One\n\n{COIN}^coin\n",
+        "Two.md": f"# Two\n## A\n\n{COIN}\n^coin-a\n\n## B\n### C\n\n{COIN}\n### D\n\n{COIN}",
+        "a/Same.md": COIN,
+        "b/Same.md": COIN,
+        "Log #2.md": COIN,
+        "Words.md": "# Words\n",
+        "Latin.md": b"| d2 | \xe9 |\n|--|--|\n| 1 | x |\n",
+    }
+    return RollTables(make_files(tmp_path, files))
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "line"),
+    [
+        ("One", "One.md", 3),
+        ("one.md", "One.md", 3),
+        ("The One", "One.md", 3),
+        ("One#^COIN", "One.md", 3),
+        ("[[One#^coin|a coin]]", "One.md", 3),
+        ("One^coin", "One.md", 3),
+        ("^coin-a", "Two.md", 4),
+        ("coin-a", "Two.md", 4),
+        ("Two#a", "Two.md", 4),
+        ("Two#B#C", "Two.md", 14),
+        ("d", "Two.md", 21),
+        ("b/Same", "b/Same.md", 1),
+        ("Log #2", "Log #2.md", 1),
+    ],
+)
+def test_s4_a_table_is_found_as_a_link_names_it(known: RollTables, name: str, path: str, line: int) -> None:
+    found = known.find(name)
+    assert (found.path, found.line) == (path, line)
+
+
+def test_a_table_directly_below_a_heading_goes_before_those_further_down(tmp_path: Path) -> None:
+    found = RollTables(make_files(tmp_path, {"N.md": f"# A\n## B\n\n{COIN}\n### C\n\n{COIN}"})).find("N#B")
+    assert (found.title, found.line) == ("B", 4)
+
+
+@pytest.mark.parametrize("name", ["Two", "Two#B", "Same"])
+def test_several_tables_are_listed(known: RollTables, name: str) -> None:
+    with pytest.raises(InvalidError, match="several") as caught:
+        known.find(name)
+    assert caught.value.hint.count("'") >= 4
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("Two#^coin-b", "Two#^coin-a"),
+        ("One#^coi", "One#^coin"),
+        ("Teh One", "One#^coin"),
+        ("Two#Nowhere", "There is 'Two#^coin-a', 'Two#C', 'Two#D'."),
+        ("Words", "All roll tables"),
+        ("zzzzzzzz", "All roll tables"),
+        ("#", "All roll tables"),
+    ],
+)
+def test_an_unknown_table_gets_a_suggestion(known: RollTables, name: str, hint: str) -> None:
+    with pytest.raises(NothingFound) as caught:
+        known.find(name)
+    assert hint in caught.value.hint
+
+
+def test_a_name_has_folders_only_where_it_needs_them(known: RollTables) -> None:
+    assert {known.name(found) for found in known.all} == {
+        *("One#^coin", "Two#^coin-a", "Two#C", "Two#D", "a/Same", "b/Same", "Log #2")
+    }
+
+
+def chained(tmp_path: Path, cell: str, **files: str) -> rolltable.Roll:
+    made = {f"{name}.md": content for name, content in files.items()}
+    tables = RollTables(make_files(tmp_path, {"Start.md": f"{text(f'1-6 | {cell}')}^start\n", **made}))
+    return tables.roll(tables.find("Start"), Lowest())
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "[[Coin^coin]]",
+        "[[Coin#^coin]]",
+        "[[Coin#^coin\\|flip]]",
+        "Flip [it](Coin.md#^coin)",
+        "`dice: [](Coin.md#^coin)`",
+        "`dice: [[Coin^COIN]]`",
+        "`dice: [[Coin#^coin\\|flip]]`",
+        "[a](<Coin.md#^coin>) and [b](Coin.md#%5Ecoin)",
+    ],
+)
+def test_s5_a_row_sends_on_to_another_table(tmp_path: Path, cell: str) -> None:
+    rolled = chained(tmp_path, cell, Coin=f"{COIN}^coin\n")
+    assert [(other.table.path, other.number, other.text) for other in rolled.chain] == [("Coin.md", 1, "heads")]
+    assert not rolled.cut
+
+
+@pytest.mark.parametrize(
+    "cell", ["[[Coin]]", "[[Coin#Side]]", "[[Coin#^no]]", "[[No^coin]]", "[x](http://a.b/c^coin)", "![](x.png)", "2^10"]
+)
+def test_other_links_are_not_followed(tmp_path: Path, cell: str) -> None:
+    assert chained(tmp_path, cell, Coin=f"{COIN}^coin\n").chain == ()
+
+
+def test_a_circle_comes_to_an_end(tmp_path: Path) -> None:
+    rolled = chained(tmp_path, "again [[#^start]]")
+    assert len(rolled.chain) == DEPTH
+    assert [other.cut for other in rolled.chain] == [False] * (DEPTH - 1) + [True]
+
+
+def test_tables_that_branch_without_end_come_to_one(tmp_path: Path) -> None:
+    cell = "[[Start^start]] [[A^a]] [[B^b]]"
+    rolled = chained(tmp_path, cell, A=f"{text(f'1-6 | {cell}')}^a", B=f"{text(f'1-6 | {cell}')}^b")
+    assert len(rolled.chain) == MOST_ROLLS - 1
+
+
+def test_a_number_in_no_row_is_said(tmp_path: Path) -> None:
+    (found,) = tables_of(note(text("2-6 | a")))
+    rolled = RollTables(make_files(tmp_path, {})).roll(found, Lowest())
+    assert (rolled.row, rolled.text) == (None, "1 is in no row.")
+
+
+def test_of_two_rows_with_a_number_the_upper_one_counts() -> None:
+    found = table("1-3 | a", "3-6 | b")
+    assert found.row(3) is found.rows[0]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sets(st.integers(1, 19)), st.integers(0, 10**6))
+def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[int], seed: int) -> None:
+    edges = [0, *sorted(cuts), 20]
+    ranges = [(first + 1, last) for first, last in pairwise(edges)]
+    made = note(text(*(f"{first}-{last} | {first} {last}" for first, last in ranges), die="d20"))
+    assert problems(made) == ()
+    number = tables_of(made)[0].dice.roll(Random(str(seed)))
+    row = tables_of(made)[0].row(number)
+    assert row is not None
+    first, last = map(int, row.cells[0].split())
+    assert first <= number <= last
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text("|d6- \n^ax0+[]()#>`\\", max_size=20), max_size=8))
+def test_anything_written_is_read_or_left(lines: list[str]) -> None:
+    made = note("| d6 | x |\n|--|--|\n" + "\n".join(lines))
+    assert len(problems(made)) <= 4 * len(made.text)
+    for found in tables_of(made):
+        assert all(isinstance(found.text(row), str) for row in found.rows)
+
+
+def test_large_and_hostile_tables_come_to_an_end() -> None:
+    many = [f"{number}-{number + 3} | x" for number in range(1, 3000)]
+    assert len(problems(note(text(*many, die="d1000000")))) == 3000 - 1
+    assert tables_of(note("d6\n" * 20_000 + "|-" * 20_000)) == ()

@@ -1,0 +1,125 @@
+"""Bytes that are no UTF-8: what they are called, and where they stop being text."""
+
+import codecs
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, nul_problems, too_large
+
+
+def refused(data: bytes) -> EncodingError:
+    with pytest.raises(EncodingError) as caught:
+        decode(data, "N.md")
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("encoding", "named", "text"),
+    [
+        ("cp1252", "Windows-1252", "Das Café “Zur Brücke”"),
+        ("latin-1", "Windows-1252", "Señor Muñoz vive en España."),
+        ("mac_roman", "Mac Roman", "François a mangé à l’été."),
+        ("cp1250", "Windows-1250", "Zażółć gęślą jaźń."),
+        ("cp1251", "Windows-1251", "Привет, дракон."),
+        ("koi8_r", "KOI8-R", "Привет, это заметка о драконе."),
+        ("cp437", "DOS (CP437)", "Für Müller, größer"),
+        ("cp932", "Shift JIS", "これは日本語のメモです。竜と騎士。"),
+        ("gb18030", "GB 18030", "这是一个关于龙的笔记。"),
+        ("big5", "Big5", "這是一個關於龍的筆記。"),
+        ("euc_kr", "EUC-KR", "안녕하세요 용과 기사"),
+    ],
+)
+def test_a_legacy_encoding_is_named_with_how_the_line_reads(encoding: str, named: str, text: str) -> None:
+    error = refused(f"# Title\n\n{text}\nEnd\n".encode(encoding))
+    assert f"probably {named}: '{text}'" in error.message
+    assert f"as {named}" in error.hint
+    assert error.line == 3
+
+
+def test_one_bad_word_is_enough() -> None:
+    assert "probably Windows-1252: 'Café'" in refused(b"Caf\xe9").message
+
+
+@pytest.mark.parametrize(
+    ("before", "place"),
+    [
+        ("", (1, 1)),
+        ("ä\rb\rcé", (3, 3)),
+        ("a\r\nb\r", (3, 1)),
+        ("\ufeffé\n漢 ", (2, 3)),
+        ("a\n\n", (3, 1)),
+        ("a\u2028b", (1, 4)),
+    ],
+)
+def test_the_place_is_exact(before: str, place: tuple[int, int]) -> None:
+    error = refused(before.encode() + b"\xff\n")
+    assert (error.line, error.column, error.where) == (*place, f"N.md:{place[0]}")
+
+
+@pytest.mark.parametrize("mark", [True, False])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("text", ["# Café\nBeer", "# 龍と騎士\n\nOne two three\n", "x"])
+def test_wide_encodings_with_and_without_a_mark(encoding: str, mark: bool, text: str) -> None:
+    error = refused(("\ufeff" * mark + text).encode(encoding))
+    name = encoding[:6].upper()
+    assert error.message == f"This note is {name}, not UTF-8: '{text.splitlines()[0]}'."
+    assert (error.line, error.column) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "a PNG picture"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "a PDF"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0\xff", "a ZIP archive"),
+        (bytes(range(256)) * 8, "a file of another kind"),
+    ],
+)
+def test_a_file_that_is_no_text(data: bytes, kind: str) -> None:
+    assert f"no note but {kind}" in refused(data).message
+
+
+def test_a_note_that_was_cut_off() -> None:
+    error = refused("Café über".encode() + "é".encode()[:1])
+    assert "ends in the middle of a character" in error.message
+    assert (error.line, error.column) == (1, 10)
+
+
+def test_nothing_but_nul() -> None:
+    assert "nothing but NUL" in refused(b"\0" * 4096).message
+
+
+def test_single_nul_characters_are_read_and_told() -> None:
+    text = decode(b"ab\nc\0d\0", "N.md").text
+    assert text == "ab\nc\0d\0"
+    (problem,) = nul_problems(text, "N.md")
+    assert (problem.line, problem.column, problem.code, problem.severity) == (2, 2, "nul", "warning")
+    assert "2 NUL characters" in problem.message
+    assert list(nul_problems("clean", "N.md")) == []
+
+
+def test_a_note_too_large_is_refused_with_its_size() -> None:
+    assert too_large(MAX_NOTE) is None
+    error = too_large(50_000_000, "N.md")
+    assert error is not None and "50.0 MB" in error.message and "20 MB" in error.hint
+    assert "too large" in refused(b"x" * (MAX_NOTE + 1)).message
+
+
+@pytest.mark.parametrize("data", [b"", codecs.BOM_UTF8, b"a\r\nb\rc\n", "é漢😀\u2028".encode(), b"\x1b[0m"])
+def test_utf8_comes_back_byte_for_byte(data: bytes) -> None:
+    encoded = decode(data, "N.md")
+    assert encoded.to_bytes(encoded.text) == data
+
+
+@settings(max_examples=25)
+@given(st.binary(max_size=60) | st.text().map(lambda text: text.encode("cp1252", "replace")))
+def test_any_bytes_are_read_exactly_or_refused(data: bytes) -> None:
+    try:
+        encoded = decode(data, "N.md")
+    except EncodingError as error:
+        assert error.hint and error.message.isprintable()
+        assert (error.line > 0) == (error.column > 0)
+    else:
+        assert encoded.to_bytes(encoded.text) == data

@@ -1,0 +1,300 @@
+"""The index of a vault: whatever happens to the notes, the answers are those of a vault that was read afresh."""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.vault import Vault, bulk, index
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.index import Index, index_of
+
+NOTES: dict[str, str | bytes] = {
+    "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
+    "a/Bell.md": "# Bell\n## Rooms\nBeer. ^beer\n",
+    "b/Broken.md": b"\xff\xfe\x00",
+    "Plan.canvas": '{"nodes": [{"id": "1", "type": "file", "file": "a/Bell.md"}], "edges": []}',
+    "a.png": b"\x89PNG",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make_files(tmp_path / "vault", NOTES).root
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Index:
+    return Index(tmp_path / "cache" / "index.sqlite")
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files whose facts were made anew, one entry for each time."""
+    made: list[str] = []
+    real = bulk.facts_of
+
+    def counting(path: str, data: bytes) -> Facts:
+        made.append(path)
+        return real(path, data)
+
+    monkeypatch.setattr(bulk, "facts_of", counting)
+    return made
+
+
+def age(root: Path, seconds: float = 100) -> None:
+    """Let every file have been changed long ago, as far as its name can tell; the change itself stays new."""
+    for file in root.rglob("*.*"):
+        os.utime(file, ns=(0, time.time_ns() - int(seconds * 1e9)))
+
+
+def as_if_later(monkeypatch: pytest.MonkeyPatch, seconds: float = 100) -> None:
+    now = time.time_ns
+    monkeypatch.setattr("vaultkit.vault.walk.time.time_ns", lambda: now() + int(seconds * 1e9))
+
+
+def answers(vault: Vault) -> dict[str, object]:
+    return {
+        path: (facts.title, facts.properties, facts.problems, facts.unreadable, facts.anchors, facts.links)
+        for path, facts in vault.facts.items()
+    }
+
+
+def assert_right(root: Path, kept: Index) -> None:
+    assert answers(Vault(root, kept)) == answers(Vault(root))
+
+
+def test_what_was_read_is_not_read_again(
+    root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_if_later(monkeypatch)
+    first = answers(Vault(root, kept))
+    assert sorted(reads) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
+    reads.clear()
+    assert answers(Vault(root, kept)) == first
+    assert reads == []
+
+
+def test_a_vault_without_an_index_leaves_none(root: Path, tmp_path: Path) -> None:
+    assert answers(Vault(root))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["vault"]
+
+
+@pytest.mark.parametrize("path", ["a/Bell.md", "Plan.canvas"])
+def test_a_changed_file_is_read_again(root: Path, kept: Index, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    file = root / path
+    file.write_bytes(file.read_bytes().replace(b"Bell", b"Ball"))
+    assert_right(root, kept)
+
+
+def test_rename_delete_and_a_new_note(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    (root / "a/Bell.md").rename(root / "a/Belfry.md")
+    assert_right(root, kept)
+    (root / "Home.md").unlink()
+    (root / "New.md").write_text("# New")
+    assert_right(root, kept)
+    assert set(kept.rows()) == {"New.md", "Plan.canvas", "a/Belfry.md", "b/Broken.md"}
+
+
+def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    (root / "One.md").write_text("# One")
+    (root / "Two.md").write_text("# Two")
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    for old, new in (("One", "x"), ("Two", "One"), ("x", "Two")):
+        (root / f"{old}.md").rename(root / f"{new}.md")
+    assert_right(root, kept)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere nothing but size and time is to be seen")
+def test_a_restored_note_of_the_same_size_and_time(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    file = root / "a/Bell.md"
+    before = file.stat()
+    file.write_bytes(file.read_bytes().replace(b"Rooms", b"Stall"))
+    os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (file.stat().st_size, file.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+    assert_right(root, kept)
+
+
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A file system that tells sizes and times only, in whole seconds."""
+    real = index.Stamp.of.__func__  # type: ignore[attr-defined]
+
+    def of(cls: type[index.Stamp], status: os.stat_result) -> index.Stamp:
+        stamp = real(cls, status)
+        return index.Stamp(stamp.size, stamp.mtime_ns // 10**9 * 10**9, 0, 0)
+
+    monkeypatch.setattr(index.Stamp, "of", classmethod(of))
+    yield
+
+
+def test_a_note_changed_within_the_same_second(root: Path, kept: Index, blind: None) -> None:
+    file = root / "a/Bell.md"
+    for word in (b"Rooms", b"Stall", b"Vault", b"Attic"):
+        file.write_bytes(b"# Bell\n## %s\nBeer. ^beer\n" % word)
+        assert_right(root, kept)
+
+
+def test_a_clock_that_is_wrong(root: Path, kept: Index, blind: None, reads: list[str]) -> None:
+    ahead = time.time_ns() + 3600 * 10**9
+    file = root / "a/Bell.md"
+    os.utime(file, ns=(ahead, ahead))
+    answers(Vault(root, kept))
+    reads.clear()
+    answers(Vault(root, kept))
+    assert "a/Bell.md" not in reads, "the bytes are compared, but not parsed again"
+    file.write_bytes(file.read_bytes().replace(b"Rooms", b"Stall"))
+    os.utime(file, ns=(ahead, ahead))
+    assert_right(root, kept)
+
+
+def test_a_doubtful_note_is_settled_once_time_has_passed(
+    root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers(Vault(root, kept))
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    monkeypatch.setattr("vaultkit.vault.survey.read_all", lambda root, wanted, progress: wanted)
+    with pytest.raises(AssertionError):
+        assert not answers(Vault(root, kept))  # everything is there, and nothing was to be read
+
+
+def test_a_vault_that_moved(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    first = index_of(root)
+    assert first is not None
+    answers(Vault(root, first))
+    moved = root.rename(tmp_path / "elsewhere")
+    second = index_of(moved)
+    assert second is not None and second.file != first.file
+    assert_right(moved, second)
+    shutil.copytree(moved, root)
+    (root / "a/Bell.md").write_text("# Another\n")
+    assert_right(root, first)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(b"no database at all, but long enough to be one" * 100),
+        lambda file: file.write_bytes(file.read_bytes()[:3000]),
+        lambda file: file.write_bytes(file.read_bytes().replace(b"Rooms", b"Rxxms")),
+        lambda file: file.write_bytes(file.read_bytes().replace(b"Bell.md", b"B\xffll.md")),
+    ],
+    ids=["empty", "nonsense", "cut off", "a wrong word", "a path that is no text"],
+)
+def test_a_damaged_index_is_made_anew(root: Path, kept: Index, damage: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    with sqlite3.connect(kept.file) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    database.close()
+    damage(kept.file)  # type: ignore[operator]
+    assert_right(root, kept)
+    assert set(kept.rows()) == {"Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"}
+
+
+def test_facts_that_cannot_be_decoded_are_read_again(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    kept.save([row._replace(facts=b"\xc1") for row in kept.rows().values()], ())
+    assert_right(root, kept)
+
+
+def test_another_version_of_vaultkit_reads_everything_anew(
+    root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    reads.clear()
+    monkeypatch.setattr(index, "VERSION", index.VERSION + 1)
+    answers(Vault(root, kept))
+    assert len(reads) == 4
+
+
+def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    assert_right(root, Index(tmp_path / "file" / "index.sqlite"))
+
+
+def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "_WAIT_SECONDS", 0.05)
+    answers(Vault(root, kept))
+    holder = sqlite3.connect(kept.file, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    try:
+        (root / "New.md").write_text("# New")
+        assert_right(root, kept)
+    finally:
+        holder.close()
+    assert_right(root, kept)
+
+
+COMMAND = (
+    "import sys; from pathlib import Path; from vaultkit.vault import Vault; from vaultkit.vault.index import Index\n"
+)
+COMMAND += "print(len(Vault(Path(sys.argv[1]), Index(Path(sys.argv[2]))).facts))"
+
+
+def test_several_processes_at_once(root: Path, kept: Index) -> None:
+    for number in range(40):
+        (root / f"{number}.md").write_text(f"# {number}\n[[Home]]\n")
+    words = [sys.executable, "-c", COMMAND, str(root), str(kept.file)]
+    running = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    for process in running:
+        assert process.communicate(timeout=60) == ("44\n", "")
+    assert_right(root, kept)
+
+
+def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = answers(Vault(root))
+    monkeypatch.setattr(bulk, "PARALLEL", 1)
+    monkeypatch.setattr(bulk, "_CHUNK", 2)
+    monkeypatch.setattr(bulk, "_processors", lambda: 2)
+    seen: list[tuple[int, int]] = []
+    assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
+    assert seen == [(2, 4), (4, 4)]
+
+
+def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise OSError("no semaphores here")
+
+    monkeypatch.setattr(bulk, "PARALLEL", 1)
+    monkeypatch.setattr(bulk, "_processors", lambda: 2)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
+    assert len(Vault(root).facts) == 4
+
+
+def test_a_number_past_all_bounds_is_left_out_of_the_facts(root: Path, kept: Index) -> None:
+    (root / "Big.md").write_text(f"---\nbig: {10**30}\nsmall: 1\n---\n[[Home]]\n")
+    assert Vault(root, kept).facts["Big.md"].property("small") == 1
+    assert len(Vault(root, kept).facts["Big.md"].links) == 1
+
+
+def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
+    vault = Vault(root, kept)
+    assert vault.facts["Home.md"].title == "Home"
+    (root / "Home.md").write_text("# House")
+    (root / "Attic.md").write_text("# Attic")
+    for path in ("Home.md", "Attic.md"):
+        vault.forget(path)
+    assert (vault.facts["Home.md"].title, vault.facts["Attic.md"].title) == ("House", "Attic")
+    (root / "Attic.md").unlink()
+    vault.forget("Attic.md")
+    assert list(vault.facts) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]

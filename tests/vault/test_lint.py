@@ -1,0 +1,141 @@
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.vault import lint
+
+FILES: dict[str, str | bytes] = {
+    "my note.md": "# A B\n",
+    "Ivo.md": "",
+    "img/a b.png": "",
+    "Foo (old) x.md": "",
+    "7.md": "",
+}
+
+
+def found(root: Path, text: str) -> list[tuple[int, int, str]]:
+    vault = make_files(root, {**FILES, "N.md": text})
+    note = vault.read("N.md")
+    told = list(lint.problems(note, vault.files))
+    assert note.facts.suspect or not told
+    return [(problem.line, problem.column, problem.code) for problem in told]
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [
+        ("[t](my note.md)", [5]),
+        ("é [t](my note.md) and [t](my note.md#A)", [7, 27]),
+        ('![p](img/a b.png "title")', [6]),
+        ("[*t* `x`](my note)", [11]),
+        ("[t](Foo (old) x.md)", [5]),
+        ("[t](my note%2Emd)", [5]),
+        ("%% [t](my note.md) %%", [8]),
+        ("| a |\n|---|\n| [t](my note.md) |", [7]),
+        ("[t](#A B)", [5]),
+        ("[a [b](my note.md)", [8]),
+    ],
+)
+def test_l3_a_space_in_a_destination(tmp_path: Path, text: str, columns: list[int]) -> None:
+    line = text.count("\n") + 1
+    assert found(tmp_path, f"# A B\n\n{text}\n") == [(line + 2, column, "link-space") for column in columns]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[sic](see above)",
+        "[t](my%20note.md)",
+        "[t](<my note.md>)",
+        '[t](Ivo.md "a title")',
+        "`[t](my note.md)`",
+        "```\n[t](my note.md)\n```",
+        "    [t](my note.md)",
+        "$[t](my note.md)$",
+        "<div>\n[t](my note.md)\n</div>",
+        r"\[t](my note.md)",
+        "[[Ivo]](my note.md)",
+        "[t](Ivo.md)(my note.md)",
+        "[t](https://a.b/my note.md)",
+        "[t](#No Such Heading)",
+        "t](my note.md)",
+        "[t] (my note.md)",
+        "[t](my note.md",
+        "[t](my\nnote.md)",
+    ],
+)
+def test_l3_no_false_alarm(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, f"{text}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("block", "places"),
+    [
+        ("a: [[Ivo]]", [(2, 4)]),
+        ("a: [[Nobody|N]] # said", [(2, 4)]),
+        ("a:\n  - [[Ivo#Past]]\n  - x", [(3, 5)]),
+        ("a: [[[Ivo]], [[my note]]]", [(2, 5), (2, 14)]),
+        ("a: {b: [[Ivo's]]}", [(2, 8)]),
+        ("a: [[7]]", [(2, 4)]),
+        ("a: [[Ivo]]\nb: [[Ivo]]", [(2, 4), (3, 4)]),
+    ],
+)
+def test_l6_brackets_without_quotes(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+    text = f"---\n{block}\n---\n"
+    assert found(tmp_path, text) == [(*place, "property-link") for place in places]
+    (tmp_path / "N.md").unlink()
+    assert found(tmp_path, text.replace("\n", "\r\n")) == [(*place, "property-link") for place in places]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        'a: "[[Ivo]]"',
+        "a: see [[Ivo]]",
+        "a: [[1, 2]]",
+        "a: [[3]]",
+        "a: [[1, 2], [3, 4]]",
+        "a: [x, [[y, z]]]",
+        "a: 1 # [[Ivo]]",
+        "a: |\n  - [[Ivo]]",
+        "a: [[Ivo]] and [[x]]",
+        "aliases: [[Ivo]]",
+        "tags: [[Ivo]]",
+    ],
+)
+def test_l6_no_false_alarm(tmp_path: Path, block: str) -> None:
+    assert found(tmp_path, f"---\n{block}\n---\n[[Ivo]]\n") == []
+
+
+@pytest.mark.parametrize(
+    ("block", "places"),
+    [
+        ("tags: a, b", [(2, 7)]),
+        ('Tags: "a, b" # c', [(2, 8)]),
+        ("tags: a b", [(2, 7)]),
+        ("tags: [a, b c]", [(2, 11)]),
+        ("x: b c\ntags:\n  - a\n  - b c\n  - 'd, e'", [(5, 5), (6, 6)]),
+    ],
+)
+def test_y4_texts_that_are_no_tags(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+    assert found(tmp_path, f"---\n{block}\n---\n") == [(*place, "property-tags") for place in places]
+
+
+@pytest.mark.parametrize(
+    "block", ["tags: a", "tags: '#a'", "tags: [a, b/c]", "tags:", "tags: 3", "cssclasses: x", "tag: a, b"]
+)
+def test_y4_scalars_are_accepted(tmp_path: Path, block: str) -> None:
+    assert found(tmp_path, f"---\n{block}\n---\n") == []
+
+
+def test_hints_say_what_to_write(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {**FILES, "N.md": "---\na: [[Ivo]]\n---\n[t](my note.md)\n"})
+    space, brackets = lint.problems(vault.read("N.md"), vault.files)
+    assert (space.hint, space.severity) == ("Write 'my%20note.md'.", "error")
+    assert (brackets.hint, brackets.severity) == ('Write "[[Ivo]]", with the quotes.', "warning")
+
+
+@pytest.mark.parametrize("text", ["[](" * 20_000, "[a](b " * 20_000, "[" * 50_000 + "](a b", "](" + "a(" * 20_000])
+def test_long_lines_cost_no_minutes(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, text) == []

@@ -1,0 +1,329 @@
+"""Before and after, one pair per bug form; nothing else in a note may change."""
+
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import make_files
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.repairs import Repairer, repairs
+
+FILES: dict[str, str | bytes] = {
+    "items/crown of x.md": "# Crown\n",
+    "People/Ivo.md": "---\naliases: [Twin, Café Owner]\n---\n# Ivo\n",
+    "Birds/Raven.md": "---\naliases: [The Bird, Corvus, Twin]\n---\n# Raven\n",
+    "my note.md": "# A\n",
+    "img/a b.png": "",
+    "a/X.md": "---\naliases: [Ecks]\n---\n",
+    "b/X.md": "",
+    "c/A#B.md": "---\naliases: [Sharp]\n---\n",
+}
+SOURCE = "s/N.md"
+
+
+def repaired(root: Path, text: str, files: dict[str, str | bytes] = FILES, **app: object) -> str:
+    """The note after all repairs, verified to need no more, and to be the same in every other line end and BOM."""
+    settings: dict[str, str | bytes] = {".obsidian/app.json": json.dumps(app)}
+    vault = make_files(root, {**files, **settings, SOURCE: text})
+    splice = Repairer(vault).plan(vault.read(SOURCE))
+    after = splice.apply(text) if splice else text
+    assert repairs(vault, Note(SOURCE, after.encode())) == ()
+    return after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"[[items\crown of x]]", "[[items/crown of x]]"),
+        (r"![[items\crown of x#Crown|x]]", "![[items/crown of x#Crown|x]]"),
+        (r"![[img\a b.png|100x145]]", "![[img/a b.png|100x145]]"),
+        (r"[*t*](items\crown%20of%20x.md#a\b 'title')", r"[*t*](items/crown%20of%20x.md#a\b 'title')"),
+        ("[t](items\\crown%20of%20x.md\t'title')", "[t](items/crown%20of%20x.md\t'title')"),
+        (r"[t](items%5Ccrown%20of%20x.md)", "[t](items/crown%20of%20x.md)"),
+        (r"[t](<items\crown of x.md>)", "[t](<items/crown of x.md>)"),
+        (r"![100](..\img\a%20b.png)", "![100](../img/a%20b.png)"),
+        ("[![a](img\\a%20b.png)](items\\crown%20of%20x.md)", "[![a](img/a%20b.png)](items/crown%20of%20x.md)"),
+        ("| a |\n|---|\n| [[items\\crown of x\\|x]] |", "| a |\n|---|\n| [[items/crown of x\\|x]] |"),
+        ("---\na: 'see [[items\\crown of x]]'\n---\n", "---\na: 'see [[items/crown of x]]'\n---\n"),
+        (r"# [t](items\crown%20of%20x.md)", "# [t](items/crown%20of%20x.md)"),
+    ],
+)
+def test_r10_backslash(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[[The Bird]]", "[[Raven|The Bird]]"),
+        ("[[ the bird ]]", "[[ Raven|the bird]]"),
+        ("[[The Bird|shown]]", "[[Raven|shown]]"),
+        ("[[The Bird#Raven]]", "[[Raven#Raven|The Bird > Raven]]"),
+        ("[[Cafe\u0301 Owner]]", "[[Ivo|Cafe\u0301 Owner]]"),
+        ("[[Ecks]]", "[[a/X|Ecks]]"),
+        ("[t](The%20Bird)", "[t](Raven.md)"),
+        ("[t](corvus.md#x)", "[t](Raven.md#x)"),
+        ("| a |\n|---|\n| [[The Bird]] |", "| a |\n|---|\n| [[Raven\\|The Bird]] |"),
+        ("> | a |\n> |---|\n> | é [[The Bird\\|b]] |", "> | a |\n> |---|\n> | é [[Raven\\|b]] |"),
+        ("a | [[The Bird]]", "a | [[Raven|The Bird]]"),
+        ('---\na: "[[The Bird]]"\n---\n', '---\na: "[[Raven|The Bird]]"\n---\n'),
+        ("---\na: [[The Bird]]\n---\n", '---\na: "[[Raven|The Bird]]"\n---\n'),
+        ("# [[The Bird]]\n[[#The Bird]] [[The Bird]]", "# [[The Bird]]\n[[#The Bird]] [[Raven|The Bird]]"),
+    ],
+)
+def test_r2_alias(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[[Gone/Ivo]]", "[[Ivo]]"),
+        ("[[../Old/Ivo#Nowhere|I]]", "[[Ivo#Nowhere|I]]"),
+        ("[t](/Old/Ivo.md#x 'y')", "[t](Ivo.md#x 'y')"),
+        ("[t](old/crown%20of%20x.md)", "[t](crown%20of%20x.md)"),
+        ("![s](<old/a b.png>)", "![s](<a b.png>)"),
+        ("![[old/a b.png|100]]", "![[a b.png|100]]"),
+        ('---\na: ["[[old/Ivo]]"]\n---\n', '---\na: ["[[Ivo]]"]\n---\n'),
+    ],
+)
+def test_r9_moved(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(
+    ("style", "before", "after"),
+    [
+        ("absolute", "[[Gone/Ivo]]", "[[People/Ivo]]"),
+        ("relative", "[[Gone/Ivo]]", "[[../People/Ivo]]"),
+        ("relative", "[t](Gone/Ivo.md)", "[t](../People/Ivo.md)"),
+        ("absolute", "[[The Bird]]", "[[Birds/Raven|The Bird]]"),
+        ("relative", "[t](The%20Bird)", "[t](../Birds/Raven.md)"),
+    ],
+)
+def test_r9_in_the_style_of_the_vault(tmp_path: Path, style: str, before: str, after: str) -> None:
+    assert repaired(tmp_path, before, newLinkFormat=style, useMarkdownLinks=True) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[t](my note.md)", "[t](my%20note.md)"),
+        ("é ![p](img/a b.png  'a title')", "é ![p](img/a%20b.png  'a title')"),
+        ("[t](my note%2Emd#No Heading)", "[t](my%20note%2Emd#No%20Heading)"),
+        ("`[t](my note.md)` [sic](see above) [t](X y.md)", "`[t](my note.md)` [sic](see above) [t](X y.md)"),
+    ],
+)
+def test_l3_space(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("a: [[Ivo]]", 'a: "[[Ivo]]"'),
+        ("a: [[Nobody|N]]   # said", 'a: "[[Nobody|N]]"   # said'),
+        ("a:\n  - [[Ivo]]\n  - x", 'a:\n  - "[[Ivo]]"\n  - x'),
+        ("a: [[[Ivo]], [[my note]]]", 'a: ["[[Ivo]]", "[[my note]]"]'),
+        ("a: [[old/Ivo]]", 'a: "[[Ivo]]"'),
+        ("a: [[items\\crown of x]]", "a: '[[items/crown of x]]'"),
+        ("a: [[1, 2]]", "a: [[1, 2]]"),
+        ("a: [[Ivo]] or [[x]]", "a: [[Ivo]] or [[x]]"),
+    ],
+)
+def test_l6_brackets(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, f"---\n{before}\n---\n[[Ivo]]\n") == f"---\n{after}\n---\n[[Ivo]]\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tags: a, b", "tags: [a, b]"),
+        ('TAGS:  "a, b/c-d"  # why', "TAGS:  [a, b/c-d]  # why"),
+        ("tags: a,true, é", 'tags: [a, "true", "é"]'),
+        ("tags: a, b c", "tags: a, b c"),
+        ("tags: a b", "tags: a b"),
+        ("tags: a, 12", "tags: a, 12"),
+        ("tags: a", "tags: a"),
+        ("tags: a,\n  b", "tags: a,\n  b"),
+    ],
+)
+def test_y4_tags(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, f"---\nx: 1\n{before}\n---\n") == f"---\nx: 1\n{after}\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (r"`dice: [](items\crown%20of%20x.md#^id)`", "`dice: [](items/crown%20of%20x.md#^id)`"),
+        ("`dice: [[old/Ivo^id]]`", "`dice: [[Ivo^id]]`"),
+        ("<a class='internal-link' href='old/Ivo.md#x'>i</a>", "<a class='internal-link' href='Ivo.md#x'>i</a>"),
+        ("```statblock\nname: '[[old/Ivo|I]]'\n```", "```statblock\nname: '[[Ivo|I]]'\n```"),
+        ("```statblock\nname: '[[The Bird]]'\n```", "```statblock\nname: '[[The Bird]]'\n```"),
+    ],
+)
+def test_links_that_obsidian_does_not_see(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"[[a\y]] [[b\X y]] [[gone\x]]",
+        r"[[\]] [t](\\) [[\\]]",
+        "[[Twin]]",
+        "[[old/X]] [t](old/X.md)",
+        "![[The Bird]]",
+        "[[Sharp]]",
+        "[[../../Ivo]] [[https://a.b/Ivo]]",
+        "![[[old/Ivo|I]]](x)]]",
+        "[t][r]\n\n[r]: old/Ivo.md",
+        "`[[The Bird]]` [[Ivo]] [[X]]",
+        "---\na: b: c\nd: [[Ivo]]\n---\n",
+    ],
+)
+def test_a_guess_is_no_repair(tmp_path: Path, text: str) -> None:
+    assert repaired(tmp_path, text) == text
+
+
+def test_what_a_repair_tells(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {**FILES, SOURCE: "---\ntags: a, b\n---\né [[The Bird]]\n[t](my note.md)\n"})
+    told = [(made.code, made.line, made.column, made.target) for made in repairs(vault, vault.read(SOURCE))]
+    assert told == [
+        ("property-tags", 2, 7, ""),
+        ("link-unresolved", 4, 3, "Birds/Raven.md"),
+        ("link-space", 5, 5, "my note.md"),
+    ]
+
+
+def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
+    before = b"\xef\xbb\xbf---\r\na: [[Ivo]]\r\ntags: a, b\r\n---\r\n\r\n[[The Bird]]\rx\n[t](my note.md)"
+    after = before.replace(b"[[Ivo]]", b'"[[Ivo]]"').replace(b"a, b", b"[a, b]").replace(b"[The", b"[Raven|The")
+    vault = make_files(tmp_path, {**FILES, SOURCE: before})
+    note = vault.read(SOURCE)
+    splice = Repairer(vault).plan(note)
+    assert splice is not None
+    assert note.encoded.to_bytes(splice.apply(note.text)) == after.replace(b"my note", b"my%20note")
+
+
+def test_a_repair_that_would_change_anything_else_is_dropped_alone(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {**FILES, 'Q/It\'s "it".md': "---\naliases: [It]\n---\n"}
+    text = '---\na: "[[It]]"\nb: "[[The Bird]]"\n---\n[[It]]\n'
+    assert repaired(tmp_path, text, files) == ('---\na: "[[It]]"\nb: "[[Raven|The Bird]]"\n---\n[[It\'s "it"|It]]\n')
+
+
+def test_many_repairs_are_verified_at_once(tmp_path: Path) -> None:
+    lines = [f"- [item {number}](items\\n{number}.md)\n" for number in range(500)]
+    files: dict[str, str | bytes] = {f"items/n{number}.md": "" for number in range(500)}
+    assert repaired(tmp_path, "".join(lines), files) == "".join(lines).replace("\\", "/")
+
+
+def test_s1_headings_stay_as_links_find_them(tmp_path: Path) -> None:
+    text = "".join(f"# [[The Bird|x]] {number} [[old/Ivo]] [[The Bird]]\n" for number in range(100))
+    assert repaired(tmp_path, text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n" + "".join(f"a{number}: [[old/Ivo]]\n" for number in range(60)) + "---\n",
+        "---\na: " + "{b: " * 80 + "[[Ivo]]" + "}" * 80 + "\n---\n",
+        "---\na: " + "[" * 3000 + "]" * 3000 + "\n---\n[[The Bird]]",
+        "[t](my note.md" * 3000,
+        "[[old/Ivo" * 3000,
+        "![" * 3000 + "[[The Bird]]",
+    ],
+)
+def test_hostile_notes_neither_hang_nor_crash(tmp_path: Path, text: str) -> None:
+    repaired(tmp_path, text)
+
+
+_PIECES = st.sampled_from(
+    [
+        "[[The Bird]]",
+        "[[items\\crown of x]]",
+        "[[old/Ivo|I]]",
+        "[t](my note.md)",
+        "[t](old/Ivo.md)",
+        "[[Ivo]]",
+        "![[img\\a b.png|100]]",
+        "`[[The Bird]]`",
+        "`dice: [](items\\crown%20of%20x.md#^a)`",
+        "| ",
+        "|---|\n",
+        "> ",
+        "# ",
+        "\n",
+        "\r\n",
+        "\n\n",
+        "%%",
+        "```\n",
+        "$",
+        "*",
+        "[",
+        "](",
+        ")",
+        "é𝄞",
+        " ^id\n",
+        "<a href='old/Ivo.md'>",
+        "- ",
+        "\\",
+        "a",
+        " ",
+    ]
+)
+_BLOCKS = st.sampled_from(
+    ["", "---\na: [[Ivo]]\ntags: a, b\n---\n", '---\r\na:\r\n- [[The Bird]]\r\n- "[[old/Ivo]]"\r\n---\r\n', "---\n"]
+)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Vault]:
+    with tempfile.TemporaryDirectory() as folder:
+        vault = make_files(Path(folder), FILES)
+        _ = vault.facts
+        yield vault
+
+
+def _holds(vault: Vault, text: str) -> None:
+    """Only the spans of the repairs change, no link that led somewhere is lost, and a second run finds nothing."""
+    repairer = Repairer(vault)
+    note = Note(SOURCE, text.encode())
+    made = repairer.repairs(note)
+    after, behind = "", 0
+    for repair in made:
+        after += text[behind : repair.splice.offset] + repair.splice.inserted
+        behind = repair.splice.end
+    after += text[behind:]
+    splice = repairer.plan(note)
+    assert (splice.apply(text) if splice else text) == after
+    second = Note(SOURCE, after.encode())
+    assert repairer.repairs(second) == ()
+    assert len(_leading(vault, second)) >= len(_leading(vault, note))
+    assert set(_leading(vault, note)) <= set(_leading(vault, second))
+
+
+def _leading(vault: Vault, note: Note) -> list[tuple[str, str, str]]:
+    found = ((link.kind, link.subpath, vault.files.resolve(link.path, note.path).path) for link in note.links)
+    return [(kind, subpath, path) for kind, subpath, path in found if path]
+
+
+@given(block=_BLOCKS, pieces=st.lists(_PIECES, max_size=14))
+@settings(max_examples=150, deadline=None)
+def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str]) -> None:
+    _holds(shared, block + "".join(pieces))
+
+
+@pytest.mark.slow
+@given(
+    block=_BLOCKS,
+    pieces=st.lists(_PIECES | st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4), max_size=30),
+)
+@settings(max_examples=5000, deadline=None)
+def test_repairs_change_nothing_else_at_length(shared: Vault, block: str, pieces: list[str]) -> None:
+    _holds(shared, block + "".join(pieces))

@@ -1,0 +1,132 @@
+"""The vaults of `tests/vaults`, as `vaultkit check` sees them: sound ones, and one with a mistake of every kind."""
+
+import ast
+import re
+import sys
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import vaultkit
+from tests.vault.making import make_files
+from tests.vault.regenerate_broken import GOLDEN, VAULTS, told
+from vaultkit.vault import Vault
+from vaultkit.vault.check import check
+
+SOUND = {"obsidian": (27, 307), "converter": (24, 75), "plugins": (10, 59)}
+"""The sound vaults, and how many notes and links each has."""
+_CODES = re.compile(r"(?:link|property|card|deck|table|file)-[a-z]+|frontmatter|unreadable|nul|mojibake|canvas")
+
+
+def contents(name: str) -> dict[str, str | bytes]:
+    root = VAULTS / name
+    files = (file for file in root.rglob("*") if file.is_file())
+    return {file.relative_to(root).as_posix(): file.read_bytes() for file in files}
+
+
+def lines_of(text: str) -> list[str]:
+    """Golden lines; compared as lists, so that a difference is shown line by line."""
+    return text.splitlines()
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_no_false_alarm(name: str) -> None:
+    notes, links = SOUND[name]
+    report = check(Vault(VAULTS / name))
+    assert lines_of(told(VAULTS / name)) == []
+    assert (report.notes, report.links) == (notes, links)
+
+
+def _crlf(path: str, data: bytes) -> tuple[str, bytes]:
+    return path, data.replace(b"\n", b"\r\n") if path[-3:].lower() == ".md" else data
+
+
+def _without_final_newline(path: str, data: bytes) -> tuple[str, bytes]:
+    return path, data.rstrip(b"\n") if path[-3:].lower() == ".md" else data
+
+
+def _byte_order_mark(path: str, data: bytes) -> tuple[str, bytes]:
+    return path, b"\xef\xbb\xbf" + data if path[-3:].lower() == ".md" else data
+
+
+def _decomposed_names(path: str, data: bytes) -> tuple[str, bytes]:
+    return unicodedata.normalize("NFD", path), data
+
+
+def _decomposed_text(path: str, data: bytes) -> tuple[str, bytes]:
+    return path, unicodedata.normalize("NFD", data.decode()).encode() if path[-3:].lower() == ".md" else data
+
+
+def _capitals(path: str, data: bytes) -> tuple[str, bytes]:
+    return path if path.startswith(".") else path.upper(), data
+
+
+@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize(
+    "change",
+    [_crlf, _without_final_newline, _byte_order_mark, _decomposed_names, _decomposed_text, _capitals],
+)
+def test_f2_y1_no_false_alarm_in_whatever_form_it_is_stored(
+    tmp_path: Path, name: str, change: Callable[[str, bytes], tuple[str, bytes]]
+) -> None:
+    """As Windows, macOS and sync tools leave vaults."""
+    files = dict(change(path, data) for path, data in contents(name).items() if isinstance(data, bytes))
+    make_files(tmp_path, dict(files))
+    assert lines_of(told(tmp_path)) == []
+
+
+def test_l5_the_note_without_links_has_none() -> None:
+    note = Vault(VAULTS / "obsidian").read("Forms/No links.md")
+    assert (note.links, note.blocks, len(note.headings)) == ((), frozenset(), 1)
+
+
+def test_the_planted_mistakes_and_no_others() -> None:
+    """`python -m tests.vault.regenerate_broken` writes the file anew."""
+    assert lines_of(told(VAULTS / "broken")) == lines_of(GOLDEN.read_text("utf-8"))
+
+
+def test_a_mistake_of_every_kind_is_planted() -> None:
+    """Of every kind that the package has a code for; files that differ in case cannot lie in a repository."""
+    planted = set(re.findall(r"\[([a-z-]+)\]$", GOLDEN.read_text("utf-8"), re.MULTILINE))
+    known: set[str] = set()
+    for layer in ("vault", "compendium"):
+        for file in (Path(vaultkit.__file__).parent / layer).rglob("*.py"):
+            constants = (
+                node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)
+            )
+            known.update(
+                node.value for node in constants if isinstance(node.value, str) and _CODES.fullmatch(node.value)
+            )
+    assert known - planted == {"file-case"}
+
+
+def test_every_faulty_note_says_so() -> None:
+    """All but the notes to which the faulty ones lead."""
+    named = {line.partition(".md")[0] + ".md" for line in lines_of(GOLDEN.read_text("utf-8")) if ".md" in line}
+    faulty = {path for path in contents("broken") if path.endswith(".md") and not path.startswith("Places/")}
+    assert faulty - named == {"Tables/Weather.md", "Decks/Poker for guests.md"}
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="such files cannot be made there")
+def test_f2_f4_names_that_cannot_lie_in_a_repository(tmp_path: Path) -> None:
+    names = (
+        "Who goes?.md",
+        "CON.md",
+        "tale .md",
+        "Ends. /x.md",
+        "a/Mill.md",
+        "a/mill.md",
+        "Caf\u00e9.md",
+        "Cafe\u0301.md",
+    )
+    make_files(tmp_path, dict.fromkeys(names, ""))
+    found = [line.rsplit(" ", 1) for line in lines_of(told(tmp_path))]
+    assert [(line.partition(":")[0], code) for line, code in found] == [
+        ("CON.md", "[file-name]"),
+        ("Caf\u00e9.md", "[file-case]"),
+        ("Ends. /x.md", "[file-name]"),
+        ("Who goes?.md", "[file-name]"),
+        ("a/mill.md", "[file-case]"),
+    ]

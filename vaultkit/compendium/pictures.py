@@ -1,0 +1,52 @@
+"""The picture of a card, and other links within a property or a table's cell."""
+
+import posixpath
+import re
+from collections.abc import Iterable
+
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.links import is_external, split_destination, split_wikilink
+
+_WIKILINK = re.compile(r"!?\[\[(?P<inner>[^\[\]\r\n]+)\]\]")
+_MARKDOWN = re.compile(r"!?\[(?P<text>[^\[\]\r\n]*)\]\(<?(?P<to>[^<>\r\n]*?)>?\)")
+_SUFFIXES = frozenset({".avif", ".bmp", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+
+
+def embedded(links: Iterable[Link], note: Note, vault: Vault) -> str | None:
+    """The vault path of the first picture among `links` that is there; sizes and `#card` do not count."""
+    inside = (link.path for link in links if link.embed and not link.external)
+    found = (_file(path, note, vault) for path in inside)
+    return next((path for path in found if path), None)
+
+
+def named(value: str, note: Note, vault: Vault) -> str | None:
+    """The vault path of the picture that `[[x.png]]`, `![x](x.png)` or plain `x.png` leads to, None without one."""
+    return _file(_path(value), note, vault)
+
+
+def is_lost(value: str, note: Note, vault: Vault) -> bool:
+    """Whether a plain path names no picture of this vault. A link that leads nowhere is told by the check of links."""
+    text = value.strip()
+    is_link = _WIKILINK.fullmatch(text) or _MARKDOWN.fullmatch(text) or is_external(text)
+    return bool(text) and not is_link and named(text, note, vault) is None
+
+
+def shown(value: str) -> str:
+    """A property's or a cell's text with links replaced by what they show."""
+    text = _WIKILINK.sub(lambda match: split_wikilink(match["inner"])[0], value)
+    return _MARKDOWN.sub(lambda match: match["text"], text)
+
+
+def _path(value: str) -> str:
+    text = value.strip()
+    if wiki := _WIKILINK.fullmatch(text):
+        return split_wikilink(wiki["inner"].replace("\\|", "|"))[1]
+    markdown = _MARKDOWN.fullmatch(text)
+    destination = markdown["to"] if markdown else text
+    return "" if is_external(destination) else split_destination(destination)[0]
+
+
+def _file(path: str, note: Note, vault: Vault) -> str | None:
+    found = vault.files.resolve(path, note.path).path if path else None
+    is_picture = found is not None and posixpath.splitext(found)[1].lower() in _SUFFIXES
+    return found if is_picture else None

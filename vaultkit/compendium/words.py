@@ -1,0 +1,137 @@
+"""The words of a deck: ranks in English as they are written, and a deck note's translations of its own.
+
+    vaultkit-suits: ["Schwerter = Swords"]
+    vaultkit-ranks: ["Meister = Master", "Eins = 1"]
+    vaultkit-names: ["Der Rabe = Raven"]
+
+Obsidian shows such flat lists among a note's properties; a map (`Schwerter: Swords`) is read too. Names are needed for
+cards that have neither suit nor rank; all other cards are known by those.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vaultkit.cards import Rank
+from vaultkit.errors import Problem
+from vaultkit.vault import Note
+from vaultkit.vault.note import texts
+
+PROPERTIES = ("vaultkit-suits", "vaultkit-ranks", "vaultkit-names")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_FACES = ("ace", "jack", "queen", "king", "page", "knight", "master", "crown")
+
+
+def rank(word: str) -> Rank:
+    """`Three` and `3` are 3; other words stay words; nothing is None."""
+    text = word.strip()
+    if text.isdecimal() and len(text) < 9:
+        return int(text)
+    if text.lower() in _NUMBERS:
+        return _NUMBERS.index(text.lower())
+    return text or None
+
+
+@dataclass(frozen=True)
+class Words:
+    """Translations by folded word. A word without one stays what it is."""
+
+    suits: Mapping[str, str] = field(default_factory=dict)
+    ranks: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def translate(self) -> bool:
+        """Whether the deck is in a language of its own."""
+        return bool(self.suits or self.ranks or self.names)
+
+    def suit(self, word: str) -> str:
+        return self._known_suits.get(folded(word), word.strip())
+
+    def rank(self, word: str) -> Rank:
+        return rank(self._known_ranks.get(folded(word), word))
+
+    def name(self, word: str) -> str:
+        return self.names.get(folded(word), word)
+
+    def is_rank(self, word: str) -> bool:
+        """Whether `word` is a number, a number word, a court card or a rank that has a translation."""
+        known = word.strip().lower() in _FACES or folded(word) in self.ranks
+        return known or isinstance(rank(word), int)
+
+    @cached_property
+    def rank_pattern(self) -> str:
+        """A pattern for every folded rank that is known, in either language, the longest first."""
+        return _any_of((*self._known_ranks, *_NUMBERS, *_FACES), r"[0-9]{1,8}")
+
+    @cached_property
+    def suit_pattern(self) -> str:
+        """A pattern for every folded suit that is known, in either language; it matches nothing if there is none."""
+        return _any_of(self._known_suits, r"(?!)")
+
+    @cached_property
+    def _known_suits(self) -> Mapping[str, str]:
+        return {**{folded(suit): suit for suit in self.suits.values()}, **self.suits}
+
+    @cached_property
+    def _known_ranks(self) -> Mapping[str, str]:
+        return {**{folded(rank): rank for rank in self.ranks.values()}, **self.ranks}
+
+
+PLAIN = Words()
+
+
+def read(note: Note) -> tuple[Words, tuple[Problem, ...]]:
+    """The translations that a deck note gives, and the entries that are none."""
+    problems: list[Problem] = []
+    suits, ranks, names = (_translations(note, key, problems) for key in PROPERTIES)
+    return Words(suits, ranks, names), tuple(problems)
+
+
+def folded(word: str) -> str:
+    """A word as it is looked up: composed characters, case and repeated spaces ignored."""
+    return " ".join(unicodedata.normalize("NFC", word).casefold().split())
+
+
+def _translations(note: Note, key: str, problems: list[Problem]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for entry, word, meaning in _entries(note.property(key)):
+        if not word or not meaning:
+            problems.append(_problem(note, key, entry, f"'{entry}' in {key} is no translation."))
+        elif found.setdefault(word, meaning) != meaning:
+            told = f"'{entry}' in {key} gives that word a second meaning; the first is '{found[word]}'."
+            problems.append(_problem(note, key, entry, told))
+    return found
+
+
+def _entries(value: object) -> Iterator[tuple[str, str, str]]:
+    """Every entry as written, its folded word and what that means."""
+    if isinstance(value, Mapping):
+        pairs = [(str(word), " ".join(texts(meaning))) for word, meaning in value.items()]
+        yield from ((word, folded(word), meaning.strip()) for word, meaning in pairs)
+        return
+    for entry in texts(value):
+        word, _, meaning = entry.partition("=")
+        yield entry, folded(word), meaning.strip()
+
+
+def _problem(note: Note, key: str, entry: str, message: str) -> Problem:
+    start = note.text.find(entry, note.text.lower().find(key), note.body_start)
+    line = note.places.line(start) if start >= 0 else 1
+    hint = 'Write the word of this deck, "=", and the English one: ' + EXAMPLES[key]
+    return Problem(note.path, line, 1, "card-words", message, hint)
+
+
+EXAMPLES = {
+    "vaultkit-suits": 'vaultkit-suits: ["Schwerter = Swords"]',
+    "vaultkit-ranks": 'vaultkit-ranks: ["Meister = Master"]',
+    "vaultkit-names": 'vaultkit-names: ["Der Rabe = Raven"]',
+}
+"""One line of frontmatter for each property, as hints show it."""
+
+
+def _any_of(words: Iterable[str], otherwise: str) -> str:
+    longest_first = sorted(set(words), key=len, reverse=True)
+    return "|".join([*(re.escape(word) for word in longest_first), otherwise])

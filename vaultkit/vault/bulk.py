@@ -1,0 +1,153 @@
+"""Reading many files at once: in several processes, where there are enough of them for that to pay."""
+
+import hashlib
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.vault import canvas
+from vaultkit.vault.encoding import EncodingError, too_large
+from vaultkit.vault.facts import Facts, name_of, packed
+from vaultkit.vault.note import Note
+from vaultkit.vault.structure import Structure
+
+Progress = Callable[[int, int], None]
+"""Told how many files were read, of how many."""
+
+PARALLEL = 1_500
+"""From so many files on, starting more processes pays."""
+_CHUNK = 150
+
+
+class Wanted(NamedTuple):
+    """A file to be read, its size in bytes, and the hash that it had when it was last read, if it was."""
+
+    path: str
+    size: int
+    known: bytes = b""
+
+
+class Read(NamedTuple):
+    """A file as read: the hash of its bytes, empty if there were none to be had, and its encoded Facts.
+
+    There are no facts where the hash is the known one.
+    """
+
+    path: str
+    sha256: bytes
+    facts: bytes
+
+
+def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None = None) -> Iterator[Read]:
+    """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
+    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
+    read = partial(_read_chunk, root)
+    done = 0
+    for chunk in _parallel(read, chunks) if len(files) >= PARALLEL else map(read, chunks):
+        yield from chunk
+        done += len(chunk)
+        if progress is not None:
+            progress(done, len(files))
+
+
+def facts_of(path: str, data: bytes) -> Facts:
+    """The facts of a note or canvas with the bytes `data`; unreadable ones say why."""
+    if is_canvas(path):
+        links, problems = canvas.links(path, data)
+        anchors, encoded = packed(Structure(links=links))
+        return Facts(path, name_of(path), problems=problems, encoded_anchors=anchors, encoded_links=encoded)
+    try:
+        return Note(path, data).facts
+    except VaultkitError as error:
+        place = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
+        return Facts(path, unreadable=Problem(path, *place, "unreadable", error.message, error.hint))
+
+
+def is_canvas(path: str) -> bool:
+    """Whether a file is a canvas by its name."""
+    return path[-7:].lower() == ".canvas"
+
+
+def _read_chunk(root: Path, files: Sequence[Wanted]) -> list[Read]:
+    return [_read(root, file) for file in files]
+
+
+def _read(root: Path, file: Wanted) -> Read:
+    refused = too_large(file.size, file.path)
+    if refused:
+        problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
+        return Read(file.path, b"", encode(Facts(file.path, unreadable=problem)))
+    try:
+        with open(os.path.join(root, file.path), "rb", buffering=0) as stream:  # noqa: PTH118, PTH123 - 20,000 times
+            data = stream.read()
+    except OSError as error:
+        return Read(file.path, b"", encode(Facts(file.path, unreadable=_not_opened(file.path, error))))
+    digest = hashlib.sha256(data).digest()
+    return Read(file.path, digest, b"" if digest == file.known else encode(facts_of(file.path, data)))
+
+
+def encode(facts: Facts) -> bytes:
+    """Facts as bytes; a property that MessagePack cannot hold, such as a number past 64 bits, is left out."""
+    try:
+        return _encoder.encode(facts)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        kept = {name: value for name, value in facts.properties.items() if _fits(value)}
+        return _encoder.encode(msgspec.structs.replace(facts, properties=kept))
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def _fits(value: object) -> bool:
+    try:
+        _encoder.encode(value)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        return False
+    return True
+
+
+def _not_opened(path: str, error: OSError) -> Problem:
+    if isinstance(error, FileNotFoundError):
+        message, hint = "This note was gone before it could be read.", "Run the command again."
+    else:
+        message, hint = f"This note cannot be read: {error.strerror or error}.", "Give yourself the right to read it."
+    return Problem(path, 0, 0, "unreadable", message, hint)
+
+
+def _parallel(
+    read: Callable[[Sequence[Wanted]], list[Read]], chunks: Sequence[Sequence[Wanted]]
+) -> Iterator[list[Read]]:
+    """Chunk by chunk, by as many processes as there are processors; by this one where the system lets us have none."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    workers = _processors()
+    if workers > 1:
+        try:
+            context = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(min(workers, len(chunks)), context, _ignore_interrupts) as pool:
+                for result in pool.map(read, chunks):
+                    yield result
+                    done += 1
+        except (OSError, NotImplementedError, BrokenProcessPool):
+            pass  # no semaphores, no memory, or a process was killed: the rest is read here
+    yield from map(read, chunks[done:])
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,155 @@
+"""Links of a canvas (JSON Canvas 1.0): its file nodes, its groups' backgrounds, and the Markdown of its text nodes."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from vaultkit.errors import Problem
+from vaultkit.vault import structure
+from vaultkit.vault.encoding import EncodingError, decode
+from vaultkit.vault.links import Link
+from vaultkit.vault.places import Places
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_REPAIR = "Open it in Obsidian, or restore it from a backup or from your sync's history."
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A JSON value, and where it begins and ends in the file's text."""
+
+    value: object
+    start: int
+    end: int
+
+
+def links(path: str, data: bytes) -> tuple[tuple[Link, ...], tuple[Problem, ...]]:
+    """The links of the canvas at the vault path `path`, and what is wrong with it; an empty file is an empty canvas.
+
+    A link of kind "canvas" holds an exact path from the vault's root, not one to search for. The offsets of a link,
+    also of one in a text node, are those of the node's whole value in the file, without its quotes.
+    """
+    try:
+        text = decode(data, path).text
+    except EncodingError as error:
+        return (), (Problem(path, error.line, error.column, "unreadable", error.message, error.hint),)
+    reader = _Reader(path, text)
+    reader.read()
+    return tuple(reader.links), tuple(reader.problems)
+
+
+@dataclass
+class _Reader:
+    """Gathers what the nodes of one canvas hold, top to bottom."""
+
+    path: str
+    text: str
+    links: list[Link] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._places = Places(self.text)
+        # A number too long for an int is no reason to refuse a canvas.
+        self._decoder = json.JSONDecoder(parse_int=float)
+
+    def read(self) -> None:
+        if not self.text.strip():
+            return
+        try:
+            self._read_canvas(_Value(self._decoder.decode(self.text), self._after_space(0), len(self.text)))
+        except json.JSONDecodeError as error:
+            self._report(error.pos, f"This canvas is not valid JSON: {error.msg}.", _REPAIR)
+        except RecursionError:
+            self._report(0, "This canvas is nested too deeply to be read.", _REPAIR)
+
+    def _read_canvas(self, canvas: _Value) -> None:
+        if not isinstance(canvas.value, dict):
+            self._report(canvas.start, "This canvas is no JSON object with 'nodes' and 'edges'.", _REPAIR)
+            return
+        nodes = self._members(canvas).get("nodes")
+        if nodes is None:
+            return
+        if not isinstance(nodes.value, list):
+            self._report(nodes.start, "'nodes' of this canvas is no list.", _REPAIR)
+            return
+        for node in self._parts(nodes):
+            self._read_node(node)
+
+    def _read_node(self, node: _Value) -> None:
+        if not isinstance(node.value, dict):
+            self._report(node.start, "A node of this canvas is no JSON object.", _REPAIR)
+            return
+        members = self._members(node)
+        match node.value.get("type"):
+            case "file":
+                self._read_file(node, members)
+            case "text":
+                self._read_text(node, members)
+            case "group":
+                self._take(members, "background", "")
+            case str():
+                pass
+            case _:
+                self._report(node.start, "A node of this canvas does not say its type.", _REPAIR)
+
+    def _read_file(self, node: _Value, members: dict[str, _Value]) -> None:
+        subpath = self._text(members, "subpath") or ""
+        if self._take(members, "file", subpath.removeprefix("#").strip()) == "":
+            self._report(node.start, "A file node of this canvas names no file.", "Delete it, or give it a 'file'.")
+
+    def _read_text(self, node: _Value, members: dict[str, _Value]) -> None:
+        text = self._text(members, "text")
+        if "text" not in members:
+            self._report(node.start, "A text node of this canvas has no text.", "Delete it, or give it a 'text'.")
+        if not text:
+            return
+        place = self._place(members["text"])
+        for link in structure.read(text, 0, {}).links:
+            found = (link.kind, link.embed, link.text, link.path, link.subpath)
+            self.links.append(Link(*found, *place, link.external))
+
+    def _take(self, members: dict[str, _Value], name: str, subpath: str) -> str | None:
+        """Takes up the path of a file, if a member holds one, and returns what it holds."""
+        path = self._text(members, name)
+        if path:
+            self.links.append(Link("canvas", True, "", path, subpath, *self._place(members[name])))
+        return path
+
+    def _text(self, members: dict[str, _Value], name: str) -> str | None:
+        """A member's text, fit to be written to a file, "" if there is none; None, with a problem, if it is no text."""
+        member = members.get(name)
+        if member is None:
+            return ""
+        if not isinstance(member.value, str):
+            self._report(member.start, f"'{name}' of a node of this canvas is no text.", _REPAIR)
+            return None
+        # JSON can hold half of a surrogate pair, which UTF-8 cannot.
+        return member.value.encode("utf-8", "replace").decode("utf-8")
+
+    def _place(self, member: _Value) -> tuple[int, int, int, int]:
+        start = member.start + 1
+        return self._places.line(start), self._places.column(start), start, member.end - 1
+
+    def _report(self, offset: int, message: str, hint: str) -> None:
+        place = (self._places.line(offset), self._places.column(offset))
+        self.problems.append(Problem(self.path, *place, "canvas", message, hint))
+
+    def _members(self, parent: _Value) -> dict[str, _Value]:
+        """The members of an object of a text that is known to be JSON; of two of a name the last counts."""
+        parts = self._parts(parent)
+        return {str(name.value): next(parts) for name in parts}
+
+    def _parts(self, parent: _Value) -> Iterator[_Value]:
+        """The values right inside an object or list, in an object each name and what it names."""
+        at = self._after_space(parent.start + 1)
+        while self.text[at] not in "]}":
+            value, end = self._decoder.raw_decode(self.text, at)
+            yield _Value(value, at, end)
+            at = self._after_space(end)
+            if self.text[at] in ",:":
+                at = self._after_space(at + 1)
+
+    def _after_space(self, offset: int) -> int:
+        space = _SPACE.match(self.text, offset)
+        return space.end() if space else offset

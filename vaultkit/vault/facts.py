@@ -1,0 +1,82 @@
+"""What a note says, without its text: small enough to be kept of every note of a large vault."""
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+import msgspec
+
+from vaultkit.errors import Problem
+from vaultkit.vault.links import Link
+from vaultkit.vault.structure import Anchors, Structure
+
+_encoder = msgspec.msgpack.Encoder()
+_anchors = msgspec.msgpack.Decoder(Anchors)
+_links = msgspec.msgpack.Decoder(tuple[Link, ...])
+
+
+class Facts(msgspec.Struct, frozen=True, array_like=True):
+    """One note's properties, headings, links and problems, or a canvas's links.
+
+    `unreadable` says why there is nothing else; `problems` are those that the file has in itself, whatever else is in
+    the vault. A `suspect` note may have passages that cannot be read as they are meant (see `lint`); one with `rolls`
+    may have tables to roll on. Anchors and links stay encoded until somebody asks for them, since a vault may have a
+    million.
+    """
+
+    path: str
+    title: str = ""
+    properties: Mapping[str, object] = {}
+    problems: tuple[Problem, ...] = ()
+    unreadable: Problem | None = None
+    suspect: bool = False
+    rolls: bool = False
+    encoded_anchors: msgspec.Raw = msgspec.Raw(_encoder.encode(Anchors()))
+    encoded_links: msgspec.Raw = msgspec.Raw(_encoder.encode(()))
+
+    @property
+    def anchors(self) -> Anchors:
+        """Headings, blocks and footnotes; decoded anew each time, so ask once."""
+        return _anchors.decode(self.encoded_anchors)
+
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """All links; decoded anew each time, so ask once."""
+        return _links.decode(self.encoded_links)
+
+    @property
+    def name(self) -> str:
+        """The file's name without `.md`, which is what a wikilink says."""
+        return name_of(self.path)
+
+    @property
+    def aliases(self) -> tuple[str, ...]:
+        """The `aliases` property, whether a list or a single text (Y4)."""
+        return texts(self.property("aliases"))
+
+    def property(self, key: str) -> object:
+        """A property's value by name in any case, None if there is none (Y4)."""
+        wanted = key.lower()
+        return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
+
+
+def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw]:
+    """Anchors and links as Facts hold them."""
+    return msgspec.Raw(_encoder.encode(structure.anchors)), msgspec.Raw(_encoder.encode(structure.links))
+
+
+def name_of(path: str) -> str:
+    """A file's name without folders and without its ending."""
+    return PurePosixPath(path).stem
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list property's texts; a single text or number counts as a list of one, a map or a list in the list as none."""
+    items = value if isinstance(value, list) else [value]
+    return tuple(spoken for spoken in map(_spoken, items) if spoken.strip())
+
+
+def _spoken(value: object) -> str:
+    """A plain value as YAML writes it, "" for what is none."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, str | int | float) else ""

@@ -1,0 +1,175 @@
+"""Links that Obsidian itself does not see: dice rollers, fences that plugins render, raw HTML (L5).
+
+Every function gives the links of one piece of a note, `text[start:end]`, as the Markdown parser delimits it. Their
+offsets are those of the note, and none reaches over a line break.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from html import unescape
+
+from vaultkit.vault.links import Kind, Link, decode_uri, is_external, split_destination, split_wikilink
+from vaultkit.vault.places import LINE_END, Places
+
+_WIKI = r"\[(?!\[)(?P<wiki>(?:[^\[\]\r\n]++|\[(?!\[)|\](?!\]))+)\]\]"
+_ANGLED = r"<(?P<angled>[^<>\r\n]*)>"
+_TITLE = r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'|\([^()\r\n]*\)))?"""
+# Bounded, or a line of nothing but brackets and backslashes would take a time that grows with its square.
+_SHOWN = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200}+)\]"
+_MARKDOWN = rf"{_SHOWN}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))++)){_TITLE}[ \t]*\)"
+_LINK = rf"\[(?:{_WIKI}|{_MARKDOWN})"
+_FENCED = r"^[ \t>]*(?:[-+*][ \t]+)?(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=mark)|\Z)"
+_CODE = r"(?P<code>(?<!`)(?P<tick>`++)(?:[^`\r\n]++|(?!(?P=tick)(?!`))`++)*+(?P=tick))"
+
+_LINKS = re.compile(_LINK)
+_MARKDOWN_LINKS = re.compile(rf"{_FENCED}|{_CODE}|\\[^\r\n]|{_LINK}", re.MULTILINE)
+
+_DICE = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
+# The plugin takes spaces in a destination, which Markdown does not.
+_DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))++))\))")
+
+_FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
+"""The languages that hold links, by how they are written."""
+_LONGEST_LOOK = 4_000
+"""Characters before a link in which an opening quote is looked for."""
+
+_VALUE = r"""(?:"(?P<double>[^"]*+)"|'(?P<single>[^']*+)'|(?P<plain>[^\s"'=<>`]++))"""
+_ATTRIBUTE = rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:\s*+=\s*+{_VALUE})?"""
+_ATTRIBUTES = re.compile(_ATTRIBUTE)
+_TAGS = re.compile(
+    r"<!--(?:-?>|.*?(?:-->|\Z))|<(?P<raw>script|style)\b.*?(?:</(?P=raw)|\Z)"
+    rf"|<(?P<tag>a|img)(?=[\s/>])(?P<attributes>(?:{re.sub('[?]P<[a-z]+>', '?:', _ATTRIBUTE)})*+)[\s/]*+>",
+    re.IGNORECASE | re.DOTALL,
+)
+_ANCHORED = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)
+
+
+def in_code(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+    """The link of a code span, its backticks included, if a dice roller rolls on a note; else nothing.
+
+    The dice roller decodes paths of both kinds of link, and takes `[[Note^id]]` for `[[Note#^id]]` (S5).
+    """
+    if not _DICE.match(text, start, end):
+        return
+    for match in _DICE_LINKS.finditer(text, start, end):
+        if link := _link("dice", match, places):
+            yield link
+
+
+def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+    """The links of a fence, its own first and last line included, by the language that `info` begins with.
+
+    Statblocks, encounters, maps and Dataview queries hold links as text; an admonition holds Markdown. In every other
+    language nothing is a link.
+    """
+    language = next(iter(info.lower().split(maxsplit=1)), "")
+    if not (language in _FENCES or language.startswith("ad-")):
+        return
+    if text.find("[[", start, end) < 0 and text.find("](", start, end) < 0:
+        return
+    inner = _after_opening(text, start, end)
+    if language.startswith("ad-"):
+        yield from _in_markdown(text, inner, end, places)
+        return
+    for match in _LINKS.finditer(text, inner, end):
+        if link := _link("fence", match, places, _quoting(match) if _FENCES[language] == "yaml" else str):
+            yield link
+
+
+def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+    """The links of raw HTML, one tag or a whole block: `<a href>` and `<img src>` that stay in the vault.
+
+    A link's offsets are those of the attribute's value, without its quotes.
+    """
+    for tag in _TAGS.finditer(text, start, end):
+        if tag["tag"] is not None and (link := _html_link(tag, places)):
+            yield link
+
+
+def _after_opening(text: str, start: int, end: int) -> int:
+    if not text.startswith(("```", "~~~"), start):
+        return start
+    line_end = LINE_END.search(text, start, end)
+    return line_end.end() if line_end else end
+
+
+def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Link]:
+    """Links of an admonition; code in it stays code, but for dice."""
+    for match in _MARKDOWN_LINKS.finditer(text, start, end):
+        if match["code"] is not None:
+            yield from in_code(text, *match.span(), places)
+        elif (match["wiki"] or match["shown"]) is not None and (link := _link("fence", match, places)):
+            yield link
+
+
+def _quoting(match: re.Match[str]) -> Callable[[str], str]:
+    """How YAML reads what is quoted as the link is: an odd number of `'` before it on its line has one still open."""
+    text, start = match.string, match.start()
+    line = max(text.rfind("\n", 0, start), start - _LONGEST_LOOK, 0)
+    if text.count("'", line, start) % 2:
+        return lambda written: written.replace("''", "'")
+    return lambda written: written.replace('\\"', '"')
+
+
+def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str], str] = str) -> Link | None:
+    """The link of a match; None for `[[]]` and `[[#]]`, by which Dataview means the note itself."""
+    start, end = match.span()
+    embed = match.string[start - 1 : start] == "!" and start > match.pos
+    start -= embed
+    if match["wiki"] is not None:
+        shown, path, subpath = split_wikilink(clean(match["wiki"]))
+        path = decode_uri(path) if kind == "dice" else path
+        external = False
+    else:
+        shown, destination = clean(match["shown"]), clean(match["bare"] or match["angled"] or "")
+        external = is_external(destination)
+        path, subpath = (destination, "") if external else split_destination(destination)
+    if kind == "dice" and not (subpath or external):
+        path, caret, block = path.partition("^")
+        path, subpath = path.strip(), f"{caret}{block.strip()}"
+    if not (path or subpath):
+        return None
+    place = (places.line(start), places.column(start), start, end)
+    return Link(kind, embed, shown, path, subpath, *place, external)
+
+
+def _html_link(tag: re.Match[str], places: Places) -> Link | None:
+    image = tag["tag"].lower() == "img"
+    attributes = _attributes(tag)
+    internal = "internal-link" in _value(attributes.get("class")).split()
+    written = attributes.get("src") if image else attributes.get("data-href") or attributes.get("href")
+    destination = _value(written).strip()
+    if written is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
+        return None
+    path, subpath = split_destination(destination)
+    start, end = written.span(written.lastgroup or 0)
+    place = (places.line(start), places.column(start), start, end)
+    return Link("html", image, _html_text(tag, attributes), path, subpath, *place)
+
+
+def _attributes(tag: re.Match[str]) -> dict[str, re.Match[str]]:
+    """A tag's attributes that have a value, by name in lower case; of two of a name the first counts."""
+    found: dict[str, re.Match[str]] = {}
+    for attribute in _ATTRIBUTES.finditer(tag.string, *tag.span("attributes")):
+        if attribute.lastgroup != "name":
+            found.setdefault(attribute["name"].lower(), attribute)
+    return found
+
+
+def _value(attribute: re.Match[str] | None) -> str:
+    return unescape(attribute[attribute.lastgroup or 0]) if attribute else ""
+
+
+def _is_elsewhere(destination: str, internal: bool) -> bool:
+    """Whether a destination is no file of the vault: an address of the web, or an anchor within the HTML itself."""
+    if internal:
+        return "://" in destination or not destination
+    return is_external(destination) or destination.startswith(("//", "#")) or not destination
+
+
+def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:
+    """An image's alternative text, or what stands between `<a>` and `</a>` if that is plain."""
+    if tag["tag"].lower() == "img":
+        return _value(attributes.get("alt"))
+    inner = _ANCHORED.match(tag.string, tag.end())
+    return unescape(inner[0]) if inner else ""

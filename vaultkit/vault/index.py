@@ -1,0 +1,118 @@
+"""The index: what was read of a vault's notes, kept in the user's cache folder between two runs.
+
+It is only a cache. Whatever is wrong with it, the notes are read afresh; it may be deleted at any time.
+"""
+
+import contextlib
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from vaultkit import __version__
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.links import Link
+from vaultkit.vault.structure import Anchors, Heading
+from vaultkit.vault.walk import Stamp
+
+SCHEMA = 1
+"""Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS notes (
+    path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER,
+    read_ns INTEGER, sha256 BLOB, facts BLOB, crc32 INTEGER
+)
+"""
+_WAIT_SECONDS = 5.0
+_TEMPORARY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+"""Errors that say nothing against the index itself."""
+
+
+class Row(NamedTuple):
+    """One note: how the file was at the time `read_ns`, the hash of its bytes, and its encoded Facts."""
+
+    path: str
+    stamp: Stamp
+    read_ns: int
+    sha256: bytes
+    facts: bytes
+
+
+class Index:
+    """The index of one vault, in one SQLite file. Nothing raises: an index that fails is an empty one."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def rows(self) -> dict[str, Row]:
+        """All rows by path; none if there is no index, or none of this version, or a damaged one, which is removed."""
+        try:
+            with self._open() as database:
+                found = database.execute("SELECT * FROM notes").fetchall()
+                return {row[0]: _row(row) for row in found if zlib.crc32(row[7]) == row[8]}
+        except OSError:
+            return {}
+        except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
+            if getattr(error, "sqlite_errorcode", None) not in _TEMPORARY:
+                self.remove()
+            return {}
+
+    def save(self, changed: Iterable[Row], gone: Iterable[str]) -> None:
+        """Put rows in and take paths out, both or neither. Another process that is writing wins."""
+        with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany("DELETE FROM notes WHERE path = ?", ((path,) for path in gone))
+            values = (
+                (row.path, *row.stamp, row.read_ns, row.sha256, row.facts, zlib.crc32(row.facts)) for row in changed
+            )
+            database.executemany("INSERT OR REPLACE INTO notes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            database.execute("COMMIT")
+
+    def remove(self) -> None:
+        """Delete the index, as far as the system allows it."""
+        for suffix in ("", "-wal", "-shm"):
+            with contextlib.suppress(OSError):
+                self.file.with_name(f"{self.file.name}{suffix}").unlink()
+
+    @contextlib.contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
+        try:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
+            if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+                database.execute("DROP TABLE IF EXISTS notes")
+                database.execute(_TABLE)
+                database.execute(f"PRAGMA user_version = {VERSION}")
+            yield database
+        finally:
+            database.close()
+
+
+def index_of(root: Path) -> Index | None:
+    """The index of the vault at `root`, an absolute path; None where the user has no cache folder."""
+    from platformdirs import user_cache_path
+
+    name = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    try:
+        return Index(user_cache_path("vaultkit") / "index" / f"{name}.sqlite")
+    except (OSError, RuntimeError):
+        return None
+
+
+def _row(row: tuple[object, ...]) -> Row:
+    path, size, mtime_ns, ctime_ns, inode, read_ns, sha256, facts, _ = row
+    return Row(path, Stamp(size, mtime_ns, ctime_ns, inode), read_ns, sha256, facts)  # type: ignore[arg-type]
+
+
+def _version() -> int:
+    """A number that is another one as soon as facts have another shape, or another vaultkit reads them."""
+    shapes = [kind.__struct_fields__ for kind in (Facts, Anchors, Heading, Link)]
+    return zlib.crc32(repr((SCHEMA, __version__, shapes)).encode()) & 0x7FFFFFFF
+
+
+VERSION = _version()

@@ -1,0 +1,191 @@
+"""What is written so that Obsidian cannot read it as it is meant, and what no link and no property therefore tells."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from vaultkit.errors import Problem, Severity
+from vaultkit.vault import frontmatter, subpath
+from vaultkit.vault.links import is_external, split_destination, split_wikilink
+from vaultkit.vault.note import Note
+from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.quicklook import has_spaced_destination, holds_nested_list, wrong_tags
+from vaultkit.vault.resolve import Files
+from vaultkit.vault.structure import events
+
+_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]|\([^()\r\n]*\))+ ")
+_SPACED = re.compile(
+    r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
+    r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'))?[ \t]*\)"""
+)
+_BRACKETS = re.compile(r"\[\[[^\[\]\r\n]+\]\]")
+_TAGS = re.compile(
+    r"""^(?:tags|"tags"|'tags')[ \t]*:"""
+    r"""(?:[ \t]+(?P<value>"[^"\\\r\n]*"|'[^'\r\n]*'|[^\s"'#\[\]{}|>&*!][^\r\n]*?)[ \t]*(?:[ \t]#.*)?(?=[\r\n]))?""",
+    re.IGNORECASE | re.MULTILINE,
+)
+_LISTS = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
+MOST_BRACKETS = 500
+"""`[[X]]` in one frontmatter that are looked at, since each costs a reading of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A stretch of a note's text, by the offset at which it starts."""
+
+    start: int
+    text: str
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+def problems(note: Note, files: Files) -> Iterator[Problem]:
+    """Spaces in a destination (L3), links without quotes in properties (L6), and texts that are no tags (Y4)."""
+    for passage in spaced_destinations(note, files):
+        message = f"'{passage.text}' has a space, so that this is no link."
+        yield _problem(note, passage, "link-space", message, f"Write '{encoded(passage.text)}'.", severity="error")
+    for passage in bare_links(note, files):
+        message = f"'{passage.text}' without quotes is a list in a list, not a link."
+        yield _problem(note, passage, "property-link", message, f"Write {quoted(passage)}, with the quotes.")
+    for passage in bad_tags(note):
+        message = f"'{passage.text}' is no tag: a tag has neither spaces nor commas."
+        yield _problem(note, passage, "property-tags", message, "Write several tags as a list: [one, two].")
+
+
+def encoded(destination: str) -> str:
+    """A Markdown link's destination with its spaces as Obsidian writes them."""
+    return destination.replace(" ", "%20")
+
+
+def spaced_destinations(note: Note, files: Files) -> Iterator[Passage]:
+    """Destinations of `[text](my note.md)`, where they lead to a file or heading, so that prose is no alarm."""
+    return (passage for passage in _with_spaces(note) if _leads(passage.text, note, files))
+
+
+def _with_spaces(note: Note) -> Iterator[Passage]:
+    """What looks like a destination and has a space in it, wherever it leads."""
+    if not has_spaced_destination(note.text, note.body_start):
+        return
+    for bracket in _closing_brackets(note):
+        match = _SPACED.match(note.text, bracket + 1)
+        if match is not None and " " in match["destination"]:
+            yield Passage(match.start("destination"), match["destination"])
+
+
+def _closing_brackets(note: Note) -> Iterator[int]:
+    """Offsets of each `]` in the body that closes a `[` and ends no link, outside of code, math, HTML and links."""
+    offset = TextOffsets(note.body, note.body_start)
+    opened, links = 0, 0
+    for event, span in events(note.body):
+        if not isinstance(event, dict):
+            continue
+        begun, ended, text = event.get("Start"), event.get("End"), event.get("Text")
+        links += _is_link(begun) - (ended in ("Link", "Image"))
+        if ended in ("Paragraph", "Item", "TableCell", "Heading"):
+            opened = 0
+        elif text in ("[", "!["):
+            opened += 1
+        elif text == "]" and opened and not links:
+            opened -= 1
+            yield offset(span["start"])
+
+
+def _is_link(begun: object) -> bool:
+    return isinstance(begun, dict) and ("Link" in begun or "Image" in begun)
+
+
+def _leads(destination: str, note: Note, files: Files) -> bool:
+    if is_external(destination):
+        return False
+    path, heading = split_destination(destination)
+    if not path:
+        return subpath.find_heading(note.headings, heading) is not None
+    return files.resolve(path, note.path).path is not None
+
+
+def bare_links(note: Note, files: Files) -> Iterator[Passage]:
+    """Each `[[X]]` in the frontmatter that YAML reads as a list in a list, as it does without quotes."""
+    if not holds_nested_list(note.properties):
+        return
+    found = islice(_BRACKETS.finditer(note.text, 0, note.body_start), MOST_BRACKETS)
+    for passage in (Passage(match.start(), match[0]) for match in found):
+        changed = _changes_when_quoted(note, passage)
+        if changed is not None and (_is_one_text(changed) or _names_a_file(passage, note, files)):
+            yield passage
+
+
+def quoted(passage: Passage) -> str | None:
+    """The passage as a YAML text in quotes; None if it holds both kinds of quotes."""
+    if '"' not in passage.text and "\\" not in passage.text:
+        return f'"{passage.text}"'
+    return None if "'" in passage.text else f"'{passage.text}'"
+
+
+def _changes_when_quoted(note: Note, passage: Passage) -> object:
+    """The list that becomes a link, and nothing else does, when the passage is quoted; None if that is not so."""
+    inserted = quoted(passage)
+    if inserted is None:
+        return None
+    block = note.text[: passage.start] + inserted + note.text[passage.end : note.body_start]
+    after = frontmatter.read(block, note.path)
+    changed = list(differences(note.properties, after.properties))
+    if after.problems or len(changed) != 1 or changed[0][0].lower() in _LISTS:
+        return None
+    _, was, becomes = changed[0]
+    return was if isinstance(was, list) and becomes == passage.text else None
+
+
+def differences(before: object, after: object, name: str = "") -> Iterator[tuple[str, object, object]]:
+    """Where two readings of properties differ: the property's name, the value before and the value after."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping) and list(before) == list(after):
+        for key, value in before.items():
+            yield from differences(value, after[key], name or str(key))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for one, other in zip(before, after, strict=True):
+            yield from differences(one, other, name)
+    elif repr(before) != repr(after):
+        yield name, before, after
+
+
+def _is_one_text(value: object) -> bool:
+    """Whether a nested list holds one text: two or a number may be meant as the list that they are."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return isinstance(value, str)
+
+
+def _names_a_file(passage: Passage, note: Note, files: Files) -> bool:
+    _, path, _ = split_wikilink(passage.text[2:-2])
+    return bool(path) and files.resolve(path, note.path).path is not None
+
+
+def bad_tags(note: Note) -> Iterator[Passage]:
+    """Each text under `tags` that Obsidian drops, since a tag has neither spaces nor commas."""
+    wrong = wrong_tags(note.property("tags"))
+    found = _TAGS.search(note.text, 0, note.body_start) if wrong else None
+    behind = found.end() if found and found["value"] is None else found.start() if found else 0
+    for text in wrong:
+        place = note.text.find(text, behind, note.body_start)
+        behind = place + len(text) if place >= 0 else behind
+        yield Passage(place if place >= 0 else behind, text)
+
+
+def tag_text(note: Note) -> Passage | None:
+    """The value of `tags: a, b` as written, quotes included; None unless it is one text on one line."""
+    value = note.property("tags")
+    found = _TAGS.search(note.text, 0, note.body_start)
+    if not isinstance(value, str) or found is None or found["value"] is None:
+        return None
+    written = found["value"]
+    bare = written[1:-1] if written[0] in "\"'" else written
+    return Passage(found.start("value"), written) if bare.strip() == value.strip() else None
+
+
+def _problem(
+    note: Note, passage: Passage, code: str, message: str, hint: str, *, severity: Severity = "warning"
+) -> Problem:
+    place = (note.places.line(passage.start), note.places.column(passage.start))
+    return Problem(note.path, *place, code, message, hint, severity)

@@ -1,0 +1,118 @@
+"""Text that was UTF-8, was read as something else and saved so: `FranÃ§ois`. Reported with what it was; never changed.
+
+Every rule needs two characters that no language writes next to each other, such as a lower-case letter, `Ã` and a sign.
+What real text may hold at the end of a word (`AMANHÃ…`, `BRÅ–`, `«olá»…`) counts only between letters.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from vaultkit.errors import Problem
+from vaultkit.vault.places import Places
+
+MAX_SHOWN = 3
+"""Words that are reported one by one; what follows is only counted."""
+_REACH = 30
+"""Characters on each side that a word is shown with, if it is longer."""
+_ROUNDS = 3
+"""How often the same text may have been misread."""
+
+_SIGNS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"
+"""What UTF-8's bytes 0x80 to 0xBF read as in Windows-1252, or in Latin-1."""
+_ODD = "€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f¡-ª¬®-\xb6¸-º¼-¿"
+"""Those of them that do not follow a word: no quotes, dashes, dots, daggers or spaces."""
+_WINDOWS = rf"""
+    Ã[€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f] | (?<![A-ZÀ-Þ]{{2}})Ã[¡-ª¬-¶¸-º¼-¿]       # À to ß, then à to ÿ
+  | (?<=[a-z])[ÃÄÅÈ][{_SIGNS}] | [ÄÅ][{_ODD}](?=[a-z]) | Æ[¡°]          # são, Łódź
+  | (?<![^\W\d_])Ã[{_SIGNS}](?=[a-z]) | (?<![^ \t\r\n])Ã\xa0(?=[ ]?[a-z])   # Österreich; à la
+  | Â[¡-ª¬®-±´-¶¸º¼-¿] | (?<=[a-z\d])Â[¹²³]                              # 20°, km²
+  | (?<![^\sa-z.,!?])Â[«»·] | (?<=[a-z\d.,;:!?)])Â\xa0                   # « and », no-break spaces
+  | (?<=[A-Za-z])Ì[{_ODD}]                                               # decomposed accents
+  | â[€‚„†ˆ‰˜™š›œžŸ\x80\x82\x84\x86\x88\x89\x98-\x9f¤¬¸][{_SIGNS}] | â[‘’“”–—•][{_ODD}] | â€   # ’ “ … → ✓ ─
+  | á[º»][{_ODD}] | á[º»][{_SIGNS}](?=[a-z])                             # Vietnamese
+  | ï»¿ | ï¿½ | ï¼[{_SIGNS}] | ð[Ÿ\x9f][{_SIGNS}]{{2}}                 # byte order marks, emoji
+  | (?:[Î-ÑØ-Û×][{_SIGNS}]){{2,}} | (?:[à-ï][{_SIGNS}]{{2}}){{2,}}       # other scripts
+"""
+_MAC_SIGNS = "".join(bytes(range(0x80, 0xC0)).decode("mac_roman"))
+_MAC = rf"""
+    √[ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü¢£§•¶ß®©™´¨ÆØ¥ªºæø]              # what is no mathematics: ç, é, è, ü
+  | (?<=[a-z]{{2}})√[{_MAC_SIGNS}](?=[a-z]) | (?<=[a-z])√†              # between letters anything: ö, ñ; à
+  | ‚Ä[{_MAC_SIGNS}] | ¬[†£ß©®´ª] | (?<=\d)¬∞                            # ’ “ …; no-break spaces, 20°
+"""
+_PATTERN = re.compile(f"(?P<windows>{_WINDOWS})|(?P<mac>{_MAC})", re.VERBOSE)
+_CANDIDATE = re.compile(f"[ÂÃÄÅÆÈÌÎ-Ñ×Ø-Ûà-ïð√‚¬][{_SIGNS}{_MAC_SIGNS}]|â€")
+_LOST = {"â€": "”"}
+"""The third byte of a closing quote is no character of Windows-1252 and was dropped."""
+_HINT = "A program read the note's UTF-8 as another encoding and saved that. Correct it, or restore an older version."
+_GAP = re.compile(r"[ \t\r\n]")
+
+
+def find(text: str, path: str) -> Iterator[Problem]:
+    """A warning for each of the first garbled words of a note, with what they probably were, and one for the rest."""
+    if text.isascii() or (b"\xc3" not in text.encode("utf-8", "replace") and "√" not in text and "¬" not in text):
+        return
+    places: Places | None = None
+    words = _words(text)
+    for start, end in islice(words, MAX_SHOWN):
+        places = places or Places(text)
+        message = f"'{_shown(text[start:end])}' is garbled: probably '{_shown(restored(text[start:end]))}'."
+        yield Problem(path, places.line(start), places.column(start), "mojibake", message, _HINT, "warning")
+    following = next(words, None)
+    if places and following:
+        start, more = following[0], 1 + sum(1 for _ in words)
+        message = f"And {more} more garbled {'word' if more == 1 else 'words'} from here on."
+        yield Problem(path, places.line(start), places.column(start), "mojibake", message, _HINT, "warning")
+
+
+def restored(word: str) -> str:
+    """What a garbled word was before it was misread, or misread several times; `word` itself if it is not garbled."""
+    for _ in range(_ROUNDS):
+        garbled = _PATTERN.search(word)
+        better = garbled and (_reread(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_part, word))
+        if not better:
+            break
+        word = better
+    return word
+
+
+def _shown(word: str) -> str:
+    """A word without characters that a terminal would act on."""
+    return "".join(char if char.isprintable() else "·" for char in word.replace("\xa0", " "))
+
+
+def _words(text: str) -> Iterator[tuple[int, int]]:
+    """Where the garbled words start and end."""
+    end = 0
+    while candidate := _CANDIDATE.search(text, end):
+        start = max(end, candidate.start() - _REACH)
+        start += _last_gap(text[start : candidate.start()])
+        gap = _GAP.search(text, candidate.end(), candidate.end() + _REACH)
+        end = gap.start() if gap else min(candidate.end() + _REACH, len(text))
+        if _PATTERN.search(text[start:end]):
+            yield start, end
+
+
+def _last_gap(before: str) -> int:
+    return max(map(before.rfind, " \t\r\n")) + 1
+
+
+def _part(match: re.Match[str]) -> str:
+    return _LOST.get(match[0]) or _reread(match[0], mac=bool(match["mac"])) or match[0]
+
+
+def _reread(garbled: str, *, mac: bool) -> str:
+    """The bytes that the text was, read as the UTF-8 that they were; "" if they cannot be that."""
+    try:
+        data = garbled.encode("mac_roman") if mac else b"".join(map(_windows_byte, garbled))
+        return data.decode("utf-8")
+    except UnicodeError:
+        return ""
+
+
+def _windows_byte(char: str) -> bytes:
+    """A character's byte in Windows-1252, or in Latin-1 for what Windows-1252 lacks."""
+    try:
+        return char.encode("cp1252")
+    except UnicodeEncodeError:
+        return char.encode("latin-1")

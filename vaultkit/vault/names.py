@@ -1,0 +1,118 @@
+"""Names of files that no link can hold, that other systems cannot hold, or that they take for another file's."""
+
+from collections.abc import Iterator, Sequence
+from unicodedata import normalize
+
+from vaultkit.errors import Problem
+from vaultkit.vault.resolve import key
+
+_FORBIDDEN = frozenset('*"\\<>:?|') | frozenset(map(chr, (*range(32), 127)))
+"""Characters that Windows and Android allow in no name."""
+_SUSPECT = _FORBIDDEN | frozenset("#^[]%")
+"""Those, and what ends or changes a link (F4)."""
+_DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"))
+)
+_DEVICE_STARTS = frozenset(device[:3] for device in _DEVICES)
+_MAX_BYTES = 255
+"""Of one name, in UTF-8, on Linux and Android."""
+_SHOWN = 100
+_SHORT = _MAX_BYTES // 4
+"""Characters; no name of so few has more bytes than are allowed."""
+
+
+def problems(paths: Sequence[str]) -> Iterator[Problem]:
+    """What is wrong with the names of a vault's files and folders, as warnings that concern the whole file.
+
+    `paths` are vault paths of files with `/`. A folder is told once, at the first file in it.
+    """
+    folders: set[str] = {""}
+    known: dict[str, str] = {}
+    for path in sorted(paths):
+        folder, _, name = path.rpartition("/")
+        if folder not in folders:
+            yield from _above(path, folder, folders, known)
+        if _is_suspect(name):
+            yield from _unlinkable(path, name, "#^[]|" if name[-3:].lower() == ".md" else "")
+            yield from _unportable(path, name)
+        first = known.setdefault(key(path), path)
+        if first is not path:
+            yield _same(path, first, path)
+
+
+def _above(path: str, folder: str, folders: set[str], known: dict[str, str]) -> Iterator[Problem]:
+    """Of the folders above `path` that are not in `folders` yet; `known` are paths by their keys."""
+    parts = folder.split("/")
+    for count, name in enumerate(parts, 1):
+        above = "/".join(parts[:count])
+        if above in folders:
+            continue
+        folders.add(above)
+        if _is_suspect(name):
+            yield from _unlinkable(path, name, "#^|")
+            yield from _unportable(path, name)
+        first = known.setdefault(key(f"{above}/"), above)
+        if first is not above:
+            yield _same(path, first, above)
+
+
+def _is_suspect(name: str) -> bool:
+    """A quick look that lets nearly every name pass."""
+    return (
+        not _SUSPECT.isdisjoint(name)
+        or name[-1:] in {".", " "}
+        or len(name) > _SHORT
+        or (name[:3].lower() in _DEVICE_STARTS and _is_device(name))
+    )
+
+
+def _is_device(name: str) -> bool:
+    return name.partition(".")[0].rstrip(" ").lower() in _DEVICES
+
+
+def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
+    """`signs` are those that a link cannot hold; two percent signs, which begin a comment, go with them."""
+    found = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
+    if found:
+        message = f"A link cannot hold the name '{_visible(name)}': it has {_listed(found)}."
+        yield Problem(
+            path, 0, 0, "file-name", message, "Rename it in Obsidian, which offers to update links.", "warning"
+        )
+
+
+def _unportable(path: str, name: str) -> Iterator[Problem]:
+    """What Windows, Android or Linux cannot hold."""
+    forbidden = sorted(_FORBIDDEN.intersection(name))
+    systems, reason = "Windows and Android", ""
+    if forbidden:
+        reason = f"it has {_listed(forbidden)}"
+    elif name.endswith((".", " ")):
+        systems, reason = "Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}"
+    elif _is_device(name):
+        systems, reason = "Windows", "it is kept for a device"
+    elif len(name.encode("utf-8", "replace")) > _MAX_BYTES:
+        systems, reason = "Linux and Android", f"it is longer than {_MAX_BYTES} bytes"
+    if reason:
+        message = f"{systems} cannot hold the name '{_visible(name)}': {reason}."
+        hint = "Rename it, or it will be missing there after a sync."
+        yield Problem(path, 0, 0, "file-name", message, hint, "warning")
+
+
+def _same(path: str, first: str, second: str) -> Problem:
+    """At `path`: two files or folders that differ in case, or in how accents are stored, and in nothing else."""
+    shown = f"'{_visible(second)}' and '{_visible(first)}'"
+    if normalize("NFC", first) == normalize("NFC", second):
+        message = f"{shown} differ only in how their accents are stored. On macOS and in links they are one."
+    else:
+        message = f"{shown} differ only in case. On Windows and macOS they are one, as in links."
+    hint = "Rename one of them, or one will replace the other after a sync."
+    return Problem(path, 0, 0, "file-case", message, hint, "warning")
+
+
+def _listed(signs: list[str]) -> str:
+    return ", ".join("a control character" if not sign.isprintable() else f"'{sign}'" for sign in signs)
+
+
+def _visible(name: str) -> str:
+    """Without control characters, which a terminal would act on."""
+    return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)

@@ -1,0 +1,80 @@
+"""What every rule gives and what it may ask: a repair, and the names in the vault."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from vaultkit.vault.links import Link
+from vaultkit.vault.linkstyle import Linker, LinkStyle
+from vaultkit.vault.note import Note
+from vaultkit.vault.resolve import key
+from vaultkit.vault.splice import Splice
+from vaultkit.vault.vault import Vault
+
+_REPEATED = re.compile(r"[\s\[{,:]&([^\s,\[\]{}]+)(?s:.*?)[\s\[{,:]\*\1(?![^\s,\]}])")
+_ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One repair: what it mends, as the problem's code, where, in a person's words, and the splice that does it.
+
+    `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if
+    it may lead nowhere. `makes_link` says that no link stood there before.
+    """
+
+    code: str
+    line: int
+    column: int
+    message: str
+    splice: Splice
+    target: str = ""
+    makes_link: bool = False
+
+
+class Names:
+    """The files and aliases of a vault, as they were when first asked for; one for a run over many notes."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self.files = vault.files
+
+    def leads_to(self, path: str, source: str) -> str | None:
+        """The one file that a link in the note `source` leads to; None for none, for ties and for accidents (R7)."""
+        found = self.files.resolve(path, source)
+        return found.path if found.status == "ok" and not found.accident else None
+
+    def is_lost(self, link: Link, source: str) -> bool:
+        """Whether a link in the note `source` leads to no file, and stands in the text where that can be mended."""
+        has_place = not link.external and link.start < link.end
+        return has_place and self.files.resolve(link.path, source).path is None
+
+    def unresolved(self, note: Note) -> Iterator[Link]:
+        """The links that lead to no file, without those of properties that YAML's aliases repeat: nobody sees where."""
+        repeated = _REPEATED.search(note.text, 0, note.body_start) is not None
+        lost = (link for link in note.links if self.is_lost(link, note.path))
+        return (link for link in lost if not (repeated and link.kind == "property"))
+
+    def with_alias(self, name: str) -> frozenset[str]:
+        """Every note that has the alias `name`, in any case."""
+        return frozenset(self._aliases.get(key(name), ()))
+
+    def address(self, target: str, source: str, *, markdown: bool) -> str | None:
+        """What a link to `target` says in the vault's own style; None if no link of this form can say it."""
+        written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
+        return None if written is None else written["markdown" if markdown else "wikilink"]
+
+    @cached_property
+    def _aliases(self) -> dict[str, set[str]]:
+        notes: defaultdict[str, set[str]] = defaultdict(set)
+        for facts in self._vault.note_facts:
+            for alias in facts.aliases:
+                notes[key(alias)].add(facts.path)
+        return dict(notes)
+
+    @cached_property
+    def _linkers(self) -> dict[bool, Linker]:
+        chosen = LinkStyle.of(self._vault.app).format
+        return {markdown: Linker(self._vault, style=LinkStyle(chosen, markdown)) for markdown in (False, True)}

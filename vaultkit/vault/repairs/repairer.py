@@ -1,0 +1,63 @@
+"""All rules over one note, and the one splice that they come to."""
+
+from collections.abc import Callable, Iterator
+
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.note import Note
+from vaultkit.vault.repairs.alias import alias
+from vaultkit.vault.repairs.backslash import backslash
+from vaultkit.vault.repairs.base import Names, Repair
+from vaultkit.vault.repairs.brackets import brackets
+from vaultkit.vault.repairs.moved import moved
+from vaultkit.vault.repairs.space import space
+from vaultkit.vault.repairs.tags import tags
+from vaultkit.vault.repairs.verify import Verifier
+from vaultkit.vault.splice import Splice, joined
+from vaultkit.vault.vault import Vault
+
+Rule = Callable[[Note, Names], Iterator[Repair]]
+RULES: tuple[Rule, ...] = (backslash, alias, moved, space, brackets, tags)
+"""In the order in which they are asked: the first that can mend a place does."""
+
+
+class Repairer:
+    """Repairs many notes of one vault, whose names and aliases it looks up once."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._names = Names(vault)
+        self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
+
+    def concerns(self, facts: Facts) -> bool:
+        """Whether a note with these facts may need a repair: a quick look, without reading it."""
+        return facts.suspect or any(self._names.is_lost(link, facts.path) for link in facts.links)
+
+    def repairs(self, note: Note) -> tuple[Repair, ...]:
+        """Every repair of a note that needs no guess, top to bottom; all of them stand together.
+
+        Raises InvalidError, as `Note.text` does, for a note that cannot be read.
+        """
+        known = (note.path, note.sha256)
+        if known not in self._found:
+            self._found[known] = self._repairs(note)
+        return self._found[known]
+
+    def plan(self, note: Note) -> Splice | None:
+        """All repairs of a note as one splice; None if it needs none. A plan for `Writer.change`."""
+        found = self.repairs(note)
+        return joined(note.text, [repair.splice for repair in found]) if found else None
+
+    def _repairs(self, note: Note) -> tuple[Repair, ...]:
+        chosen: dict[int, Repair] = {}
+        for rule in RULES:
+            for repair in rule(note, self._names):
+                chosen.setdefault(repair.splice.offset, repair)
+        in_order: list[Repair] = []
+        for offset in sorted(chosen):
+            if not in_order or in_order[-1].splice.end <= offset:
+                in_order.append(chosen[offset])
+        return Verifier(note, self._names).standing(tuple(in_order))
+
+
+def repairs(vault: Vault, note: Note) -> tuple[Repair, ...]:
+    """The repairs of a single note, as `Repairer.repairs`, which is quicker for many."""
+    return Repairer(vault).repairs(note)

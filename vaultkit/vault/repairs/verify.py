@@ -1,0 +1,129 @@
+"""The second reading: repairs stand if the note then says what was meant, and all else that it said before."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import accumulate
+
+from vaultkit.vault.links import Link
+from vaultkit.vault.lint import differences
+from vaultkit.vault.note import Note
+from vaultkit.vault.repairs.base import Names, Repair
+from vaultkit.vault.splice import Splice, joined
+from vaultkit.vault.subpath import comparable
+
+MOST_READINGS = 100
+"""Of one note; what could not be verified by then is dropped, so that a hostile note costs no minutes."""
+
+
+class Verifier:
+    """Sorts out the repairs of one note that do not stand."""
+
+    def __init__(self, note: Note, names: Names) -> None:
+        self._note = note
+        self._names = names
+        self._readings = 0
+        self._heading_starts = [heading.start for heading in note.headings]
+
+    def standing(self, repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
+        """Those of `repairs`, in the order of the text, that stand together."""
+        return self._added((), tuple(repair for repair in repairs if self._keeps_heading(repair.splice)))
+
+    def _added(self, kept: tuple[Repair, ...], more: tuple[Repair, ...]) -> tuple[Repair, ...]:
+        """`kept`, which stand, and those of `more`, behind them in the text, that stand with them."""
+        if not more or self._stand(kept + more):
+            return kept + more
+        if len(more) == 1 or self._readings > MOST_READINGS:
+            return kept
+        middle = len(more) // 2
+        return self._added(self._added(kept, more[:middle]), more[middle:])
+
+    def _keeps_heading(self, splice: Splice) -> bool:
+        """Whether a heading in which the splice lies is found as before: a quick look, which most failures show in."""
+        number = bisect_right(self._heading_starts, splice.offset) - 1
+        heading = self._note.headings[number] if number >= 0 else None
+        if heading is None or splice.offset >= heading.end:
+            return True
+        before = self._note.text[heading.start : heading.end]
+        after = Splice(splice.offset - heading.start, splice.removed, splice.inserted).apply(before)
+        return comparable(after) == comparable(before)
+
+    def _stand(self, repairs: tuple[Repair, ...]) -> bool:
+        self._readings += 1
+        note = self._note
+        splice = joined(note.text, [repair.splice for repair in repairs])
+        after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
+        in_properties = sum(repair.splice.offset < note.body_start for repair in repairs)
+        return (
+            _outline(after) == _outline(note)
+            and after.blocks == note.blocks
+            and len(list(differences(note.properties, after.properties))) <= in_properties
+            and [problem.message for problem in after.problems] == [problem.message for problem in note.problems]
+            and self._links_stand(repairs, after)
+        )
+
+    def _links_stand(self, repairs: tuple[Repair, ...], after: Note) -> bool:
+        spans = _spans_after(repairs)
+        made = [span for span, repair in zip(spans, repairs, strict=True) if repair.makes_link]
+        fresh = [link for link in after.links if _touches(link, made)]
+        kept = [link for link in after.links if not _touches(link, made)]
+        return (
+            len(fresh) == len(made)
+            and len(kept) == len(self._note.links)
+            and all(_is_same(*pair, spans) for pair in zip(self._note.links, kept, strict=True))
+            and _extents(self._note, repairs) == [(link.start, link.end) for link in kept if link.kind != "property"]
+            and self._arrive(repairs, spans, after)
+        )
+
+    def _arrive(self, repairs: tuple[Repair, ...], spans: Sequence[tuple[int, int]], after: Note) -> bool:
+        """Whether each repair made a link that leads where it should, and a repair of anything else made none."""
+        leads: defaultdict[int, set[str]] = defaultdict(set)
+        for link in after.links:
+            for number in _touched(link, spans):
+                leads[number].add(self._names.leads_to(link.path, after.path) or "")
+        return all(not repair.target or repair.target in leads[number] for number, repair in enumerate(repairs))
+
+
+def _is_same(before: Link, after: Link, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a link is what it was; one that is repaired keeps all but its path and its shown text."""
+    alike = (before.kind, before.embed, before.subpath) == (after.kind, after.embed, after.subpath)
+    if not alike or before.external != after.external:
+        return False
+    return _touches(after, spans) or (before.path, before.text) == (after.path, after.text)
+
+
+def _outline(note: Note) -> list[tuple[int, str, int]]:
+    """The headings as links find them."""
+    return [(heading.level, comparable(heading.text), heading.line) for heading in note.headings]
+
+
+def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
+    """From where to where the links of the body should reach afterwards."""
+    ends = [repair.splice.end for repair in repairs]
+    growth = (len(repair.splice.inserted) - len(repair.splice.removed) for repair in repairs)
+    grown = list(accumulate(growth, initial=0))
+    places = ((link.start, link.end) for link in note.links if link.kind != "property")
+    return [(start + grown[bisect_right(ends, start)], end + grown[bisect_right(ends, end)]) for start, end in places]
+
+
+def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
+    """Where what each repair inserts stands afterwards."""
+    spans, grown = [], 0
+    for repair in repairs:
+        start = repair.splice.offset + grown
+        spans.append((start, start + len(repair.splice.inserted)))
+        grown += len(repair.splice.inserted) - len(repair.splice.removed)
+    return spans
+
+
+def _touches(link: Link, spans: Sequence[tuple[int, int]]) -> bool:
+    return bool(_touched(link, spans))
+
+
+def _touched(link: Link, spans: Sequence[tuple[int, int]]) -> range:
+    """The numbers of the spans that a link overlaps; they are in order and do not overlap each other."""
+    end = bisect_left(spans, (link.end, 0))
+    start = end
+    while start > 0 and spans[start - 1][1] > link.start and link.start < link.end:
+        start -= 1
+    return range(start, end)

@@ -1,0 +1,89 @@
+"""Walking a vault's folders: which files there are, and by what one sees that a file has changed."""
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from vaultkit.errors import Problem
+
+_INTEGER = 2**63 - 1
+"""The largest number that the index can keep; some file systems have larger inodes."""
+
+
+class Stamp(NamedTuple):
+    """What the file system says of a file. Times are in nanoseconds; `inode` is 0 where there is no such thing."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "Stamp":
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino & _INTEGER)
+
+
+class Listing(NamedTuple):
+    """All files below a vault's folder by vault path, what could not be listed, and when the walk began."""
+
+    stamps: dict[str, Stamp]
+    problems: tuple[Problem, ...]
+    began_ns: int
+
+
+def walk(root: Path) -> Listing:
+    """Every file; nothing behind a dot (F1), nothing behind a symbolic link or junction (F3)."""
+    began_ns = time.time_ns()
+    stamps: dict[str, Stamp] = {}
+    problems: list[Problem] = []
+    pending = [(os.fspath(root), "")]
+    while pending:
+        folder, prefix = pending.pop()
+        try:
+            for entry in _entries(folder, prefix, problems):
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append((entry.path, f"{prefix}{entry.name}/"))
+                elif entry.is_file(follow_symlinks=False):
+                    stamps[f"{prefix}{entry.name}"] = Stamp.of(entry.stat(follow_symlinks=False))
+        except OSError as error:
+            if prefix:
+                problems.append(_unlisted(prefix, error))
+    return Listing(stamps, tuple(problems), began_ns)
+
+
+def _entries(folder: str, prefix: str, problems: list[Problem]) -> "Iterator[os.DirEntry[str]]":
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or entry.is_symlink() or _is_junction(entry):
+                continue
+            if not entry.name.isascii() and any("\ud800" <= char <= "\udfff" for char in entry.name):
+                problems.append(_no_text(prefix, entry.name))
+                continue
+            yield entry
+
+
+def _unlisted(prefix: str, error: OSError) -> Problem:
+    reason = error.strerror or str(error)
+    hint = "Give yourself the right to read it; until then its notes count as missing."
+    return Problem(prefix.rstrip("/"), 0, 0, "unreadable", f"This folder cannot be read: {reason}.", hint)
+
+
+def _no_text(prefix: str, name: str) -> Problem:
+    shown = f"{prefix}{name.encode('utf-8', 'replace').decode()}"
+    return Problem(shown, 0, 0, "unreadable", "This file's name is not UTF-8, so no link can lead to it.", "Rename it.")
+
+
+def _is_junction(entry: "os.DirEntry[str]") -> bool:
+    known = getattr(entry, "is_junction", None)  # from Python 3.12 on
+    if known is not None:
+        return bool(known())
+    if os.name != "nt" or not entry.is_dir(follow_symlinks=False):
+        return False
+    try:
+        tag = getattr(os.lstat(entry.path), "st_reparse_tag", 0)
+    except OSError:
+        return False
+    return bool(tag == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", 0xA0000003))
