@@ -95,7 +95,7 @@ def test_very_long_frontmatter_is_refused() -> None:
 
 
 def test_deep_nesting_is_a_problem() -> None:
-    assert "recursion" in problem(f"---\na: {'[' * 5000}{']' * 5000}\n---\n").message
+    assert "nested too deeply" in problem(f"---\na: {'[' * 5000}{']' * 5000}\n---\n").message
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])

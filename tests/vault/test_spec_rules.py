@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -48,33 +49,32 @@ def obsidian(link: str, source: str, paths: frozenset[str]) -> Resolution:
     """R1 to R7 once more, word by word as they are written, for names that differ in more than case."""
     if not link:
         return Resolution("ok", source)
-    name, folder = posixpath.basename(link), posixpath.dirname(source)
     lower = {path.lower(): path for path in paths}
-    for written in (link, f"{link}.md") if "." in name else (f"{link}.md",):
-        wanted = written.lower()
-        candidates = [path for path in lower if posixpath.basename(path) == posixpath.basename(wanted)]
-        if candidates:
-            break
-    else:
+    folder = posixpath.dirname(source).lower()
+    wanted, candidates = candidates_of(link.lower(), lower)
+    beside = posixpath.normpath(posixpath.join(folder, wanted)) if wanted.startswith(".") else ""
+    only = candidates[0] if "/" not in link and len(candidates) == 1 else ""
+    for exact in (only, beside, wanted.removeprefix("/")):
+        if exact in candidates:
+            return Resolution("ok", lower[exact])
+    ending = [path for path in candidates if path.endswith(wanted) and not wanted.startswith("/")]
+    below = [path for path in ending if not folder or path.startswith(f"{folder}/")]
+    if not ending:
         return Resolution("unresolved")
-    if "/" not in link and len(candidates) == 1:
-        return Resolution("ok", lower[candidates[0]])
-    if wanted.startswith("."):
-        beside = posixpath.normpath(posixpath.join(folder.lower(), wanted))
-        if beside in lower:
-            return Resolution("ok", lower[beside])
-    if wanted.removeprefix("/") in lower:
-        return Resolution("ok", lower[wanted.removeprefix("/")])
-    if wanted.startswith("/"):
-        return Resolution("unresolved")
-    ending = [path for path in candidates if path.endswith(wanted)]
-    below = [path for path in ending if not folder or path.startswith(f"{folder.lower()}/")]
-    best, *others = sorted(below or ending, key=lambda path: (len(path), path)) or [""]
+    best, *others = sorted(below or ending, key=lambda path: (len(path), path))
     ties = tuple(lower[path] for path in others if len(path) == len(best))
-    if not best:
-        return Resolution("unresolved")
     accident = "/" in wanted and not f"/{best}".endswith(f"/{wanted}")
     return Resolution("ambiguous" if ties else "ok", lower[best], ties, accident)
+
+
+def candidates_of(link: str, paths: Iterable[str]) -> tuple[str, list[str]]:
+    """R2: the spelling by which there are files of that name, and these files."""
+    name = posixpath.basename(link)
+    for wanted in (link, f"{link}.md") if "." in name else (f"{link}.md",):
+        found = [path for path in paths if posixpath.basename(path) == posixpath.basename(wanted)]
+        if found:
+            return wanted, found
+    return link, []
 
 
 @settings(max_examples=400, deadline=None)

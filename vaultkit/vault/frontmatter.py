@@ -76,7 +76,10 @@ def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[
         return
     seen: set[str] = set()
     for above, text in _top_level(yaml):
-        names = _properties(f"---\n{text}\n---\n")
+        try:
+            names = _properties(f"---\n{text}\n---\n")
+        except ValueError:  # with an alias of what stands elsewhere, it cannot be read by itself
+            continue
         for name in seen.intersection(names):
             message = f"The property '{name}' is there twice, so that Obsidian reads none of them."
             yield Problem(where, above + 2, 1, "frontmatter", message, "Take one of them out.")
