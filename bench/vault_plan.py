@@ -10,13 +10,13 @@ ROOT = "3 Mechanics/CLI"
 CAMPAIGN = "1 Campaign"
 
 SHARES = {
-    "items": 0.32,
+    "items": 0.328,
     "bestiary": 0.22,
     "spells": 0.17,
     "rules": 0.07,
     "feats": 0.07,
     "tables": 0.04,
-    "decks": 0.01,
+    "decks": 0.002,
     "campaign": 0.10,
 }
 """Of all notes; the index notes come on top, one for each folder."""

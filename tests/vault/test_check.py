@@ -41,7 +41,8 @@ def test_a_missing_file_with_the_nearest_name(tmp_path: Path) -> None:
     [
         ("[[wrong/Raven]]", "Did you mean 'Raven.md'?"),
         ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]."),
-        ("[[Quite Another]]", ""),
+        ("[[Quite Another]]", "Correct the name, or make the note."),
+        ("![[nothing.png]]", "Correct the name, or bring the file in."),
     ],
 )
 def test_hints_for_a_missing_file(tmp_path: Path, link: str, hint: str) -> None:
@@ -111,3 +112,44 @@ def test_f2_a_folder_is_meant_in_any_case_and_form(tmp_path: Path, path: str) ->
 def test_a_path_without_notes(tmp_path: Path) -> None:
     with pytest.raises(NothingFound, match="no note or folder 'zzz'"):
         check(make_files(tmp_path, {"N.md": ""}), ["zzz"])
+
+
+TEMPLATES = {
+    "T.md": "---\ntags: [<% tp.file.folder() %>]\n---\n[[{{title}}]] [[<% tp.date.now() %>|next]] [x](<%f%>.md)\n",
+    "Draw.excalidraw.md": "Hi ^abc\n",
+    "N.md": "![[Draw.excalidraw#^group=abc]] [[#[^1]]] [[N#[^1]]] [[#[^1]|one]]\n\n[^1]: x\n",
+    "F.md": '```leaflet\noverlay: [["blue", [32, -89], "500 m"]]\nsize: [[1, 2], [3, 4]]\nimage: [[N]]\n```\n',
+}
+
+
+def test_no_alarm_for_templates_drawings_and_lists_in_lists(tmp_path: Path) -> None:
+    report = check(make_files(tmp_path, dict(TEMPLATES)))
+    assert report.problems == ()
+    assert [link.subpath for link in make_files(tmp_path, {}).read("N.md").links][1:] == ["[^1]"] * 3
+
+
+def test_f5_excluded_notes_are_checked_only_when_they_are_named(tmp_path: Path) -> None:
+    settings = '{"userIgnoreFilters": ["Templates/", "/^x.*y\\\\.md$/", "/(/", 3, ""]}'
+    files: dict[str, str | bytes] = dict.fromkeys(["Templates/A.md", "xAy.md", "xAz.md"], "[[Nowhere]]")
+    vault = make_files(tmp_path, {**files, "B.md": "[[A]] [[xAy]]", ".obsidian/app.json": settings})
+    report = check(vault)
+    assert [problem.note for problem in report.problems] == ["xAz.md"]
+    assert (report.notes, report.excluded) == (2, 2)
+    assert [problem.note for problem in check(vault, ["Templates"]).problems] == ["Templates/A.md"]
+
+
+@pytest.mark.parametrize(
+    ("link", "hint"),
+    [
+        ("[[Places]]", "That is a folder"),
+        ("[[../../Out]]", "out of the vault"),
+        ("[[https://example.org]]", "Write an address of the web as [text](https://example.org)"),
+        ("[[Quite another thing]]", "or make the note"),
+        ("[[Home#Cellars and rooms]]", "give the note such a heading"),
+        ("[[Home#^nothing]]", "put '^nothing' at the end"),
+    ],
+)
+def test_every_broken_link_comes_with_a_hint(tmp_path: Path, link: str, hint: str) -> None:
+    vault = make_files(tmp_path, {"Places/Inn.md": "", "Home.md": "# Home\n", "N.md": link})
+    (problem,) = check(vault, ["N.md"]).problems
+    assert hint in problem.hint

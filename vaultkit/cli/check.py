@@ -37,11 +37,14 @@ def check(
     report = check_links(workspace.vault, paths or None)
     problems = sorted({*report.problems, *check_decks(workspace.compendium, paths or None)})
     if as_json:
-        document({"notes": report.notes, "links": report.links, "problems": [asdict(item) for item in problems]})
+        told = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
+        document(told | {"problems": [asdict(item) for item in problems]})
     else:
         for problem in problems:
             say(line_of(problem))
         talk(f"{report.notes} notes, {report.links} links, {_count(problems)}.")
+        if report.excluded:
+            talk(f"Left out: {report.excluded} notes that Obsidian excludes. Name them or their folder to check them.")
     if any(problem.severity == "error" for problem in problems):
         raise typer.Exit(ExitCode.PROBLEMS)
 

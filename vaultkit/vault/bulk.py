@@ -3,10 +3,12 @@
 import hashlib
 import os
 import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -132,7 +134,7 @@ def _parallel(
     workers = _processors()
     if workers > 1:
         try:
-            context = multiprocessing.get_context("spawn")
+            context = multiprocessing.get_context(_start_method())
             with ProcessPoolExecutor(min(workers, len(chunks)), context, _ignore_interrupts) as pool:
                 for result in pool.map(read, chunks):
                     yield result
@@ -140,6 +142,11 @@ def _parallel(
         except (OSError, NotImplementedError, BrokenProcessPool):
             pass  # no semaphores, no memory, or a process was killed: the rest is read here
     yield from map(read, chunks[done:])
+
+
+def _start_method() -> Literal["fork", "spawn"]:
+    """How processes are started: as copies of this one where that is quick and, as without threads, safe."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
 def _ignore_interrupts() -> None:

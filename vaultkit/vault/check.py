@@ -7,7 +7,9 @@ from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
 from vaultkit.vault import lint, names
+from vaultkit.vault.excluded import Excluded
 from vaultkit.vault.links import Link
+from vaultkit.vault.quicklook import is_template
 from vaultkit.vault.resolve import key
 from vaultkit.vault.suggest import Suggestions
 from vaultkit.vault.survey import is_note
@@ -16,16 +18,22 @@ from vaultkit.vault.vault import Vault
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many notes and links were looked at, and what was found, top to bottom."""
+    """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out."""
 
     notes: int
     links: int
     problems: tuple[Problem, ...]
+    excluded: int = 0
 
 
 def check(vault: Vault, paths: Sequence[str] | None = None) -> Report:
-    """Checks the notes at or below the vault paths `paths`, else all. Raises MissingNote for a path without notes."""
+    """Checks the notes at or below the vault paths `paths`, else all. Raises MissingNote for a path without notes.
+
+    Notes that Obsidian's settings exclude are looked at only if they are among `paths` (F5).
+    """
     chosen = selected(vault, paths)
+    excluded = frozenset[str]() if paths else frozenset(filter(Excluded.of(vault.app).matches, chosen))
+    chosen -= excluded
     suggestions = Suggestions(vault)
     problems = [*vault.listing.problems, *names.problems(vault.files.paths)] if paths is None else []
     links = 0
@@ -38,7 +46,7 @@ def check(vault: Vault, paths: Sequence[str] | None = None) -> Report:
         found = facts.links
         links += len(found)
         problems.extend(filter(None, (_link_problem(vault, path, link, suggestions) for link in found)))
-    return Report(sum(map(is_note, chosen)), links, tuple(sorted(problems)))
+    return Report(sum(map(is_note, chosen)), links, tuple(sorted(problems)), sum(map(is_note, excluded)))
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
@@ -67,13 +75,13 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
 def _link_problem(vault: Vault, source: str, link: Link, suggestions: Suggestions) -> Problem | None:
     found = vault.resolve(link, source)
     path = found.path or ""
-    if found.status == "external" or (found.status == "ok" and not found.accident):
+    if found.status == "external" or (found.status == "ok" and not found.accident) or is_template(link.target):
         return None
     problem = partial(Problem, source, link.line, link.column)
     match found.status:
         case "unresolved":
             message = f"'{link.target}' leads to no file of this vault."
-            return problem("link-unresolved", message, suggestions.for_file(link.path))
+            return problem("link-unresolved", message, suggestions.for_file(link.path, source))
         case "no-heading":
             message = f"'{path}' has no heading '{link.subpath}'."
             return problem("link-heading", message, suggestions.for_heading(path, link.subpath))

@@ -1,7 +1,6 @@
 """What a note says, without its text: small enough to be kept of every note of a large vault."""
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 
 import msgspec
 
@@ -15,7 +14,7 @@ _links = msgspec.msgpack.Decoder(tuple[Link, ...])
 
 
 class Facts(msgspec.Struct, frozen=True, array_like=True):
-    """One note's properties, headings, links and problems, or a canvas's links.
+    """One note's properties, tags, headings, links and problems, or a canvas's links.
 
     `unreadable` says why there is nothing else; `problems` are those that the file has in itself, whatever else is in
     the vault. A `suspect` note may have passages that cannot be read as they are meant (see `lint`); one with `rolls`
@@ -30,6 +29,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     unreadable: Problem | None = None
     suspect: bool = False
     rolls: bool = False
+    tags: tuple[str, ...] = ()
     encoded_anchors: msgspec.Raw = msgspec.Raw(_encoder.encode(Anchors()))
     encoded_links: msgspec.Raw = msgspec.Raw(_encoder.encode(()))
 
@@ -55,6 +55,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
 
     def property(self, key: str) -> object:
         """A property's value by name in any case, None if there is none (Y4)."""
+        if key in self.properties:
+            return self.properties[key]
         wanted = key.lower()
         return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
 
@@ -66,7 +68,9 @@ def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw]:
 
 def name_of(path: str) -> str:
     """A file's name without folders and without its ending."""
-    return PurePosixPath(path).stem
+    name = path[path.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    return name[:dot] if dot > 0 else name
 
 
 def texts(value: object) -> tuple[str, ...]:

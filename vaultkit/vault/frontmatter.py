@@ -19,7 +19,7 @@ _UNCLOSED = re.compile(r"---(?:\r\n|\n)[\w\"'-]+:")
 _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
-_DEEP = re.compile(r"^[ \t]{200}|(?:[-?][ \t]++){33}", re.MULTILINE)
+_DEEP = re.compile(r"(?:[-?][ \t]++){33}")
 MAX_DEPTH = 100
 """Lists in lists, past all use; the YAML parser descends into them without a limit."""
 MAX_YAML = 200_000
@@ -58,7 +58,7 @@ def _refused(yaml: str) -> str:
     """Why the YAML is not to be read at all, "" if it may be."""
     if len(yaml) > MAX_YAML or _expanded(yaml) > MAX_EXPANDED:
         return "The frontmatter is too long to be read."
-    deep = _DEEP.search(yaml) or _brackets(yaml) > MAX_DEPTH
+    deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _DEEP.search(yaml)
     return "The frontmatter is nested too deeply to be read." if deep else ""
 
 
@@ -72,7 +72,7 @@ def _brackets(yaml: str) -> int:
 
 def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
     """The properties that stand there once more, with which Obsidian takes none of them all."""
-    if len(_PROPERTY.findall(yaml)) <= len(properties):
+    if yaml.count(":") <= len(properties) or len(_PROPERTY.findall(yaml)) <= len(properties):
         return
     seen: set[str] = set()
     for above, text in _top_level(yaml):
@@ -95,10 +95,18 @@ def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatt
             for name, value in _properties(f"---\n{text}\n---\n").items():
                 found.setdefault(name, value)
         except ValueError as own:
+            if _alias_from_elsewhere(own, text, block["yaml"]):
+                continue
             told = _from_yaml(own, where)
             lines = len(LINE_END.split(text.rstrip()))
             problem = problem or replace(told, line=above + min(told.line, lines + 1))
     return Frontmatter(found, block.end(), (problem or _from_yaml(error, where),))
+
+
+def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
+    """Whether a property does not parse alone only because it repeats (`*a`) what another one has (`&a`)."""
+    names = {match[1] for match in re.finditer(r"(?<!\S)\*([^\s,\[\]{}]+)", text)}
+    return "unknown anchor" in str(error) and any(re.search(rf"&{re.escape(name)}(?!\S)", yaml) for name in names)
 
 
 def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
@@ -113,6 +121,8 @@ def _top_level(yaml: str) -> Iterator[tuple[int, str]]:
 
 def _expanded(yaml: str) -> int:
     """At most how long the YAML gets when every alias (`*x`) is replaced by what its anchor (`&x`) stands for."""
+    if "&" not in yaml or "*" not in yaml:
+        return len(yaml)
     marks = [match[1] for match in _ANCHOR.finditer(yaml)]
     anchors, aliases = marks.count("&"), marks.count("*")
     if not anchors or not aliases:

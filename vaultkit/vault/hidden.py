@@ -30,6 +30,8 @@ _DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()
 
 _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
 """The languages that hold links, by how they are written."""
+_LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
+"""What stands in two brackets in YAML and is no link: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
 _LONGEST_LOOK = 4_000
 """Characters before a link in which an opening quote is looked for."""
 
@@ -71,8 +73,11 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
     if language.startswith("ad-"):
         yield from _in_markdown(text, inner, end, places)
         return
+    is_yaml = _FENCES[language] == "yaml"
     for match in _LINKS.finditer(text, inner, end):
-        if link := _link("fence", match, places, _quoting(match) if _FENCES[language] == "yaml" else str):
+        if is_yaml and match["wiki"] and _LIST_IN_LIST.match(match["wiki"]):
+            continue
+        if link := _link("fence", match, places, _quoting(match) if is_yaml else str):
             yield link
 
 
@@ -164,7 +169,7 @@ def _is_elsewhere(destination: str, internal: bool) -> bool:
     """Whether a destination is no file of the vault: an address of the web, or an anchor within the HTML itself."""
     if internal:
         return "://" in destination or not destination
-    return is_external(destination) or destination.startswith(("//", "#")) or not destination
+    return is_external(destination) or destination.startswith(("//", "#", "?")) or not destination
 
 
 def _html_text(tag: re.Match[str], attributes: dict[str, re.Match[str]]) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]|\([^()\r\n]*\))+ ")
+_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))++ ")
 _TABLE_RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 _LONGEST_HEADER = 1000
 DIE = re.compile(r"[dD][0-9%]")
@@ -31,7 +31,12 @@ def holds_nested_list(value: object, depth: int = 0) -> bool:
 def wrong_tags(value: object) -> list[str]:
     """The texts of a `tags` property that are no tags, since they have a space or a comma (Y4)."""
     texts = (text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str))
-    return [text for text in texts if re.search(r"[\s,]", text.strip())]
+    return [text for text in texts if re.search(r"[\s,]", text.strip()) and not is_template(text)]
+
+
+def is_template(text: str) -> bool:
+    """Whether something is filled in here when the note is used as a template: `{{title}}`, `<% tp.date.now() %>`."""
+    return "{{" in text or "<%" in text
 
 
 def may_have_rolls(text: str) -> bool:

@@ -12,6 +12,8 @@ from vaultkit.vault.links import Link, is_external, property_links, split_destin
 from vaultkit.vault.places import Places, TextOffsets
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
+_FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
+"""A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
 
 
 class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -45,7 +47,7 @@ class Structure(msgspec.Struct, frozen=True):
 def read(text: str, body_start: int, properties: Mapping[str, object]) -> Structure:
     """The structure of a whole note; frontmatter gives links only."""
     reader = _Reader(text, body_start)
-    for event, span in events(text[body_start:]):
+    for event, span in events(text[body_start:], merge_text=True):
         if type(event) is dict:
             start = event.get("Start")
             if start is None:
@@ -60,8 +62,8 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
     return Structure(anchors, links)
 
 
-def events(body: str) -> "Iterator[tuple[Any, Any]]":
-    """The parser's events with byte ranges, with the syntax that Obsidian has."""
+def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]":
+    """The parser's events with byte ranges, with the syntax that Obsidian has; neighbouring texts as one if wished."""
     import pyromark
 
     options = pyromark.Options
@@ -73,7 +75,7 @@ def events(body: str) -> "Iterator[tuple[Any, Any]]":
         | options.ENABLE_WIKILINKS
         | options.ENABLE_MATH
     )
-    return iter(pyromark.events_with_range(body, options=syntax))
+    return iter(pyromark.events_with_range(body, options=syntax, merge_text=merge_text))
 
 
 class _Reader:
@@ -137,6 +139,8 @@ class _Reader:
 
     def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
         start, end = self._extent(span)
+        if self.text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(self.text, start, end):
+            end += 1
         place = (self.places.line(start), self.places.column(start), start, end)
         link = _link(self.text[start:end], tag, embed, place)
         if link is not None:
@@ -174,8 +178,7 @@ def _shown(source: str) -> str:
     """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
     if source.startswith("<"):
         return source.strip("<>")
-    inner = source.removeprefix("!").removeprefix("[")
-    for behind in ("](", "]["):
-        if behind in inner:
-            return inner.rpartition(behind)[0]
-    return inner.removesuffix("]")
+    inner = source[2:] if source.startswith("!") else source[1:]
+    end = inner.rfind("](")
+    end = end if end >= 0 else inner.rfind("][")
+    return inner[:end] if end >= 0 else inner.removesuffix("]")

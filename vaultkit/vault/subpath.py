@@ -26,6 +26,8 @@ class Outline:
     def missing(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
         """What `subpath` asks for and the note has not; None if it is there."""
         if subpath.startswith("^"):
+            if "=" in subpath:  # no block's id: a drawing of Excalidraw is meant, whose parts are its own affair
+                return None
             return None if subpath[1:].lower() in self._anchors.blocks else "no-block"
         if subpath.startswith("[^") and subpath.endswith("]"):
             return None if subpath[2:-1].lower() in self._anchors.footnotes else "no-block"

@@ -19,20 +19,26 @@ class Suggestions:
         self._vault = vault
         self._for_files: dict[str, str] = {}
 
-    def for_file(self, link_path: str) -> str:
+    def for_file(self, link_path: str, source: str) -> str:
         """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
+        if link_path.startswith(".."):
+            whole = posixpath.normpath(posixpath.join(posixpath.dirname(source), link_path))
+            if whole.startswith(".."):
+                return "It leads out of the vault, where nothing is looked for; bring the file in."
         if link_path not in self._for_files:
             self._for_files[link_path] = self._for_file(link_path)
         return self._for_files[link_path]
 
     def for_heading(self, path: str, subpath: str) -> str:
         headings = self._vault.facts[path].anchors.headings
-        return _nearest(subpath.rpartition("#")[2], (heading.text for heading in headings))
+        near = _nearest(subpath.rpartition("#")[2], (heading.text for heading in headings))
+        return near or "Correct the heading's name, or give the note such a heading."
 
     def for_block(self, path: str, subpath: str) -> str:
         anchors = self._vault.facts[path].anchors
         blocks, footnotes = (f"^{block}" for block in anchors.blocks), (f"[^{note}]" for note in anchors.footnotes)
-        return _nearest(subpath, (*blocks, *footnotes))
+        near = _nearest(subpath, (*blocks, *footnotes))
+        return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
     def _for_file(self, link_path: str) -> str:
         slashed = link_path.replace("\\", "/")
@@ -43,8 +49,18 @@ class Suggestions:
         name = key(posixpath.basename(slashed))
         if note := self._aliases.get(name):
             return f"That is an alias; write [[{note}|{link_path}]]."
+        if "://" in link_path:
+            return f"Write an address of the web as [text]({link_path})."
+        if key(slashed.strip("/")) in self._folders:
+            return "That is a folder; a link leads to a note or another file."
         near = nearest(name, self._names[name[:1]])
-        return f"Did you mean '{self._names[name[:1]][near]}'?" if near else ""
+        return f"Did you mean '{self._names[name[:1]][near]}'?" if near else _nothing_like(link_path)
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """Whole paths of folders, and their names alone."""
+        paths = {posixpath.dirname(key(path)) for path in self._vault.files.paths}
+        return frozenset(paths | {posixpath.basename(path) for path in paths}) - {""}
 
     @cached_property
     def _names(self) -> defaultdict[str, dict[str, str]]:
@@ -58,6 +74,12 @@ class Suggestions:
     @cached_property
     def _aliases(self) -> dict[str, str]:
         return {key(alias): facts.name for facts in self._vault.note_facts for alias in facts.aliases}
+
+
+def _nothing_like(link_path: str) -> str:
+    suffix = posixpath.splitext(link_path)[1].lower()
+    is_file = suffix not in ("", ".md") and suffix[1:].isalnum()
+    return "Correct the name, or bring the file in." if is_file else "Correct the name, or make the note."
 
 
 def _nearest(word: str, words: Iterable[str]) -> str:
