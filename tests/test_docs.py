@@ -49,7 +49,8 @@ def test_the_command_reference_is_up_to_date() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_relative_link_of_the_documents_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+    text = re.sub(r"(?ms)^(`{3,}).*?^\1|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
@@ -64,3 +65,11 @@ def test_the_version_of_the_changelog_and_package_agree() -> None:
     assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["tool"]["hatch"]["version"]["path"] == "vaultkit/__init__.py"
+
+
+def test_every_problem_that_check_finds_is_explained() -> None:
+    told = (ROOT / "tests" / "vaults" / "broken.txt").read_text(encoding="utf-8")
+    codes = set(re.findall(r"\[([a-z-]+)\]$", told, re.MULTILINE)) | {"file-case"}
+    explained = set(re.findall(r"`([a-z]+(?:-[a-z]+)*)`", (ROOT / "docs" / "vault.md").read_text(encoding="utf-8")))
+    assert len(codes) > 25
+    assert codes <= explained

@@ -1,4 +1,4 @@
-"""Card names made into links, and links read backwards from the cards."""
+"""Card names made into links."""
 
 import re
 from dataclasses import replace
@@ -8,25 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.vault.making import make_files, note
-from vaultkit.cards import Card, Deck
-from vaultkit.compendium import CardEntry, Compendium, DeckNote
-from vaultkit.compendium.linking import (
-    CardLinker,
-    Edit,
-    address,
-    backlinks,
-    decks_for,
-    own_notes,
-    refuse_own_notes,
-)
+from tests.compendium.making import BIRDS, TABLE, deck_of
+from tests.vault.making import make_files
+from vaultkit.compendium import Compendium, DeckNote
+from vaultkit.compendium.linking import CardLinker, Edit, decks_for, refuse_own_notes
+from vaultkit.compendium.places import backlinks
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.vault import Note, Vault
 
-DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Notes\n#### Owl\n\n## Cards\n"
-BIRDS = DECK + "### Raven\nBlack.\n### Hooded One\n### Sea: Gull\n### Owl\n### Raven\n"
-ROWS = "| Name | Suit |\n|---|---|\n| Carp | A |\n| Pike | B |\n"
-TABLE = f"---\nvaultkit-deck: fish\n---\n# Fish\n\n## All of Them\n\n{ROWS}"
 MARKDOWN = '{"useMarkdownLinks": true}'
 
 
@@ -178,45 +167,13 @@ def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, 
         assert bare == re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.removed)
 
 
-# Backlinks
-
-USES = """[[Birds#Raven|it]] [[Birds#Cards#raven]] ![[Decks/Birds#Raven]] [o](Decks/Birds.md#Hooded%20One)
-
-[[Birds]] [[Birds#Owl]] [[Birds#Nobody]] [[Birds#^raven]] [[Fish#All of Them|Pikes]] [[Fish#All of Them]] [x](http://a.b)
-"""
-
-
-def test_backlinks_tell_which_notes_use_which_card(compendium: Compendium, tmp_path: Path) -> None:
-    vault = make_files(
-        tmp_path, {"Rules.md": USES, "Sub/Other.md": '---\nsee: "[[Birds#Raven]]"\n---\n', "Bad.md": b"\xff"}
-    )
-    decks = {deck.deck.kind: deck for deck in Compendium(vault).decks}
-    told = [(use.card.card.name, use.note, use.line, use.column, use.text) for use in backlinks(vault, decks["birds"])]
-    assert told == [
-        ("Raven", "Rules.md", 1, 1, "it"),
-        ("Raven", "Rules.md", 1, 20, "Birds#Cards#raven"),
-        ("Raven", "Rules.md", 1, 42, "Decks/Birds#Raven"),
-        ("Hooded One", "Rules.md", 1, 65, "o"),
-        ("Raven", "Sub/Other.md", 2, 7, "Birds#Raven"),
-    ]
-    assert [(use.card.card.name, use.text) for use in backlinks(vault, decks["fish"])] == [("Pike", "Pikes")]
-
-
-def test_links_inside_of_the_deck_are_no_backlinks(tmp_path: Path) -> None:
-    vault = make_files(tmp_path, {"Birds.md": f"{BIRDS}See [[#Raven]] and [[Birds#Raven]].\n"})
-    assert backlinks(vault, Compendium(vault).decks[0]) == ()
+# Read backwards
 
 
 def test_every_link_that_is_made_is_a_backlink(compendium: Compendium, tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Rules.md": linked(compendium, "Raven, Hooded Ones, Pike, Ravens")})
     uses = [use.text for deck in Compendium(vault).decks for use in backlinks(vault, deck)]
     assert uses == ["Raven", "Hooded Ones", "Ravens", "Pike"]
-
-
-def deck_of(path: str, *entries: tuple[str, str, int]) -> DeckNote:
-    """A deck of cards with name, link and line."""
-    made = tuple(CardEntry(Card(name.lower(), name), link, line) for name, link, line in entries)
-    return DeckNote(note("", path), Deck("own", "Own", tuple(entry.card for entry in made)), made, ())
 
 
 @pytest.mark.parametrize(
@@ -237,12 +194,6 @@ def test_cards_wherever_they_stand(tmp_path: Path, deck: DeckNote, after: str) -
     (tmp_path / "Rules.md").write_text(after)
     uses = [(use.card.card.name, use.text) for use in backlinks(Vault(tmp_path), deck)]
     assert uses == ([("Bat", "Bat"), ("Owl", "Owls")] if found.splice else [])
-
-
-def test_a_link_to_a_section_of_a_cards_note_leads_to_the_card(tmp_path: Path) -> None:
-    vault = make_files(tmp_path, {"Owl.md": "## Food\n", "A.md": "[[Owl#Food]] [[Owl#Nests]]"})
-    uses = backlinks(vault, deck_of("Own.md", ("Owl", "Owl.md", 1)))
-    assert [use.text for use in uses] == ["Owl#Food"]
 
 
 # Which decks
@@ -280,9 +231,3 @@ def test_a_decks_own_notes_are_refused(compendium: Compendium) -> None:
     with pytest.raises(UsageError, match="'Birds' itself") as caught:
         refuse_own_notes(compendium.vault.read("Decks/Birds.md"), compendium.decks)
     assert (caught.value.where, bool(caught.value.hint)) == ("Decks/Birds.md", True)
-
-
-def test_addresses(compendium: Compendium) -> None:
-    entry = compendium.decks[0].entries[0]
-    assert address(entry) == ("Decks/Birds.md", "Raven")
-    assert own_notes(compendium.decks[0]) == {"Decks/Birds.md"}

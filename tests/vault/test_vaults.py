@@ -18,7 +18,7 @@ from vaultkit.vault.repairs import Repairer
 
 SOUND = {"obsidian": (27, 311), "converter": (24, 75), "plugins": (12, 77)}
 """The sound vaults, and how many notes and links each has."""
-_CODES = re.compile(r"(?:link|property|card|deck|table|file)-[a-z]+|frontmatter|unreadable|nul|mojibake|canvas")
+_CODES = re.compile(r"(?:link|property|card|deck|table|file|rule)-[a-z]+|frontmatter|unreadable|nul|mojibake|canvas")
 
 
 def contents(name: str) -> dict[str, str | bytes]:

@@ -7,9 +7,11 @@ import typer
 
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.fixing import fix
-from vaultkit.cli.output import document, say, talk
-from vaultkit.compendium.check import check as check_decks
+from vaultkit.cli.output import count, document, say, talk
+from vaultkit.compendium.check import check as check_compendium
+from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError
+from vaultkit.games.registry import GAMES
 from vaultkit.vault.check import check as check_links
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
@@ -35,16 +37,19 @@ def check(
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = check_links(workspace.vault, paths or None)
-    problems = sorted({*report.problems, *check_decks(workspace.compendium, paths or None)})
+    games = [GameNames(info.id, (info.title, *info.aliases), info.deck) for info in GAMES.values()]
+    problems = sorted({*report.problems, *check_compendium(workspace.compendium, paths or None, games)})
     if as_json:
         told = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
         document(told | {"problems": [asdict(item) for item in problems]})
     else:
         for problem in problems:
             say(line_of(problem))
-        talk(f"{report.notes} notes, {report.links} links, {_count(problems)}.")
+        found = (count(report.notes, "note"), count(report.links, "link"), count(len(problems), "problem"))
+        talk(f"{', '.join(found)}.")
         if report.excluded:
-            talk(f"Left out: {report.excluded} notes that Obsidian excludes. Name them or their folder to check them.")
+            left_out = count(report.excluded, "note")
+            talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
     if any(problem.severity == "error" for problem in problems):
         raise typer.Exit(ExitCode.PROBLEMS)
 
@@ -54,12 +59,6 @@ def line_of(problem: Problem) -> str:
     place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
     hint = f" {problem.hint}" if problem.hint else ""
     return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
-
-
-def _count(problems: list[Problem]) -> str:
-    if not problems:
-        return "no problems"
-    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
 
 
 app = new_app(check)

@@ -7,8 +7,8 @@ import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium import CardEntry, DeckNote, linking
-from vaultkit.compendium.linking import Backlink
+from vaultkit.compendium import CardEntry, DeckNote, places
+from vaultkit.compendium.places import Backlink
 
 
 def deck(
@@ -23,7 +23,7 @@ def deck(
     """Show the cards of one deck, or the notes that use them."""
     workspace = Workspace.open(vault, no_cache=no_cache)
     found = workspace.compendium.deck(name)
-    uses = linking.backlinks(workspace.vault, found) if backlinks else None
+    uses = places.backlinks(workspace.vault, found) if backlinks else None
     if as_json:
         cards = [_card(entry) | ({} if uses is None else _uses(entry, uses)) for entry in found.entries]
         document({"name": found.deck.title, "note": found.note.path, "cards": cards})

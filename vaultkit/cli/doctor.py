@@ -154,7 +154,8 @@ def _left_behind(workspace: Workspace) -> Check:
         return Check("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
-    detail = f"{len(files)} files, {size / 1024:.0f} kB in {own}; pictures and locks in {user_cache_path('vaultkit')}"
+    elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
+    detail = f"{len(files)} files, {size / 1024:.0f} kB in {own}; {elsewhere}"
     return Check("leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept.")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from vaultkit.cli.common import Workspace, now
-from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.output import block, count, document, talk
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.check import selected
@@ -77,7 +77,7 @@ def _tell(found: dict[str, tuple[Repair, ...]], skipped: list[str], converted: l
     total = sum(map(len, found.values()))
     if total:
         done = "Made" if write else "Would make"
-        talk(f"{done} {_count(total, 'repair')} in {_count(len(found), 'note')}.")
+        talk(f"{done} {count(total, 'repair')} in {count(len(found), 'note')}.")
     else:
         talk("There is nothing to repair that needs no guess.")
     _list(skipped, "left alone: generated, and overwritten by the next run of the converter; --generated repairs it.")
@@ -90,8 +90,4 @@ def _list(paths: list[str], remark: str) -> None:
     for path in paths[:MOST]:
         talk(f"{path}: {remark}")
     if len(paths) > MOST:
-        talk(f"So are {_count(len(paths) - MOST, 'more note')}.")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+        talk(f"So are {count(len(paths) - MOST, 'more note')}.")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.output import block, count, document, talk
 from vaultkit.compendium import DeckNote, linking, rulenote
 from vaultkit.compendium.linking import CardLinker, Edit
 from vaultkit.errors import WriteError
@@ -89,16 +89,12 @@ def _row(path: str, edit: Edit) -> dict[str, Any]:
 
 def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
-    done = f"{'linked' if write else 'would link'} {_count(names, 'name')} to {_count(cards, 'card')}"
+    done = f"{'linked' if write else 'would link'} {count(names, 'name')} to {count(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")
     if edit.unclear:
         talk(f"  Several decks have these cards; say which is meant with --deck: {', '.join(edit.unclear)}")
     if edit.left:
         talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 app = new_app(link)

@@ -36,6 +36,11 @@ def _line(text: str, stream: TextIO) -> None:
     print(shown, file=stream)
 
 
+def count(number: int, what: str) -> str:
+    """`no notes`, `1 note`, `2 notes`."""
+    return f"{number or 'no'} {what if number == 1 else f'{what}s'}"
+
+
 def document(value: object) -> None:
     """One JSON document, on stdout."""
     print(json.dumps(value, ensure_ascii=False, indent=2))  # noqa: T201

@@ -1,9 +1,11 @@
 """What `?` shows at the table: the GM's own rule note and deck note, our rulings where those are silent."""
 
 from vaultkit.compendium import DeckNote, RuleNote, rulenote
+from vaultkit.compendium.places import address
 from vaultkit.errors import VaultkitError
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.reference import Passage
+from vaultkit.vault.facts import name_of
 
 
 class NoteReference:
@@ -26,7 +28,8 @@ class NoteReference:
         entry = self._deck.by_id.get(card_id)
         if entry is None:
             return None
-        return Passage(entry.card.title, plain_lines(entry.text), self._deck.note.name)
+        source = self._deck.note.name if self._deck.headed else name_of(address(entry)[0])
+        return Passage(entry.card.title, plain_lines(entry.text), source)
 
 
 def _ruling(number: str) -> rulenote.Ruling | None:

@@ -3,6 +3,7 @@
 import random
 import re
 import secrets
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,7 @@ from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium.dice import Dice
 
 if TYPE_CHECKING:
-    from vaultkit.compendium.rolltable import Roll, RollTables
+    from vaultkit.compendium.rolling import Roll, RollTables
 
 _DICE = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 
@@ -34,22 +35,42 @@ def roll(
     if not table.strip():
         _list(_tables(vault, no_cache), as_json)
         return
-    if _DICE.fullmatch(table):
-        dice = Dice.parse(table)
-        title, rolls = str(dice), [_number(dice.roll(rng)) for _ in range(times)]
-    else:
-        known = _tables(vault, no_cache)
-        found = known.find(table)
-        title, rolls = known.name(found), [_row(known, known.roll(found, rng)) for _ in range(times)]
+    rolled = _dice(table, times, rng) if _DICE.fullmatch(table) else _table(_tables(vault, no_cache), table, times, rng)
     if as_json:
-        document({"table": title, "seed": chosen, "rolls": rolls})
+        document({"table": rolled.name, "seed": chosen, "rolls": rolled.rows})
         return
-    columns(["roll", "result"], ([item["roll"], *_told(item)] for item in rolls))
-    talk(f"{title}, seed {chosen}.")
+    columns(rolled.header, rolled.lines)
+    talk(f"{rolled.title}, seed {chosen}.")
+
+
+@dataclass(frozen=True)
+class _Rolled:
+    """What was rolled on, by the name that never changes and by a short one; the rolls for machines and for people."""
+
+    name: str
+    title: str
+    rows: list[dict[str, Any]]
+    header: list[str]
+    lines: list[list[object]]
+
+
+def _dice(words: str, times: int, rng: random.Random) -> _Rolled:
+    dice = Dice.parse(words)
+    numbers = [dice.roll(rng) for _ in range(times)]
+    rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
+    return _Rolled(str(dice), str(dice), rows, ["roll"], [[number] for number in numbers])
+
+
+def _table(known: "RollTables", name: str, times: int, rng: random.Random) -> _Rolled:
+    found = known.find(name)
+    rolls = [known.roll(found, rng) for _ in range(times)]
+    lines: list[list[object]] = [[rolled.number, _told(known, rolled)] for rolled in rolls]
+    rows = [_row(known, rolled) for rolled in rolls]
+    return _Rolled(known.name(found), known.short(found), rows, ["roll", "result"], lines)
 
 
 def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
-    from vaultkit.compendium.rolltable import RollTables
+    from vaultkit.compendium.rolling import RollTables
 
     return RollTables(Workspace.open(vault, no_cache=no_cache).vault)
 
@@ -70,13 +91,12 @@ def _list(known: "RollTables", as_json: bool) -> None:
             ]
         )
         return
-    columns(["table", "die", "rows"], ([known.name(table), table.dice, len(table.rows)] for table in known.all))
+    columns(
+        ["table", "die", "rows", "title"],
+        ([known.short(table), table.dice, len(table.rows), table.title] for table in known.all),
+    )
     if not known.all:
         talk("There is no roll table in this vault: a table whose first column is headed by a die, such as d20.")
-
-
-def _number(number: int) -> dict[str, Any]:
-    return {"roll": number, "row": None, "text": "", "chain": []}
 
 
 def _row(known: "RollTables", rolled: "Roll") -> dict[str, Any]:
@@ -85,16 +105,17 @@ def _row(known: "RollTables", rolled: "Roll") -> dict[str, Any]:
 
 
 def _plain(rolled: "Roll") -> dict[str, Any]:
-    text = f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
-    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": text}
+    return {"roll": rolled.number, "row": rolled.row.label if rolled.row else None, "text": _text(rolled)}
 
 
-def _told(item: dict[str, Any]) -> list[str]:
-    """The text of a roll and of those that followed; nothing for plain dice."""
-    if not item["text"]:
-        return []
-    later = [f"{other['table']} {other['roll']}: {other['text']}" for other in item["chain"]]
-    return [" > ".join([item["text"], *later])]
+def _text(rolled: "Roll") -> str:
+    return f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
+
+
+def _told(known: "RollTables", rolled: "Roll") -> str:
+    """The text of a roll and of those that followed."""
+    later = [f"{known.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
+    return " > ".join([_text(rolled), *later])
 
 
 app = new_app(roll)

@@ -6,7 +6,7 @@ traits, as the columns of a table are.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -29,6 +29,10 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 class HasProperties(Protocol):
     """A note, or what is known of it without its text."""
+
+    @property
+    def properties(self) -> Mapping[str, object]:
+        """All properties as written."""
 
     def property(self, key: str) -> object:
         """A property's value by name in any case, None if there is none."""

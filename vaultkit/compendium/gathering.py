@@ -28,6 +28,8 @@ from vaultkit.compendium.written import WrittenCard
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.note import texts
 
+_MARKS = frozenset({"vaultkit-deck", "cssclasses", "cssclass"})
+
 
 @dataclass(frozen=True)
 class DeckSource:
@@ -43,7 +45,8 @@ class DeckSource:
 
 def is_marked(note: HasProperties) -> bool:
     """Whether a note says that it is a deck, or of one."""
-    return is_converted(note) or kind_of(note) != ""
+    named = any(name.lower() in _MARKS for name in note.properties)
+    return named and (is_converted(note) or kind_of(note) != "")
 
 
 def is_converted(note: HasProperties) -> bool:

@@ -1,11 +1,6 @@
-"""Links from rules to cards: made where a note names a card, and read backwards, from a card to the notes that use it.
+"""Links from rules to cards, made where a note names a card."""
 
-A deck note may hold its cards under headings or in a table, or lead to a note of its own for each card.
-"""
-
-import re
 from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,95 +8,14 @@ from typing import Any
 
 from vaultkit.compendium import mentions
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decknote import DeckNote
 from vaultkit.compendium.mentions import Mention, Names
-from vaultkit.errors import NothingFound, UsageError, VaultkitError
-from vaultkit.vault import Heading, Link, Note, Vault
+from vaultkit.compendium.places import CardPlaces, address, own_notes
+from vaultkit.errors import NothingFound, UsageError
+from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.linkstyle import Linker
 from vaultkit.vault.splice import Splice, joined
 from vaultkit.vault.structure import events
-from vaultkit.vault.subpath import find_heading
-
-_ADDRESS = re.compile(r"(?P<path>.*?\.md)(?:#(?P<subpath>.*))?", re.IGNORECASE | re.DOTALL)
-
-
-def address(entry: CardEntry) -> tuple[str, str]:
-    """The note that a card's link leads to, and what stands behind the `#`, "" where the whole note is the card."""
-    match = _ADDRESS.fullmatch(entry.link)
-    return (match["path"], match["subpath"] or "") if match else (entry.link, "")
-
-
-def own_notes(deck: DeckNote) -> frozenset[str]:
-    """The notes that are the deck: its own, and those of its cards if each has one."""
-    return frozenset({deck.note.path, *(address(entry)[0] for entry in deck.entries)})
-
-
-class CardPlaces:
-    """Where the cards of some decks stand, so that one can tell which of them a link leads to."""
-
-    def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
-        self._vault = vault
-        self._headings: dict[str, Sequence[Heading]] = {}
-        self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
-        self.paths: frozenset[str] = frozenset()
-        for deck in decks:
-            self.paths |= own_notes(deck)
-            for entry in deck.entries:
-                self._place(deck, entry)
-
-    def card(self, link: Link, source: str) -> CardEntry | None:
-        """The card that a link in the note `source` leads to; where several stand, the one that the link names."""
-        found = self._vault.resolve(link, source)
-        if found.path is None or found.path not in self.paths or found.status not in ("ok", "ambiguous"):
-            return None
-        line = self._line(found.path, link.subpath)
-        entries = self._at.get((found.path, line)) or self._at.get((found.path, 0), [])
-        if len(entries) == 1:
-            return entries[0]
-        return next((entry for entry in entries if mentions.is_called(entry.card.name, link.text)), None)
-
-    def _place(self, deck: DeckNote, entry: CardEntry) -> None:
-        """By its heading's line, or by that of the heading above its table; 0 is the whole note."""
-        path, subpath = address(entry)
-        if subpath and path not in self._headings:
-            self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
-        has_heading = path == deck.note.path and any(one.line == entry.line for one in self._headings.get(path, ()))
-        line = entry.line if has_heading else self._line(path, subpath)
-        if line or not subpath:
-            self._at[path, line].append(entry)
-
-    def _line(self, path: str, subpath: str) -> int:
-        heading = find_heading(self._headings.get(path, ()), subpath)
-        return heading.line if heading else 0
-
-    def _read(self, path: str) -> Sequence[Heading]:
-        try:
-            return self._vault.read(path).headings
-        except VaultkitError:
-            return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Backlink:
-    """A link to a card: the note that it is in, its line and column in code points from 1, and its text."""
-
-    card: CardEntry
-    note: str
-    line: int
-    column: int
-    text: str
-
-
-def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
-    """Every link to a card of `deck` from a note that is not the deck's own, by note and place."""
-    places = CardPlaces(vault, [deck])
-    others = (facts for facts in vault.note_facts if facts.path not in places.paths)
-    found = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
-    return tuple(
-        Backlink(entry, facts.path, link.line, link.column, link.text)
-        for facts, link, entry in found
-        if entry is not None
-    )
 
 
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:

@@ -1,22 +1,15 @@
-"""Roll tables: tables of a note whose first column is headed by a die. Reading, checking, finding, rolling."""
+"""Roll tables: tables of a note whose first column is headed by a die. Reading and checking."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePosixPath
 
-from vaultkit.compendium.dice import FAR, Dice, Generator, Span, spans
-from vaultkit.errors import InvalidError, NothingFound, Problem, UsageError, VaultkitError
-from vaultkit.vault import Note, Vault, quicklook
-from vaultkit.vault.links import split_wikilink
-from vaultkit.vault.subpath import find_heading, to_subpath
-from vaultkit.vault.tables import Row, TableBlock, block_links, plain, tables
-
-DEPTH = 8
-"""So many tables may send a roll on, one after the other."""
-MOST_ROLLS = 50
-"""So many rolls may come of one, all told."""
+from vaultkit.compendium.dice import FAR, Dice, Span, spans
+from vaultkit.errors import Problem, UsageError
+from vaultkit.vault import Note, quicklook
+from vaultkit.vault.subpath import to_subpath
+from vaultkit.vault.tables import Row, TableBlock, plain, tables
 
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 
@@ -38,18 +31,37 @@ class TableRow:
 class RollTable:
     """A table that can be rolled on, and where it stands.
 
-    `columns` are the headers of the rows' cells, `path` is the note's vault path, `line` the header's, from 1;
-    `block_id` is as written, "" if there is none; `headings` are those above it, the outermost first.
+    `columns` are the headers of the rows' cells, `line` is the header's, from 1, and `start` where it begins in the
+    note's text; `block_id` is as written, "" if there is none.
     """
 
-    title: str
+    note: Note
     dice: Dice
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
-    path: str
     line: int
+    start: int
     block_id: str = ""
-    headings: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The note's vault path."""
+        return self.note.path
+
+    @cached_property
+    def headings(self) -> tuple[str, ...]:
+        """The headings above it, the outermost first, each deeper than the one before."""
+        path: list[tuple[int, str]] = []
+        for heading in self.note.headings:
+            if heading.start < self.start:
+                above = ((level, text) for level, text in path if level < heading.level)
+                path = [*above, (heading.level, heading.text)]
+        return tuple(text for _, text in path)
+
+    @property
+    def title(self) -> str:
+        """The words of its heading, else the note's title."""
+        return plain(self.headings[-1]) if self.headings else self.note.title
 
     @property
     def subpath(self) -> str:
@@ -70,32 +82,6 @@ class RollTable:
         return "; ".join(f"{name}: {cell}" if name else cell for name, cell in told)
 
 
-@dataclass(frozen=True)
-class Roll:
-    """A number rolled on a table, the row that it found, and the rolls to which that row sent on.
-
-    `cut` says that the row sends on further than we follow.
-    """
-
-    table: RollTable
-    number: int
-    row: TableRow | None
-    then: tuple["Roll", ...] = ()
-    cut: bool = False
-
-    @property
-    def text(self) -> str:
-        """The result in plain words, without what it led to."""
-        if self.row is None:
-            return f"{self.number} is in no row."
-        return self.table.text(self.row)
-
-    @property
-    def chain(self) -> tuple["Roll", ...]:
-        """All rolls that followed, in their order."""
-        return tuple(later for roll in self.then for later in (roll, *roll.chain))
-
-
 def tables_of(note: Note) -> tuple[RollTable, ...]:
     """The roll tables of a note, top to bottom. Raises InvalidError if the note is not UTF-8."""
     if not quicklook.may_have_rolls(note.text):
@@ -108,136 +94,18 @@ def problems(note: Note) -> tuple[Problem, ...]:
     return tuple(problem for table in tables_of(note) for problem in _problems(table))
 
 
-class RollTables:
-    """The roll tables of a vault; each note is read once."""
-
-    def __init__(self, vault: Vault) -> None:
-        self.vault = vault
-        self._of: dict[str, tuple[RollTable, ...]] = {}
-
-    @cached_property
-    def all(self) -> tuple[RollTable, ...]:
-        """Every roll table of the notes that can be read, in the order of paths."""
-        notes = (self._note(facts.path) for facts in self.vault.note_facts if facts.rolls)
-        return tuple(table for note in notes if note for table in self.of(note))
-
-    def of(self, note: Note) -> tuple[RollTable, ...]:
-        """`tables_of`, remembered."""
-        if note.path not in self._of:
-            self._of[note.path] = tables_of(note)
-        return self._of[note.path]
-
-    def name(self, table: RollTable) -> str:
-        """What `find` knows the table by: `Note#^block-id` or `Note#Heading`, with folders where they are needed."""
-        note = PurePosixPath(table.path).stem
-        if self.vault.files.resolve(note, "").path != table.path or len(self.vault.files.named(note)) > 1:
-            note = table.path.removesuffix(".md")
-        return f"{note}#{table.subpath}" if table.subpath else note
-
-    def find(self, name: str) -> RollTable:
-        """The table that a person means: `Note#^block-id`, `Note#Heading`, `Note`, or a table's title or block id.
-
-        Raises NothingFound with the nearest name, and InvalidError if several are meant.
-        """
-        path, subpath = _split(name)
-        note = self._note(path) if path else None
-        if note is None and subpath:  # `Log #2.md` is a file
-            note, subpath = self._note(name), ""
-        if note is not None and (subpath or self.of(note)):
-            return self._only(self._within(note, subpath), name, note.path, self.of(note))
-        wanted = name.strip().lstrip("#^").casefold()
-        called = [table for table in self.all if wanted in (table.title.casefold(), table.block_id.casefold())]
-        return self._only(called if wanted else [], name, str(self.vault.root), self.all)
-
-    def linked(self, cell: str, source: str) -> tuple[RollTable, ...]:
-        """The tables that the block links of a cell in the note `source` lead to, each once."""
-        found = (self._at(path, block_id, source) for path, block_id in block_links(cell))
-        return tuple(dict.fromkeys(table for table in found if table is not None))
-
-    def roll(self, table: RollTable, rng: Generator) -> Roll:
-        """One roll, and those to which the row sends on, at most DEPTH deep and MOST_ROLLS in all."""
-        return _Rolling(self, rng).roll(table, 0)
-
-    def _note(self, path: str) -> Note | None:
-        found = self.vault.locate(path)
-        if found.status == "ambiguous":
-            raise _several(path, (str(found.path), *found.others))
-        return None if found.path is None else self.vault.read(found.path)
-
-    def _within(self, note: Note, subpath: str) -> list[RollTable]:
-        found = self.of(note)
-        if subpath.startswith("^"):
-            return [table for table in found if table.block_id.lower() == subpath[1:].lower()]
-        if not subpath:
-            return list(found)
-        heading = find_heading(note.headings, subpath)
-        if heading is None:
-            return []
-        end = note.section_end(heading)
-        below = [table for table in found if heading.line < table.line <= note.places.line(end - 1)]
-        direct = [table for table in below if _line_above(note, table.line) == heading.line]
-        return direct or below
-
-    def _only(self, found: Sequence[RollTable], name: str, where: str, among: Sequence[RollTable]) -> RollTable:
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise _several(name, [f"{self.name(table)} (line {table.line})" for table in found], where)
-        raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=self._hint(name, among))
-
-    def _hint(self, name: str, among: Sequence[RollTable]) -> str:
-        from difflib import get_close_matches
-
-        known = {word.casefold(): self.name(table) for table in among for word in (table.title, self.name(table))}
-        near = get_close_matches(name.strip().casefold(), known, n=1, cutoff=0.7)
-        if near:
-            return f"Did you mean '{known[near[0]]}'?"
-        names = dict.fromkeys(self.name(table) for table in among)
-        return f"There is {_listed(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
-
-    def _at(self, path: str, block_id: str, source: str) -> RollTable | None:
-        try:
-            found = self.vault.files.resolve(path, source).path
-            known = self.of(self.vault.read(found)) if found and found.lower().endswith(".md") else ()
-        except VaultkitError:
-            return None
-        return next((table for table in known if table.block_id.lower() == block_id.lower()), None)
-
-
-class _Rolling:
-    """One roll with all that follows; counts, so that tables that lead to each other come to an end."""
-
-    def __init__(self, known: RollTables, rng: Generator) -> None:
-        self._known = known
-        self._rng = rng
-        self._left = MOST_ROLLS
-
-    def roll(self, table: RollTable, depth: int) -> Roll:
-        self._left -= 1
-        number = table.dice.roll(self._rng)
-        row = table.row(number)
-        following = self._known.linked(" ".join(row.cells), table.path) if row else ()
-        then = []
-        for other in following if depth < DEPTH else ():
-            if self._left:
-                then.append(self.roll(other, depth + 1))
-        return Roll(table, number, row, tuple(then), len(then) < len(following))
-
-
 def _read(note: Note, block: TableBlock) -> RollTable | None:
     """A table as a roll table; None unless a die heads it, and at least half of its rows have numbers."""
     heads = [_die(cell) for cell in block.header.cells]
     dice = heads[0] if heads else None
-    if dice is None:
+    if dice is None or set(heads) - {dice, None}:  # columns of other dice: a table about dice
         return None
     width, rows = _rows(block, dice, [number for number, head in enumerate(heads) if head == dice])
     read = sum(bool(row.spans) for row in rows)
     if not read or 2 * read < len(rows):
         return None
-    headings = _headings(note, block.start)
-    title = plain(headings[-1]) if headings else note.title
     columns = block.header.cells[1:width]
-    return RollTable(title, dice, columns, rows, note.path, block.header.line, block.block_id, headings)
+    return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
 
 
 def _die(cell: str) -> Dice | None:
@@ -269,22 +137,8 @@ def _strip(rows: Iterable[Row], dice: Dice, start: int, end: int) -> Iterator[Ta
             yield TableRow(label, tuple(cells), row.line, spans(label, dice))
 
 
-def _headings(note: Note, start: int) -> tuple[str, ...]:
-    """The headings above a place of the note, each deeper than the one before."""
-    path: list[tuple[int, str]] = []
-    for heading in note.headings:
-        if heading.start < start:
-            path = [*((level, text) for level, text in path if level < heading.level), (heading.level, heading.text)]
-    return tuple(text for _, text in path)
-
-
-def _line_above(note: Note, line: int) -> int:
-    """The line of the last heading above a line, 0 if there is none."""
-    return max((heading.line for heading in note.headings if heading.line < line), default=0)
-
-
 def _problems(table: RollTable) -> Iterator[Problem]:
-    unread = [row for row in table.rows if not row.spans]
+    unread = [row for row in table.rows if not row.spans and row.label]  # without a number, it goes on with the last
     for row in unread:
         message = f"'{row.label}' is no number of a {table.dice}, so this row is never rolled."
         yield _warning(table, row.line, "table-row", message, "Write 7, 1-5 or 7+.")
@@ -295,7 +149,13 @@ def _problems(table: RollTable) -> Iterator[Problem]:
     yield from _overlaps(table)
     gaps = _gaps(table.dice, table.rows)
     if gaps and not unread:  # a row that cannot be read is the gap, and told already
-        yield _warning(table, table.line, "table-gap", f"No row of this table has {_spoken(gaps)}.", "")
+        yield _warning(
+            table,
+            table.line,
+            "table-gap",
+            f"No row of this table has {_spoken(gaps)}.",
+            "Add a row for it, or correct a row's numbers or the die.",
+        )
 
 
 def _warning(table: RollTable, line: int, code: str, message: str, hint: str) -> Problem:
@@ -345,21 +205,3 @@ def _spoken(numbers: Sequence[Span]) -> str:
     """Spans as people write them; of many the first ones."""
     told = [str(first) if first == last else f"{first} to {last}" for first, last in numbers[:6]]
     return ", ".join(told) + (" and more" if len(numbers) > len(told) else "")
-
-
-def _split(name: str) -> tuple[str, str]:
-    """Note and subpath of what a person names, `Note^id` without `#` included."""
-    _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
-    if not subpath:
-        path, caret, block_id = path.partition("^")
-        subpath = f"{caret}{block_id}"
-    return path.strip(), subpath
-
-
-def _several(name: str, found: Iterable[str], where: str = "") -> InvalidError:
-    return InvalidError(f"'{name}' may mean several tables.", where=where, hint=f"Name one of: {_listed(found)}")
-
-
-def _listed(names: Iterable[str]) -> str:
-    first, *more = quoted = [f"'{name}'" for name in names]
-    return ", ".join(quoted) if len(more) < 10 else ", ".join([first, *more[:8], "and more"])

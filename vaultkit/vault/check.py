@@ -1,14 +1,15 @@
 """What is wrong in a vault's notes: links that lead nowhere, frontmatter and files that cannot be read."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
-from vaultkit.vault import lint, names
+from vaultkit.vault import lint, names, property_types
 from vaultkit.vault.excluded import Excluded
-from vaultkit.vault.links import Link
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.quicklook import is_template
 from vaultkit.vault.resolve import key
 from vaultkit.vault.suggest import Suggestions
@@ -27,32 +28,24 @@ class Report:
 
 
 def check(vault: Vault, paths: Sequence[str] | None = None) -> Report:
-    """Checks the notes at or below the vault paths `paths`, else all. Raises MissingNote for a path without notes.
-
-    Notes that Obsidian's settings exclude are looked at only if they are among `paths` (F5).
-    """
+    """Checks the notes at or below the vault paths `paths`, else all, as `selected` says."""
     chosen = selected(vault, paths)
-    excluded = frozenset[str]() if paths else frozenset(filter(Excluded.of(vault.app).matches, chosen))
-    chosen -= excluded
-    suggestions = Suggestions(vault)
+    left_out = 0 if paths else sum(map(is_note, vault.facts)) - sum(map(is_note, chosen))
     problems = [*vault.listing.problems, *names.problems(vault.files.paths)] if paths is None else []
-    links = 0
+    checker = _Checker(vault)
     for path in chosen:
-        facts = vault.facts[path]
-        problems.extend([facts.unreadable] if facts.unreadable else facts.problems)
-        if facts.suspect:
-            with suppress(VaultkitError):  # gone since its facts were read
-                problems.extend(lint.problems(vault.read(path), vault.files))
-        found = facts.links
-        links += len(found)
-        problems.extend(filter(None, (_link_problem(vault, path, link, suggestions) for link in found)))
-    return Report(sum(map(is_note, chosen)), links, tuple(sorted(problems)), sum(map(is_note, excluded)))
+        problems.extend(checker.problems(vault.facts[path]))
+    return Report(sum(map(is_note, chosen)), checker.links, tuple(sorted(problems)), left_out)
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
-    """The notes that `paths` mean: notes by path or name, and folders. All notes without any."""
+    """The notes that `paths` mean: notes by path or name, and folders.
+
+    Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
+    """
     if paths is None:
-        return frozenset(vault.facts)
+        excluded = Excluded.of(vault.app)
+        return frozenset(path for path in vault.facts if not excluded.matches(path))
     return frozenset(note for path in paths for note in _selected(vault, path))
 
 
@@ -72,27 +65,56 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
     return (found,)
 
 
-def _link_problem(vault: Vault, source: str, link: Link, suggestions: Suggestions) -> Problem | None:
-    found = vault.resolve(link, source)
-    path = found.path or ""
-    if found.status == "external" or (found.status == "ok" and not found.accident) or is_template(link.target):
-        return None
-    problem = partial(Problem, source, link.line, link.column)
-    match found.status:
-        case "unresolved":
-            message = f"'{link.target}' leads to no file of this vault."
-            return problem("link-unresolved", message, suggestions.for_file(link.path, source))
-        case "no-heading":
-            message = f"'{path}' has no heading '{link.subpath}'."
-            return problem("link-heading", message, suggestions.for_heading(path, link.subpath))
-        case "no-block":
-            what = "footnote" if link.subpath.startswith("[") else "block"
-            message = f"'{path}' has no {what} '{link.subpath}'."
-            return problem("link-block", message, suggestions.for_block(path, link.subpath))
-        case "ambiguous":
-            others = " or ".join(f"'{other}'" for other in (path, *found.others))
-            message = f"'{link.target}' may lead to {others}."
-            return problem("link-ambiguous", message, "Write the whole path of the one that you mean.", "warning")
-        case _:
-            message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
-            return problem("link-partial", message, f"Write '{path}'.", "warning")
+class _Checker:
+    """Looks at one note after the other; `links` counts theirs."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._suggestions = Suggestions(vault)
+        self._declared = property_types.declared(vault.root)
+        self._sound: set[tuple[str, str]] = set()
+        self.links = 0
+
+    def problems(self, facts: Facts) -> Iterator[Problem]:
+        """What is wrong with a note or canvas, in no order."""
+        yield from [facts.unreadable] if facts.unreadable else facts.problems
+        if facts.suspect:
+            with suppress(VaultkitError):  # gone since its facts were read
+                yield from lint.problems(self._vault.read(facts.path), self._vault.files)
+        if any(property_types.misfits(facts.properties, self._declared)):
+            with suppress(VaultkitError):
+                yield from lint.wrong_types(self._vault.read(facts.path), self._declared)
+        for link in facts.links:
+            self.links += 1
+            if (link.path, link.subpath) not in self._sound:
+                yield from self._of_link(facts.path, link)
+
+    def _of_link(self, source: str, link: Link) -> Iterator[Problem]:
+        found = self._vault.resolve(link, source)
+        if found.status == "ok" and not found.accident:
+            if link.path == found.path and "/" in link.path:  # a whole path leads there from everywhere
+                self._sound.add((link.path, link.subpath))
+        elif found.status != "external" and not is_template(link.target):
+            yield self._problem(source, link, found)
+
+    def _problem(self, source: str, link: Link, found: Resolution) -> Problem:
+        problem = partial(Problem, source, link.line, link.column)
+        path = found.path or ""
+        match found.status:
+            case "unresolved":
+                message = f"'{link.target}' leads to no file of this vault."
+                return problem("link-unresolved", message, self._suggestions.for_file(link.path, source))
+            case "no-heading":
+                message = f"'{path}' has no heading '{link.subpath}'."
+                return problem("link-heading", message, self._suggestions.for_heading(path, link.subpath))
+            case "no-block":
+                what = "footnote" if link.subpath.startswith("[") else "block"
+                message = f"'{path}' has no {what} '{link.subpath}'."
+                return problem("link-block", message, self._suggestions.for_block(path, link.subpath))
+            case "ambiguous":
+                others = " or ".join(f"'{other}'" for other in (path, *found.others))
+                message = f"'{link.target}' may lead to {others}."
+                return problem("link-ambiguous", message, "Write the whole path of the one that you mean.", "warning")
+            case _:
+                message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
+                return problem("link-partial", message, f"Write '{path}'.", "warning")

@@ -17,7 +17,7 @@ from vaultkit.vault.links import Link
 from vaultkit.vault.structure import Anchors, Heading
 from vaultkit.vault.walk import Stamp
 
-SCHEMA = 1
+SCHEMA = 2
 """Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
 
 _TABLE = """

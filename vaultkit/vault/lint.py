@@ -4,17 +4,19 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from textwrap import shorten
 
 from vaultkit.errors import Problem, Severity
 from vaultkit.vault import frontmatter, subpath
+from vaultkit.vault.facts import texts
 from vaultkit.vault.links import is_external, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.property_types import PropertyType, misfits
 from vaultkit.vault.quicklook import has_spaced_destination, holds_nested_list, wrong_tags
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.structure import events
 
-_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]|\([^()\r\n]*\))+ ")
 _SPACED = re.compile(
     r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
     r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'))?[ \t]*\)"""
@@ -26,6 +28,14 @@ _TAGS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _LISTS = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
+_TYPES: Mapping[PropertyType, tuple[str, str]] = {
+    "text": ("a text", "Write one text, with quotes where it begins with a bracket."),
+    "number": ("a number", "Write a number without quotes, such as 7 or 1.5."),
+    "checkbox": ("a checkbox", "Write true or false, without quotes."),
+    "date": ("a date", "Write year, month and day, such as 2026-11-03."),
+    "datetime": ("a date and time", "Write date and time, such as 2026-11-03T19:30:00."),
+}
+_LIST = ("a list", "Write the items as a list: [one, two].")
 MOST_BRACKETS = 500
 """`[[X]]` in one frontmatter that are looked at, since each costs a reading of it."""
 
@@ -53,6 +63,30 @@ def problems(note: Note, files: Files) -> Iterator[Problem]:
     for passage in bad_tags(note):
         message = f"'{passage.text}' is no tag: a tag has neither spaces nor commas."
         yield _problem(note, passage, "property-tags", message, "Write several tags as a list: [one, two].")
+
+
+def wrong_types(note: Note, declared: Mapping[str, PropertyType]) -> Iterator[Problem]:
+    """Properties whose value is not of the type that the vault declares for them, by lower-case name (Y3)."""
+    for misfit in misfits(note.properties, declared):
+        wanted, hint = _TYPES.get(misfit.type, _LIST)
+        message = f"'{misfit.name}' is declared as {wanted}, but is {_shown(misfit.value)}."
+        yield _problem(note, Passage(_place(note, misfit.name), misfit.name), "property-type", message, hint)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list | Mapping):
+        return "a list" if isinstance(value, list) else "a map"
+    return f"'{shorten(next(iter(texts(value)), ''), 40, placeholder='...')}'"
+
+
+def _place(note: Note, name: str) -> int:
+    """Where a property's name starts, or the quote before it; 0 for one that is written in an unusual way."""
+    written = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
+    for before in ("^", r"(?<=[\s{,])"):  # most stand at the start of a line, but those of JSON need not
+        found = re.compile(before + written, re.MULTILINE).search(note.text, 0, note.body_start)
+        if found:
+            return found.start()
+    return 0
 
 
 def encoded(destination: str) -> str:

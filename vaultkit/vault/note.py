@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.errors import Problem
-from vaultkit.vault import frontmatter, mojibake, quicklook, structure, subpath
+from vaultkit.vault import frontmatter, mojibake, quicklook, structure, subpath, tags
 from vaultkit.vault.encoding import Encoded, decode, nul_problems
 from vaultkit.vault.facts import Facts, name_of, packed, texts
 from vaultkit.vault.links import Link
@@ -41,8 +41,8 @@ class Note:
         """Everything that there is to know of the note but its text. Raises InvalidError as `text` does."""
         problems = (*self.problems, *nul_problems(self.text, self.path), *mojibake.find(self.text, self.path))
         suspect = quicklook.may_be_misread(self.properties, self.text)
-        rolls = quicklook.may_have_rolls(self.text)
-        return Facts(self.path, self.title, self.properties, problems, None, suspect, rolls, *packed(self._structure))
+        read = (suspect, quicklook.may_have_rolls(self.text), tags.tags(self))
+        return Facts(self.path, self.title, self.properties, problems, None, *read, *packed(self._structure))
 
     @cached_property
     def _structure(self) -> structure.Structure:

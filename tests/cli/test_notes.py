@@ -1,0 +1,121 @@
+"""`vaultkit notes`, as a user runs it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.vault.making import make_files
+from vaultkit.cli import app
+from vaultkit.errors import ExitCode
+
+IVO = "---\naliases: [The Old]\ntags: [NPC]\nlevel: 5\nborn: 1204-03-01\nodd: .inf\n---\n# Ivo the Old\n"
+FILES: dict[str, str | bytes] = {
+    ".obsidian/types.json": '{"types": {"level": "number", "notes": "text"}}',
+    "NPCs/Ivo.md": IVO,
+    "NPCs/Ana.md": "#npc/dead and #Place\n",
+    "Inn.md": "#place/inn\n",
+    "Plain.md": "",
+}
+
+
+@pytest.fixture(autouse=True)
+def with_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command, whether or not the help lists it."""
+    monkeypatch.setitem(
+        app.COMMANDS, "notes", ("notes", app.READ, "List the notes of this vault, or those with a tag.")
+    )
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return make_files(tmp_path / "vault", FILES).root
+
+
+def test_all_notes_with_title_and_tags(vk: Vaultkit, vault: Path) -> None:
+    done = vk("notes", cwd=vault)
+    assert (done.code, done.err) == (ExitCode.OK, "4 notes.\n")
+    assert done.out.splitlines() == [
+        "Inn.md\tInn\t#place/inn",
+        "NPCs/Ana.md\tAna\t#npc/dead #Place",
+        "NPCs/Ivo.md\tIvo the Old\t#NPC",
+        "Plain.md\tPlain\t",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tag", "names"),
+    [
+        ("npc", ["NPCs/Ana.md", "NPCs/Ivo.md"]),
+        ("#Npc/", ["NPCs/Ana.md", "NPCs/Ivo.md"]),
+        ("NPC/Dead", ["NPCs/Ana.md"]),
+        ("PLACE", ["Inn.md", "NPCs/Ana.md"]),
+    ],
+)
+def test_a_tag_and_those_below_it(vk: Vaultkit, vault: Path, tag: str, names: list[str]) -> None:
+    assert [row["note"] for row in vk("notes", "--tag", tag, "--json", cwd=vault).json] == names
+    assert len(vk("notes", "--tag", tag, "--no-cache", cwd=vault).out.splitlines()) == len(names)
+
+
+def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None:
+    ivo = next(row for row in vk("notes", "--json", "--vault", str(vault)).json if row["note"] == "NPCs/Ivo.md")
+    assert ivo == {
+        "note": "NPCs/Ivo.md",
+        "title": "Ivo the Old",
+        "aliases": ["The Old"],
+        "tags": ["NPC"],
+        "properties": {
+            "aliases": {"type": "aliases", "value": ["The Old"]},
+            "tags": {"type": "tags", "value": ["NPC"]},
+            "level": {"type": "number", "value": 5},
+            "born": {"type": "date", "value": "1204-03-01"},
+            "odd": {"type": "number", "value": ".inf"},
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("tag", "code", "said"),
+    [
+        ("npcs", ExitCode.NOTHING, "'#NPC'"),
+        ("place/in", ExitCode.NOTHING, "'#place/inn'"),
+        ("dragon", ExitCode.NOTHING, "vaultkit notes"),
+        ("#", ExitCode.USAGE, "--tag npc"),
+        ("", ExitCode.USAGE, "--tag npc"),
+    ],
+)
+def test_a_tag_that_no_note_has(vk: Vaultkit, vault: Path, tag: str, code: ExitCode, said: str) -> None:
+    done = vk("notes", "--tag", tag, cwd=vault)
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+
+
+def test_the_index_forgets_a_tag_with_its_note(vk: Vaultkit, vault: Path) -> None:
+    assert vk("notes", "--tag", "inn-keeper", cwd=vault).code == ExitCode.NOTHING
+    (vault / "Plain.md").write_text("#inn-keeper\n", encoding="utf-8")
+    assert vk("notes", "--tag", "inn-keeper", cwd=vault).out == "Plain.md\tPlain\t#inn-keeper\n"
+    (vault / "Plain.md").unlink()
+    assert vk("notes", "--tag", "inn-keeper", cwd=vault).code == ExitCode.NOTHING
+
+
+def test_one_unreadable_note_stops_nothing(vk: Vaultkit, vault: Path) -> None:
+    (vault / "Bad.md").write_bytes(b"\xff\xfe#npc")
+    done = vk("notes", cwd=vault)
+    assert (done.code, len(done.out.splitlines())) == (ExitCode.OK, 4)
+    assert "1 more cannot be read" in done.err
+
+
+def test_an_empty_vault_has_no_notes(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / "empty" / ".obsidian").mkdir(parents=True)
+    assert vk("notes", "--json", cwd=tmp_path / "empty").json == []
+    assert vk("notes", cwd=tmp_path / "empty").code == ExitCode.OK
+    assert vk("notes", "--tag", "npc", cwd=tmp_path / "empty").code == ExitCode.NOTHING
+
+
+def test_odd_properties_are_still_one_json_document(vk: Vaultkit, vault: Path) -> None:
+    odd = '---\na: [.nan, -.inf, {b: "\\ud83d"}]\nbig: 99999999999999999999999\nm: {x: {y: 1}}\n1: !!binary aGk=\n---\n'
+    (vault / "Odd.md").write_text(odd, encoding="utf-8")
+    rows = json.loads(vk("notes", "--json", cwd=vault).out)
+    found = next(row for row in rows if row["note"] == "Odd.md")["properties"]
+    assert found["m"] == {"type": "unknown", "value": {"x": {"y": 1}}}

@@ -1,0 +1,138 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import make_files, note
+from vaultkit.vault.tags import is_within, plain, tags, with_parents
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("#npc and #place/inn/red-lion_2", ("npc", "place/inn/red-lion_2")),
+        ("#1984 #y1984 #1984s #19-84 #12/3", ("y1984", "1984s", "19-84", "12/3")),
+        ("#日本 #café #✅done #🐉 #Зло", ("日本", "café", "✅done", "🐉", "Зло")),
+        ("#a. #b, #c! #d: (see #e) #f'g", ("a", "b", "c", "d", "e", "f")),
+        ("#one\u2014two #three\u2026", ("one", "three")),
+        ("x\t#a\u00a0#b\u3000#c", ("a", "b", "c")),
+        ('\\#no \\\\#no a#no (#no) "#no" .#no /#no # #', ()),
+        ("\\#no", ()),
+        ("# #in-heading\n## Plain\nUnder #it\n---\n", ("in-heading", "it")),
+        ("- #a\n- [ ] #b\n1. #c\n> #d\n\n>#e\n> [!note] #f\n> #g", ("a", "b", "c", "d", "e", "f", "g")),
+        ("|#a|b|\n|-|-|\n| #c |\\#d|", ("a", "c")),
+        ("**#a** x _#b_ y *x#no* ~~#c~~", ("a", "b", "c")),
+        ("#a#b", ("a", "b")),
+        ("snake_case_#a", ("a",)),
+        ("#_a_ #x/_y #x_/y __#b__ _é #c_", ("_a_", "x/_y", "x_/y", "b", "c")),
+        ("[^1]\n\n[^1]: #foot", ("foot",)),
+        ("%% #hidden %%\n\n%%\n#block\n%%", ("hidden", "block")),
+        ("a\r\n#b\r\n#c\r\n", ("b", "c")),
+        ("é é #é and é #x", ("é", "x")),
+        ("\ufeff#first", ("first",)),
+    ],
+)
+def test_tags_in_the_text(text: str, found: tuple[str, ...]) -> None:
+    assert tags(note(text)) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`#no` and ``a #no``",
+        "```\n#no\n```",
+        "~~~css\na #no\n~~~",
+        "    #no",
+        "$x #no$ and $$ #no $$",
+        "$$\n#no\n$$",
+        "[[#no]] [[N #no]] [[N|a #no]] ![[N#no]]",
+        "[a #no](N.md) [a](<N #no>) ![#no](a.png)",
+        "[a](x 'y #no')",
+        "<https://a.b/#no> https://a.b/#no https://a.b#no",
+        "<span style='color: #no'>x</span>",
+        "<div>\n#no\n</div>",
+        "<!-- #no -->",
+        "x <!-- #no --> y",
+        "[a]: b.md 'the #no'",
+        "---\ncolor: '#no'\nplan: \"a #no\" # no #no\n---\n",
+    ],
+)
+def test_no_tags_in_code_math_links_and_html(text: str) -> None:
+    assert tags(note(f"{text}\n\n#yes\n" if not text.startswith("---") else f"{text}#yes\n")) == ("yes",)
+
+
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ("npc", ("npc",)),
+        ("'#npc'", ("npc",)),
+        ("[npc, '#place/inn', é]", ("npc", "place/inn", "é")),
+        ("\n  - npc\n  - dead", ("npc", "dead")),
+        ("a, b", ()),
+        ("[a b, c]", ("c",)),
+        ("[1984, 'y1984', '#', '', null]", ("y1984",)),
+        ("{a: b}", ()),
+        ("[[a]]", ()),
+        ("", ()),
+    ],
+)
+def test_y4_the_tags_property(value: str, found: tuple[str, ...]) -> None:
+    assert tags(note(f"---\ntags: {value}\n---\n")) == found
+    assert tags(note(f"---\nTAGS: {value}\n---\n")) == found
+    assert tags(note(f"---\ntag: {value}\n---\n")) == ()
+
+
+def test_y4_case_makes_no_second_tag_and_the_first_spelling_stays() -> None:
+    text = "---\ntags: [Npc]\n---\n#NPC #npc/Dead #cafe\u0301 #caf\u00e9 #NPC/dead\n"
+    assert tags(note(text)) == ("Npc", "npc/Dead", "cafe\u0301")
+
+
+def test_the_index_keeps_them(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"A.md": "---\ntags: a\n---\n#b", "B.md": "", "C.md": b"\xff #no", "D.canvas": "{}"})
+    assert {path: facts.tags for path, facts in vault.facts.items()} == {
+        "A.md": ("a", "b"),
+        "B.md": (),
+        "C.md": (),
+        "D.canvas": (),
+    }
+
+
+@pytest.mark.parametrize(
+    ("tag", "wanted", "within"),
+    [
+        ("npc", "npc", True),
+        ("NPC/Dead", "#npc", True),
+        ("npc/dead", "npc/", True),
+        ("npc/dead", "npc/dead", True),
+        ("npcs", "npc", False),
+        ("npc", "npc/dead", False),
+        ("caf\u00e9/x", "CAFE\u0301", True),
+    ],
+)
+def test_a_tag_below_another(tag: str, wanted: str, within: bool) -> None:
+    assert is_within(tag, wanted) is within
+
+
+def test_every_tag_above() -> None:
+    assert with_parents(["npc/dead/king", "place"]) == {"npc", "npc/dead", "npc/dead/king", "place"}
+    assert plain(" #npc/dead/ ") == "npc/dead"
+
+
+words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filter(lambda word: not word.isdigit())
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(words.map(lambda word: f"x{word}x"), max_size=5), st.sampled_from([" ", "\n", "\r\n", "\n\n", "\n- "]))
+def test_tags_with_white_space_between_are_all_found(names: list[str], between: str) -> None:
+    found = tags(note(between.join(f"#{name}" for name in names)))
+    assert found == tuple({name.lower(): name for name in names})
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(st.sampled_from("#aB1é/_- \n\r\\`$[]()<>|*%!>\"':"), max_size=40))
+def test_no_text_breaks_it(text: str) -> None:
+    read = note(text)
+    found = tags(read)
+    assert all(f"#{tag}" in read.text and not tag.isdigit() for tag in found)
+    assert len({tag.lower() for tag in found}) == len(found)

@@ -1,0 +1,102 @@
+"""Cards that a game's rule note names and the vault's deck lacks."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import choice, mentions, rulenote
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decknote import CardEntry, DeckNote
+from vaultkit.compendium.mentions import Mention, Names
+from vaultkit.compendium.words import folded
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.vault import Note
+from vaultkit.vault.suggest import nearest
+
+_NAMED_FIRST = re.compile(r"'(?P<name>.+?)' (?:has|is)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class GameNames:
+    """A game as rule notes name it, by its id or one of its titles, and the kind of deck that it is played with."""
+
+    id: str
+    titles: tuple[str, ...]
+    deck: str
+
+
+def problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:
+    """A warning for each lacking card where a rule note among the vault paths `chosen` names it first.
+
+    A vault without any deck of a game's kind is not asked for its cards. A card under a name of the vault's own is
+    there; so is one with mistakes, which are told where it stands.
+    """
+    for game in games:
+        decks = [deck for deck in compendium.decks if deck.deck.kind == game.deck]
+        lacking = _lacking(game.deck, decks)
+        if lacking:
+            deck = choice.preferred(decks)
+            names = Names([*decks, _only(lacking)])
+            for note in _rule_notes(compendium, game, chosen):
+                yield from (_problem(note, mention, deck) for mention in _firsts(note, names, lacking))
+
+
+def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
+    """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
+    known = known_deck(kind) if decks else None
+    there = {card_id for deck in decks for card_id in deck.by_id}
+    faulty = {name for deck in decks for name in _with_mistakes(deck)}
+    return tuple(card for card in known or () if card.id not in there and folded(card.name) not in faulty)
+
+
+def _with_mistakes(deck: DeckNote) -> Iterator[str]:
+    """The folded names of cards that are written in a deck and not taken into it."""
+    for problem in deck.problems:
+        match = _NAMED_FIRST.match(problem.message) if problem.code.startswith("card-") else None
+        if match:
+            yield folded(match["name"])
+
+
+def _only(cards: Sequence[Card]) -> DeckNote:
+    """A deck of cards that stand nowhere, so that their names are found beside those of the vault's decks."""
+    entries = tuple(CardEntry(card, "", 0) for card in cards)
+    return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
+
+
+def _rule_notes(compendium: Compendium, game: GameNames, chosen: Collection[str]) -> Iterator[Note]:
+    titles = frozenset(title.casefold() for title in game.titles)
+    for facts in compendium.vault.note_facts:
+        if facts.path in chosen and rulenote.is_rule_note(facts, game.id, titles):
+            with suppress(VaultkitError):  # gone since its facts were read
+                yield compendium.vault.read(facts.path)
+
+
+def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:
+    """The first mention of each card that is lacking, if it has a capital and is no name of another card."""
+    ids = {card.id for card in lacking}
+    seen: set[str] = set()
+    for mention in mentions.find(note, names):
+        entry = mention.entry
+        if entry and not entry.link and entry.card.id in ids - seen and mention.text != mention.text.lower():
+            seen.add(entry.card.id)
+            yield mention
+
+
+def _problem(note: Note, mention: Mention, deck: DeckNote) -> Problem:
+    place = (note.places.line(mention.start), note.places.column(mention.start))
+    message = f"'{mention.text}' is a card that the {deck.deck.kind} deck of this vault lacks."
+    return Problem(note.path, *place, "rule-card", message, _hint(mention.text, deck), "warning")
+
+
+def _hint(name: str, deck: DeckNote) -> str:
+    """The card of the deck with nearly that name, if it has its name from the GM; else where the card belongs."""
+    known = known_deck(deck.deck.kind)
+    usual = {card.name for card in known or ()}
+    own = {folded(card.name): card.name for card in deck.deck if card.name not in usual}
+    near = nearest(folded(name), own)
+    return (
+        f"Did you mean '{own[near]}'?" if near else f"Add it to the deck of '{deck.note.path}', or name another card."
+    )

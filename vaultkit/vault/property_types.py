@@ -1,0 +1,105 @@
+"""The type of a property, as Obsidian shows it: declared in `.obsidian/types.json`, or read off its value (Y3)."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import Literal, NamedTuple, get_args
+
+from vaultkit.vault.quicklook import is_template
+
+PropertyType = Literal[
+    "text", "multitext", "number", "checkbox", "date", "datetime", "aliases", "tags", "cssclasses", "unknown"
+]
+"""Obsidian's own words. `multitext` is a list; `unknown` is a map, for which Obsidian has no type."""
+
+_DECLARABLE: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
+_BUILT_IN: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_DATETIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?", re.ASCII)
+
+
+class Misfit(NamedTuple):
+    """A property whose value is not of the type that is declared for its name."""
+
+    name: str
+    value: object
+    type: PropertyType
+
+
+def declared(root: Path) -> Mapping[str, PropertyType]:
+    """The types that the vault at `root` declares, by name in lower case; none if that file is missing or broken."""
+    try:
+        loaded = json.loads((root / ".obsidian" / "types.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    types = loaded.get("types") if isinstance(loaded, dict) else None
+    if not isinstance(types, dict):
+        return {}
+    return {name.lower(): _DECLARABLE[kind] for name, kind in types.items() if _is_type(kind)}
+
+
+def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
+    """The type that is declared for a name, in any case, else Obsidian's own, else that of the value."""
+    lower = name.lower()
+    return declared.get(lower) or _BUILT_IN.get(lower) or _of_value(value)
+
+
+def fits(value: object, kind: PropertyType) -> bool:
+    """Whether a value is of a type; an empty one is of every type, and a single text or number counts as a list.
+
+    A day is also a time of that day, but a time is not a day, nor is a number in quotes a number.
+    """
+    if value is None or value in ("", [], {}) or kind == "unknown":
+        return True
+    match kind:
+        case "number" | "checkbox" | "date":
+            return _of_value(value) == kind
+        case "datetime":
+            return _of_value(value) in ("date", "datetime")
+        case "text":
+            return not isinstance(value, list | Mapping)
+        case _:
+            return not isinstance(value, Mapping)
+
+
+def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
+    """The properties with a declared type that their value does not fit, in order; what a template fills in fits."""
+    for name, value in properties.items():
+        kind = declared.get(name.lower())
+        if kind is not None and not fits(value, kind) and not (isinstance(value, str) and is_template(value)):
+            yield Misfit(name, value, kind)
+
+
+def _is_type(kind: object) -> bool:
+    return isinstance(kind, str) and kind in _DECLARABLE
+
+
+def _of_value(value: object) -> PropertyType:
+    match value:
+        case bool():
+            return "checkbox"
+        case int() | float():
+            return "number"
+        case list():
+            return "multitext"
+        case str():
+            return _of_text(value)
+        case _:
+            return "text" if value is None else "unknown"
+
+
+def _of_text(text: str) -> PropertyType:
+    """A date or time only if the calendar has it."""
+    if _DATE.fullmatch(text):
+        return "date" if _exists(date, text) else "text"
+    return "datetime" if _DATETIME.fullmatch(text) and _exists(datetime, text) else "text"
+
+
+def _exists(kind: type[date], text: str) -> bool:
+    try:
+        kind.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
