@@ -217,6 +217,6 @@ def test_every_marked_note_is_of_one_deck_at_least(
     decks = read(tmp_path_factory.mktemp("vault"), files)
     used = {path for deck in decks for path in (deck.note.path, *(entry.link.split("#")[0] for entry in deck.entries))}
     told = {problem.note for deck in decks for problem in deck.problems}
-    listed = {path for deck in decks for link in deck.note.links for path in files if path == f"{link.path}.md"}
+    listed = {path for deck in decks for link in deck.note.links for path in files if path.endswith(f"{link.path}.md")}
     assert set(files) <= used | told | listed
     assert all(len(deck.by_id) == len(deck.entries) for deck in decks)

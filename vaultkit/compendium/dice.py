@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from vaultkit.errors import UsageError
@@ -168,6 +168,7 @@ _DOWN = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:or|and)\s+)?(?:lower|less|below|u
 _COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
 
 
+@lru_cache(maxsize=10_000)
 def spans(label: str, dice: Dice) -> tuple[Span, ...]:
     """The rolls that a row's first cell names, `01-05`, `7+`, `<= 3`, `1, 4`; none if it cannot be read.
 

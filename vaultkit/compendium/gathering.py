@@ -45,7 +45,7 @@ class DeckSource:
 
 def is_marked(note: HasProperties) -> bool:
     """Whether a note says that it is a deck, or of one."""
-    named = any(name.lower() in _MARKS for name in note.properties)
+    named = not _MARKS.isdisjoint(map(str.lower, note.properties))
     return named and (is_converted(note) or kind_of(note) != "")
 
 

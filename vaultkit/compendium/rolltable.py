@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from vaultkit.compendium.dice import FAR, Dice, Span, spans
 from vaultkit.errors import Problem, UsageError
@@ -108,6 +108,7 @@ def _read(note: Note, block: TableBlock) -> RollTable | None:
     return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
 
 
+@lru_cache(maxsize=1_000)
 def _die(cell: str) -> Dice | None:
     """The die that a header cell names: `d100`, `dice: 1d22`, `**d6**`, `Roll (d6)`; None for other words."""
     if not quicklook.DIE.search(cell):

@@ -12,12 +12,10 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from vaultkit.errors import Problem, VaultkitError
-from vaultkit.vault import canvas
-from vaultkit.vault.encoding import EncodingError, too_large
-from vaultkit.vault.facts import Facts, name_of, packed
-from vaultkit.vault.note import Note
-from vaultkit.vault.structure import Structure
+from vaultkit.errors import Problem
+from vaultkit.vault.encoding import too_large
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.reading import facts_of
 
 Progress = Callable[[int, int], None]
 """Told how many files were read, of how many."""
@@ -56,24 +54,6 @@ def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None = No
         done += len(chunk)
         if progress is not None:
             progress(done, len(files))
-
-
-def facts_of(path: str, data: bytes) -> Facts:
-    """The facts of a note or canvas with the bytes `data`; unreadable ones say why."""
-    if is_canvas(path):
-        links, problems = canvas.links(path, data)
-        anchors, encoded = packed(Structure(links=links))
-        return Facts(path, name_of(path), problems=problems, encoded_anchors=anchors, encoded_links=encoded)
-    try:
-        return Note(path, data).facts
-    except VaultkitError as error:
-        place = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
-        return Facts(path, unreadable=Problem(path, *place, "unreadable", error.message, error.hint))
-
-
-def is_canvas(path: str) -> bool:
-    """Whether a file is a canvas by its name."""
-    return path[-7:].lower() == ".canvas"
 
 
 def _read_chunk(root: Path, files: Sequence[Wanted]) -> list[Read]:

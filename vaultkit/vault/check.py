@@ -11,9 +11,9 @@ from vaultkit.vault.excluded import Excluded
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.quicklook import is_template
+from vaultkit.vault.reading import is_note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.suggest import Suggestions
-from vaultkit.vault.survey import is_note
 from vaultkit.vault.vault import Vault
 
 

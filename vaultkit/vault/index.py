@@ -5,17 +5,19 @@ It is only a cache. Whatever is wrong with it, the notes are read afresh; it may
 
 import contextlib
 import hashlib
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vaultkit import __version__
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link
 from vaultkit.vault.structure import Anchors, Heading
 from vaultkit.vault.walk import Stamp
+
+if TYPE_CHECKING:
+    import sqlite3
 
 SCHEMA = 2
 """Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
@@ -27,7 +29,7 @@ CREATE TABLE IF NOT EXISTS notes (
 )
 """
 _WAIT_SECONDS = 5.0
-_TEMPORARY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
+_TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
 """Errors that say nothing against the index itself."""
 
 
@@ -49,6 +51,8 @@ class Index:
 
     def rows(self) -> dict[str, Row]:
         """All rows by path; none if there is no index, or none of this version, or a damaged one, which is removed."""
+        import sqlite3
+
         try:
             with self._open() as database:
                 found = database.execute("SELECT * FROM notes").fetchall()
@@ -56,12 +60,14 @@ class Index:
         except OSError:
             return {}
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
-            if getattr(error, "sqlite_errorcode", None) not in _TEMPORARY:
+            if getattr(error, "sqlite_errorname", "") not in _TEMPORARY:
                 self.remove()
             return {}
 
     def save(self, changed: Iterable[Row], gone: Iterable[str]) -> None:
         """Put rows in and take paths out, both or neither. Another process that is writing wins."""
+        import sqlite3
+
         with contextlib.suppress(sqlite3.Error, OSError), self._open() as database:
             database.execute("BEGIN IMMEDIATE")
             database.executemany("DELETE FROM notes WHERE path = ?", ((path,) for path in gone))
@@ -78,7 +84,9 @@ class Index:
                 self.file.with_name(f"{self.file.name}{suffix}").unlink()
 
     @contextlib.contextmanager
-    def _open(self) -> Iterator[sqlite3.Connection]:
+    def _open(self) -> "Iterator[sqlite3.Connection]":
+        import sqlite3
+
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = sqlite3.connect(self.file, timeout=_WAIT_SECONDS, isolation_level=None)
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.errors import Problem
-from vaultkit.vault import frontmatter, mojibake, quicklook, structure, subpath, tags
+from vaultkit.vault import frontmatter, structure, subpath
 from vaultkit.vault.encoding import Encoded, decode, nul_problems
 from vaultkit.vault.facts import Facts, name_of, packed, texts
 from vaultkit.vault.links import Link
@@ -39,6 +39,8 @@ class Note:
     @cached_property
     def facts(self) -> Facts:
         """Everything that there is to know of the note but its text. Raises InvalidError as `text` does."""
+        from vaultkit.vault import mojibake, quicklook, tags
+
         problems = (*self.problems, *nul_problems(self.text, self.path), *mojibake.find(self.text, self.path))
         suspect = quicklook.may_be_misread(self.properties, self.text)
         read = (suspect, quicklook.may_have_rolls(self.text), tags.tags(self))

@@ -3,11 +3,12 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 import msgspec
 
-from vaultkit.vault import hidden
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.places import Places, TextOffsets
 
@@ -78,6 +79,14 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     return iter(pyromark.events_with_range(body, options=syntax, merge_text=merge_text))
 
 
+@cache
+def _hidden() -> ModuleType:
+    """Loaded with the first code or HTML: its many expressions take a while to be compiled."""
+    from vaultkit.vault import hidden
+
+    return hidden
+
+
 class _Reader:
     """Gathers headings, links, and the spans in which nothing is either."""
 
@@ -94,7 +103,7 @@ class _Reader:
         """Code, math and HTML within a line."""
         if "Code" in event:
             extent = self._leave_out(span)
-            self.links.extend(hidden.in_code(self.text, *extent, self.places))
+            self.links.extend(_hidden().in_code(self.text, *extent, self.places))
         elif "InlineMath" in event or "DisplayMath" in event:
             self._leave_out(span)
         elif "InlineHtml" in event:
@@ -110,12 +119,12 @@ class _Reader:
         elif tag == "CodeBlock":
             extent = self._leave_out(span)
             info = details.get("Fenced", "") if isinstance(details, dict) else ""
-            self.links.extend(hidden.in_fence(info, self.text, *extent, self.places))
+            self.links.extend(_hidden().in_fence(info, self.text, *extent, self.places))
         elif tag == "FootnoteDefinition":
             self.footnotes.append(str(details).lower())
 
     def take_html(self, span: Mapping[str, int]) -> None:
-        self.links.extend(hidden.in_html(self.text, *self._extent(span), self.places))
+        self.links.extend(_hidden().in_html(self.text, *self._extent(span), self.places))
 
     def blocks(self, body_start: int) -> frozenset[str]:
         """Block ids outside of code and math."""

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import msgspec
 
-from vaultkit.vault.bulk import Progress, Wanted, is_canvas, read_all
+from vaultkit.vault.bulk import Progress, Wanted, read_all
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.index import Index, Row
+from vaultkit.vault.reading import is_canvas, is_note
 from vaultkit.vault.walk import Listing, Stamp
 
 DOUBT_NS = 2_000_000_000
@@ -35,11 +36,6 @@ def survey(
             index.save(changed, gone)
     found = known | _decoded((item.path, item.facts) for item in read if item.facts)
     return {path: found[path] for path in stamps}
-
-
-def is_note(path: str) -> bool:
-    """Whether a file is a note by its name."""
-    return path[-3:].lower() == ".md"
 
 
 def _is_current(row: Row, stamp: Stamp) -> bool:

@@ -4,18 +4,21 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
-from vaultkit.vault.bulk import Progress, facts_of, is_canvas
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import Index
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
+from vaultkit.vault.reading import facts_of, is_canvas, is_note
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.subpath import Outline
-from vaultkit.vault.survey import is_note, survey
 from vaultkit.vault.walk import Listing, walk
+
+if TYPE_CHECKING:
+    from vaultkit.vault.bulk import Progress
+    from vaultkit.vault.index import Index
 
 MARKERS = (".obsidian", ".vaultkit")
 
@@ -51,7 +54,7 @@ class Vault:
     With an `index`, notes that have not changed since they were last read are not read again for their facts.
     """
 
-    def __init__(self, root: Path, index: Index | None = None, progress: Progress | None = None) -> None:
+    def __init__(self, root: Path, index: "Index | None" = None, progress: "Progress | None" = None) -> None:
         self.root = root.resolve()
         self._index = index
         self._progress = progress
@@ -75,6 +78,8 @@ class Vault:
     @cached_property
     def facts(self) -> Mapping[str, Facts]:
         """What all notes and canvases say, by path and in the order of paths."""
+        from vaultkit.vault.survey import survey  # with all that reads many notes at once, which most commands do not
+
         self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress).items()))
         return self._facts
 
