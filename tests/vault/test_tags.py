@@ -5,7 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
-from vaultkit.vault.tags import is_within, plain, tags, with_parents
+from vaultkit.vault.tags import is_within, plain, with_parents
+
+
+def tags_of(text: str) -> tuple[str, ...]:
+    return note(text).facts.tags
 
 
 @pytest.mark.parametrize(
@@ -34,7 +38,7 @@ from vaultkit.vault.tags import is_within, plain, tags, with_parents
     ],
 )
 def test_tags_in_the_text(text: str, found: tuple[str, ...]) -> None:
-    assert tags(note(text)) == found
+    assert tags_of(text) == found
 
 
 @pytest.mark.parametrize(
@@ -59,7 +63,7 @@ def test_tags_in_the_text(text: str, found: tuple[str, ...]) -> None:
     ],
 )
 def test_no_tags_in_code_math_links_and_html(text: str) -> None:
-    assert tags(note(f"{text}\n\n#yes\n" if not text.startswith("---") else f"{text}#yes\n")) == ("yes",)
+    assert tags_of(f"{text}\n\n#yes\n" if not text.startswith("---") else f"{text}#yes\n") == ("yes",)
 
 
 @pytest.mark.parametrize(
@@ -78,14 +82,14 @@ def test_no_tags_in_code_math_links_and_html(text: str) -> None:
     ],
 )
 def test_y4_the_tags_property(value: str, found: tuple[str, ...]) -> None:
-    assert tags(note(f"---\ntags: {value}\n---\n")) == found
-    assert tags(note(f"---\nTAGS: {value}\n---\n")) == found
-    assert tags(note(f"---\ntag: {value}\n---\n")) == ()
+    assert tags_of(f"---\ntags: {value}\n---\n") == found
+    assert tags_of(f"---\nTAGS: {value}\n---\n") == found
+    assert tags_of(f"---\ntag: {value}\n---\n") == ()
 
 
 def test_y4_case_makes_no_second_tag_and_the_first_spelling_stays() -> None:
     text = "---\ntags: [Npc]\n---\n#NPC #npc/Dead #cafe\u0301 #caf\u00e9 #NPC/dead\n"
-    assert tags(note(text)) == ("Npc", "npc/Dead", "cafe\u0301")
+    assert tags_of(text) == ("Npc", "npc/Dead", "cafe\u0301")
 
 
 def test_the_index_keeps_them(tmp_path: Path) -> None:
@@ -125,7 +129,7 @@ words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filte
 @settings(max_examples=100, deadline=None)
 @given(st.lists(words.map(lambda word: f"x{word}x"), max_size=5), st.sampled_from([" ", "\n", "\r\n", "\n\n", "\n- "]))
 def test_tags_with_white_space_between_are_all_found(names: list[str], between: str) -> None:
-    found = tags(note(between.join(f"#{name}" for name in names)))
+    found = tags_of(between.join(f"#{name}" for name in names))
     assert found == tuple({name.lower(): name for name in names})
 
 

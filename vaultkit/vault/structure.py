@@ -5,12 +5,15 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from vaultkit.vault.links import Link, is_external, property_links, split_destination, split_wikilink
 from vaultkit.vault.places import Places, TextOffsets
+
+if TYPE_CHECKING:
+    import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
@@ -67,8 +70,15 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     """The parser's events with byte ranges, with the syntax that Obsidian has; neighbouring texts as one if wished."""
     import pyromark
 
+    return iter(pyromark.events_with_range(body, options=_syntax(), merge_text=merge_text))
+
+
+@cache
+def _syntax() -> "pyromark.Options":
+    import pyromark
+
     options = pyromark.Options
-    syntax = (
+    return (
         options.ENABLE_TABLES
         | options.ENABLE_FOOTNOTES
         | options.ENABLE_STRIKETHROUGH
@@ -76,7 +86,6 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
         | options.ENABLE_WIKILINKS
         | options.ENABLE_MATH
     )
-    return iter(pyromark.events_with_range(body, options=syntax, merge_text=merge_text))
 
 
 @cache

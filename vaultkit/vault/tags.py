@@ -3,15 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.vault.facts import texts
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import key
 from vaultkit.vault.structure import events
-
-if TYPE_CHECKING:
-    from vaultkit.vault.note import Note
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are in.
 _IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
@@ -24,13 +20,13 @@ _EMPHASES = {"Emphasis": 1, "Strong": 2}
 _CLOSED = frozenset({"CodeBlock", "Link", "Image", "MetadataBlock"})
 
 
-def tags(note: "Note") -> tuple[str, ...]:
-    """All tags of a note, without `#`: those of the properties, then those of the text from top to bottom.
+def tags(text: str, body_start: int, listed: object) -> tuple[str, ...]:
+    """All tags of a note, without `#`: those `listed` in the property `tags`, then those of the text, top to bottom.
 
-    Each comes once, as it is first spelled: case makes no difference. Raises InvalidError if the note is not UTF-8.
+    Each comes once, as it is first spelled: case makes no difference.
     """
     found: dict[str, str] = {}
-    for tag in (*_in_property(note.property("tags")), *_in_text(note)):
+    for tag in (*_in_property(listed), *_in_text(text, body_start)):
         found.setdefault(key(tag), tag)
     return tuple(found.values())
 
@@ -62,13 +58,13 @@ def _in_property(value: object) -> Iterator[str]:
             yield name
 
 
-def _in_text(note: "Note") -> Iterator[str]:
+def _in_text(text: str, body_start: int) -> Iterator[str]:
     """Tags outside of code, math, links and HTML; within `%%` they count, as links do (L5)."""
-    text, behind = note.text, 0
-    if _MAY_BEGIN.search(text, note.body_start) is None:  # most notes are not parsed once more
+    if _MAY_BEGIN.search(text, body_start) is None:  # most notes are not parsed once more
         return
-    offset = TextOffsets(note.body, note.body_start)
-    for run in _runs(note.body):
+    body, behind = text[body_start:], 0
+    offset = TextOffsets(body, body_start)
+    for run in _runs(body):
         start, end = offset(run.start), offset(run.end)
         first = start if run.is_first and text[start - 1 : start] != "\\" else -1
         for mark in re.finditer("#", text[start:end]):
