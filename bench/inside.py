@@ -92,8 +92,8 @@ def resolve(folder: str) -> dict[str, object]:
 def splice(folder: str) -> dict[str, object]:
     """One line under a heading of a note in a small vault in `folder`: lock, history, fsync, replace."""
     from vaultkit.vault import Vault
-    from vaultkit.vault.splice import insert_under
-    from vaultkit.vault.write import Writer
+    from vaultkit.vault.writing.splice import insert_under
+    from vaultkit.vault.writing.write import Writer
 
     with tempfile.TemporaryDirectory(dir=folder) as place:
         (Path(place) / ".obsidian").mkdir()

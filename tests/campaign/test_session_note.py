@@ -10,8 +10,8 @@ from vaultkit.campaign.result import plain
 from vaultkit.campaign.session_note import log_line
 from vaultkit.games.words import Table
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.escape import markdown
-from vaultkit.vault.linkstyle import Linker
+from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.writing.linkstyle import Linker
 
 HOSTILE = (
     "[[x]]",

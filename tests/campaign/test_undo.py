@@ -6,9 +6,10 @@ from tests.campaign.samples import NOW, SESSION, SETTINGS, log, numbered, tree
 from vaultkit.campaign.undo import entries, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
-from vaultkit.vault import Vault, atomic
-from vaultkit.vault.splice import append
-from vaultkit.vault.write import Writer
+from vaultkit.vault import Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.splice import append
+from vaultkit.vault.writing.write import Writer
 
 
 def content(vault: Vault) -> dict[str, bytes]:

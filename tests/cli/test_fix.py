@@ -107,7 +107,7 @@ def test_only_what_is_asked_for(run: Runner, root: Path) -> None:
 
 def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(root)
-    monkeypatch.setattr("vaultkit.vault.atomic.is_read_only", lambda target: target.name == "N.md")
+    monkeypatch.setattr("vaultkit.vault.writing.atomic.is_read_only", lambda target: target.name == "N.md")
     with pytest.raises(WriteError, match="read-only"):
         run(write=True, generated=True)
     assert contents(root) == before

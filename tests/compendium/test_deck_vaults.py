@@ -8,7 +8,7 @@ import pytest
 from vaultkit.cards import Rank
 from vaultkit.compendium import Compendium, DeckNote, check
 from vaultkit.vault import Vault
-from vaultkit.vault import check as vault_check
+from vaultkit.vault.checking import check as vault_check
 from vaultkit.vault.links import Link
 
 VAULTS = Path(__file__).parent.parent / "vaults"

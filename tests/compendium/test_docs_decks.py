@@ -13,7 +13,7 @@ from tests.vault.making import make_files
 from vaultkit.cli import boundary
 from vaultkit.compendium import Compendium
 from vaultkit.compendium.check import check
-from vaultkit.vault.check import check as check_notes
+from vaultkit.vault.checking.check import check as check_notes
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "decks.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import WriteError
-from vaultkit.vault import atomic
+from vaultkit.vault.writing import atomic
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes and symbolic links")
 

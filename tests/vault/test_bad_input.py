@@ -16,7 +16,7 @@ import pytest
 from tests.vault.making import make_files, note
 from vaultkit.errors import ExitCode, Problem
 from vaultkit.vault import Vault
-from vaultkit.vault.check import check
+from vaultkit.vault.checking.check import check
 
 SECONDS = 20
 """Far more than anything here takes; what hangs takes minutes."""

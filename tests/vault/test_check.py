@@ -7,7 +7,7 @@ from tests.vault.making import make_files
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
 from vaultkit.vault import Vault
-from vaultkit.vault.check import check
+from vaultkit.vault.checking.check import check
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:

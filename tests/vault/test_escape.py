@@ -3,7 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultkit.vault import Note
-from vaultkit.vault.escape import clean, markdown, property_text, yaml_scalar
+from vaultkit.vault.writing.escape import clean, markdown, property_text, yaml_scalar
 
 NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u2028\ud800\x00\t"), max_size=30)
 TEXTS = st.one_of(NASTY, st.text(max_size=30))

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import InvalidError, WriteError
-from vaultkit.vault import Note, Vault, atomic
-from vaultkit.vault.history import Entry, History
-from vaultkit.vault.splice import Splice, append
-from vaultkit.vault.write import Plan, Writer
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import Entry, History
+from vaultkit.vault.writing.splice import Splice, append
+from vaultkit.vault.writing.write import Plan, Writer
 
 NOTES = (
     b"## Log\n- a\n",

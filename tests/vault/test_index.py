@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.vault import Vault, bulk, index
+from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import Index, index_of
+from vaultkit.vault.index import bulk
+from vaultkit.vault.index import store as index
+from vaultkit.vault.index.store import Index, index_of
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -168,7 +170,7 @@ def test_a_doubtful_note_is_settled_once_time_has_passed(
     answers(Vault(root, kept))
     as_if_later(monkeypatch)
     answers(Vault(root, kept))
-    monkeypatch.setattr("vaultkit.vault.survey.read_all", lambda root, wanted, progress: wanted)
+    monkeypatch.setattr("vaultkit.vault.index.survey.read_all", lambda root, wanted, progress: wanted)
     with pytest.raises(AssertionError):
         assert not answers(Vault(root, kept))  # everything is there, and nothing was to be read
 
@@ -245,10 +247,12 @@ def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatc
     assert_right(root, kept)
 
 
-COMMAND = (
-    "import sys; from pathlib import Path; from vaultkit.vault import Vault; from vaultkit.vault.index import Index\n"
-)
-COMMAND += "print(len(Vault(Path(sys.argv[1]), Index(Path(sys.argv[2]))).facts))"
+COMMAND = """import sys
+from pathlib import Path
+from vaultkit.vault import Vault
+from vaultkit.vault.index.store import Index
+print(len(Vault(Path(sys.argv[1]), Index(Path(sys.argv[2]))).facts))
+"""
 
 
 def test_several_processes_at_once(root: Path, kept: Index) -> None:

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.vault import lint
+from vaultkit.vault.checking import lint
 
 FILES: dict[str, str | bytes] = {
     "my note.md": "# A B\n",

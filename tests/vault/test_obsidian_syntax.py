@@ -6,8 +6,8 @@ import pytest
 
 from tests.vault.making import make_files, note
 from vaultkit.vault import markdown
-from vaultkit.vault.check import check
-from vaultkit.vault.linkstyle import LinkStyle
+from vaultkit.vault.checking.check import check
+from vaultkit.vault.writing.linkstyle import LinkStyle
 
 
 def callouts(text: str) -> list[tuple[str, str]]:

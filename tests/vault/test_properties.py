@@ -5,7 +5,7 @@ import pytest
 from tests.vault.making import note
 from vaultkit.errors import WriteError
 from vaultkit.vault import frontmatter
-from vaultkit.vault.properties import Value, add_to_list, remove_property, set_property
+from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
 
 
 def changed(text: str, name: str, value: Value) -> str:
@@ -225,7 +225,7 @@ def test_removing_what_was_made_gives_the_note_back() -> None:
 def test_without_the_library_whole_lines_are_written(
     before: str, value: Value, after: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vaultkit.vault.yamledit.read", lambda yaml: None)
+    monkeypatch.setattr("vaultkit.vault.writing.yamledit.read", lambda yaml: None)
     text = f"---\n{before}\n---\nbody\n"
     if after is None:
         with pytest.raises(WriteError):
@@ -235,7 +235,7 @@ def test_without_the_library_whole_lines_are_written(
 
 
 def test_an_edit_of_the_library_that_touches_more_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultkit.vault.yamledit.with_value", lambda block, value: "b: '1'\na: x\n")
+    monkeypatch.setattr("vaultkit.vault.writing.yamledit.with_value", lambda block, value: "b: '1'\na: x\n")
     assert changed('---\nb: "1"\na: 1\n---\n', "a", "x") == '---\nb: "1"\na: x\n---\n'
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vault.making import make_files
 from vaultkit.vault import Vault, property_types
-from vaultkit.vault.check import check
+from vaultkit.vault.checking.check import check
 from vaultkit.vault.property_types import PropertyType, declared, fits, misfits, type_of
 
 TYPES = {"types": {"Level": "number", "alive": "checkbox", "born": "date", "seen": "datetime", "kin": "multitext"}}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.repairs import Repairer, repairs
+from vaultkit.vault.checking.repairs import Repairer, repairs
 
 FILES: dict[str, str | bytes] = {
     "items/crown of x.md": "# Crown\n",

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
 from vaultkit.vault import Resolution
-from vaultkit.vault.check import check
-from vaultkit.vault.linkstyle import Linker
-from vaultkit.vault.repairs import Repairer
+from vaultkit.vault.checking.check import check
+from vaultkit.vault.checking.repairs import Repairer
 from vaultkit.vault.resolve import Files
+from vaultkit.vault.writing.linkstyle import Linker
 
 RULES = {"f": 5, "l": 6, "r": 10, "s": 6, "y": 5}
 """Files, links, resolution, subpaths and frontmatter, each numbered from 1."""

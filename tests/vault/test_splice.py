@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.vault.making import note as note_of
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note
-from vaultkit.vault.splice import Splice, append, insert_under, joined, replace_link
+from vaultkit.vault.writing.splice import Splice, append, insert_under, joined, replace_link
 
 LINE = "- 2026-11-03 [[X]]: won. ^vk-a-b"
 PIECES = (

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.properties import Value, add_to_list, remove_property, set_property
-from vaultkit.vault.splice import Splice, append, between, insert_under, joined, replace_link
+from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
+from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined, replace_link
 
 FRONT = (
     "a: 1", "A: x", "b: 'q' # c", "tags: [x, \"y\"] # d", "tags:\n- x # c\n# between\n- 'y'", "  - nested", "a: |\n  t",

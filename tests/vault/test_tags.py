@@ -137,6 +137,6 @@ def test_tags_with_white_space_between_are_all_found(names: list[str], between: 
 @given(st.text(st.sampled_from("#aB1é/_- \n\r\\`$[]()<>|*%!>\"':"), max_size=40))
 def test_no_text_breaks_it(text: str) -> None:
     read = note(text)
-    found = tags(read)
+    found = read.facts.tags
     assert all(f"#{tag}" in read.text and not tag.isdigit() for tag in found)
     assert len({tag.lower() for tag in found}) == len(found)

@@ -13,8 +13,8 @@ import vaultkit
 from tests.vault.making import make_files
 from tests.vault.regenerate_broken import GOLDEN, VAULTS, told
 from vaultkit.vault import Vault
-from vaultkit.vault.check import check
-from vaultkit.vault.repairs import Repairer
+from vaultkit.vault.checking.check import check
+from vaultkit.vault.checking.repairs import Repairer
 
 SOUND = {"obsidian": (27, 311), "converter": (24, 75), "plugins": (12, 77)}
 """The sound vaults, and how many notes and links each has."""

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from vaultkit.errors import InvalidError, NothingFound, WriteError
-from vaultkit.vault import Note, Vault, atomic
-from vaultkit.vault.history import History
-from vaultkit.vault.splice import Splice, insert_under
-from vaultkit.vault.write import Plan, Writer, vault_lock
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.splice import Splice, insert_under
+from vaultkit.vault.writing.write import Plan, Writer, vault_lock
 
 NOW = datetime(2026, 11, 3, 22, 15)
 LINE = "- new ^vk-x"

@@ -13,7 +13,7 @@ from vaultkit.games.registry import GameInfo, find
 from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
-from vaultkit.vault.write import Writer, vault_lock
+from vaultkit.vault.writing.write import Writer, vault_lock
 
 CONFIG_TEXT = """\
 # Settings of vaultkit for this vault.

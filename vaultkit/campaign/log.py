@@ -14,9 +14,9 @@ from vaultkit.campaign.session_note import block_id, log_line, session_note
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault, subpath
-from vaultkit.vault.linkstyle import Linker
-from vaultkit.vault.splice import Splice, insert_under
-from vaultkit.vault.write import Plan, Writer, vault_lock
+from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.splice import Splice, insert_under
+from vaultkit.vault.writing.write import Plan, Writer, vault_lock
 
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]|%%')
 _FORBIDDEN = re.compile(r'[*"\\<>:|?]')

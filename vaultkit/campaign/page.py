@@ -14,8 +14,8 @@ from operator import itemgetter
 
 from vaultkit.campaign.result import Result
 from vaultkit.games.words import Sentence, Table
-from vaultkit.vault.escape import clean, markdown, property_text
-from vaultkit.vault.linkstyle import Linker
+from vaultkit.vault.writing.escape import clean, markdown, property_text
+from vaultkit.vault.writing.linkstyle import Linker
 
 PARAGRAPH = 5
 """Sentences of the story in one paragraph, at most; all are about equally long."""

@@ -11,7 +11,7 @@ from vaultkit.errors import Problem, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import split_wikilink
-from vaultkit.vault.write import refuse_generated
+from vaultkit.vault.writing.write import refuse_generated
 
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.vault import escape
+from vaultkit.vault.writing import escape
 
 if TYPE_CHECKING:
     from jinja2.sandbox import SandboxedEnvironment

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from vaultkit.errors import NothingFound
 from vaultkit.vault import Vault
-from vaultkit.vault.history import Entry, History
-from vaultkit.vault.write import vault_lock
+from vaultkit.vault.writing.history import Entry, History
+from vaultkit.vault.writing.write import vault_lock
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from vaultkit.compendium.check import check as check_compendium
 from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.games.registry import GAMES
-from vaultkit.vault.check import check as check_links
+from vaultkit.vault.checking.check import check as check_links
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 

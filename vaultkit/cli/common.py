@@ -13,7 +13,7 @@ import typer
 from vaultkit.cli.progress import ReadingBar
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
-from vaultkit.vault.index import index_of
+from vaultkit.vault.index.store import index_of
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import settle
 from vaultkit.settings import CONFIG, user_file
-from vaultkit.vault.splice import find_heading
+from vaultkit.vault.writing.splice import find_heading
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from vaultkit.cli.common import Workspace, now
 from vaultkit.cli.output import block, count, document, talk
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.check import selected
-from vaultkit.vault.repairs import Repair, Repairer
-from vaultkit.vault.write import Writer, refuse_generated
+from vaultkit.vault.checking.check import selected
+from vaultkit.vault.checking.repairs import Repair, Repairer
+from vaultkit.vault.writing.write import Writer, refuse_generated
 
 MOST = 8
 """Notes named one by one."""

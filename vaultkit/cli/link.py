@@ -11,7 +11,7 @@ from vaultkit.compendium.linking import CardLinker, Edit
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Note
-from vaultkit.vault.write import Writer, refuse_generated
+from vaultkit.vault.writing.write import Writer, refuse_generated
 
 
 def link(

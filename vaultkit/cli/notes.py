@@ -10,9 +10,9 @@ from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspac
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Vault, property_types, tags
+from vaultkit.vault.checking.suggest import nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.suggest import nearest
 
 
 def notes(

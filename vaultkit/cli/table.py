@@ -27,7 +27,7 @@ from vaultkit.session.ids import new_id
 from vaultkit.session.journal import Contents
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.store import Saved, Store
-from vaultkit.vault.history import private_folder
+from vaultkit.vault.writing.history import private_folder
 
 if TYPE_CHECKING:
     from rich.console import Console

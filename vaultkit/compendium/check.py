@@ -8,7 +8,7 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import Vault
-from vaultkit.vault import check as vault_check
+from vaultkit.vault.checking import check as vault_check
 
 
 def check(

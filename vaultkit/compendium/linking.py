@@ -13,9 +13,9 @@ from vaultkit.compendium.mentions import Mention, Names
 from vaultkit.compendium.places import CardPlaces, address, own_notes
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Link, Note, Vault
-from vaultkit.vault.linkstyle import Linker
-from vaultkit.vault.splice import Splice, joined
 from vaultkit.vault.structure import events
+from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.splice import Splice, joined
 
 
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:

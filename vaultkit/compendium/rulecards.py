@@ -14,7 +14,7 @@ from vaultkit.compendium.mentions import Mention, Names
 from vaultkit.compendium.words import folded
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.suggest import nearest
+from vaultkit.vault.checking.suggest import nearest
 
 _NAMED_FIRST = re.compile(r"'(?P<name>.+?)' (?:has|is)\b")
 

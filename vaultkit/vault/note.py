@@ -43,8 +43,10 @@ class Note:
 
         problems = (*self.problems, *nul_problems(self.text, self.path), *mojibake.find(self.text, self.path))
         suspect = quicklook.may_be_misread(self.properties, self.text)
-        read = (suspect, quicklook.may_have_rolls(self.text), tags.tags(self.text, self.body_start, self.property("tags")))
-        return Facts(self.path, self.title, self.properties, problems, None, *read, *packed(self._structure))
+        rolls = quicklook.may_have_rolls(self.text)
+        tagged = tags.tags(self.text, self.body_start, self.property("tags"))
+        read = (problems, None, suspect, rolls, tagged)
+        return Facts(self.path, self.title, self.properties, *read, *packed(self._structure))
 
     @cached_property
     def _structure(self) -> structure.Structure:

@@ -17,8 +17,8 @@ from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
 
 if TYPE_CHECKING:
-    from vaultkit.vault.bulk import Progress
-    from vaultkit.vault.index import Index
+    from vaultkit.vault.index.bulk import Progress
+    from vaultkit.vault.index.store import Index
 
 MARKERS = (".obsidian", ".vaultkit")
 
@@ -78,7 +78,9 @@ class Vault:
     @cached_property
     def facts(self) -> Mapping[str, Facts]:
         """What all notes and canvases say, by path and in the order of paths."""
-        from vaultkit.vault.survey import survey  # with all that reads many notes at once, which most commands do not
+        from vaultkit.vault.index.survey import (
+            survey,  # with all that reads many notes at once, which most commands do not
+        )
 
         self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress).items()))
         return self._facts

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from vaultkit.vault.escape import clean, markdown
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.escape import clean, markdown
 
 Format = Literal["shortest", "relative", "absolute"]
 _FORMATS: tuple[Format, ...] = ("shortest", "relative", "absolute")

@@ -5,12 +5,12 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
 
+from vaultkit.vault.checking.lint import differences
+from vaultkit.vault.checking.repairs.base import Names, Repair
 from vaultkit.vault.links import Link
-from vaultkit.vault.lint import differences
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.splice import Splice, joined
 from vaultkit.vault.subpath import comparable
+from vaultkit.vault.writing.splice import Splice, joined
 
 MOST_READINGS = 100
 """Of one note; what could not be verified by then is dropped, so that a hostile note costs no minutes."""

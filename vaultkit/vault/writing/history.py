@@ -13,8 +13,8 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
-from vaultkit.vault import atomic
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing import atomic
 
 SCHEMA = 1
 IGNORE = """# vaultkit keeps its history and journals here; they need no versions.

@@ -3,10 +3,10 @@
 import posixpath
 from collections.abc import Iterator
 
+from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repairs.written import WrittenPath, written_path
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.repairs.written import WrittenPath, written_path
-from vaultkit.vault.splice import Splice
+from vaultkit.vault.writing.splice import Splice
 
 
 def moved(note: Note, names: Names) -> Iterator[Repair]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from vaultkit.vault.bulk import Progress, Wanted, read_all
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import Index, Row
+from vaultkit.vault.index.bulk import Progress, Wanted, read_all
+from vaultkit.vault.index.store import Index, Row
 from vaultkit.vault.reading import is_canvas, is_note
 from vaultkit.vault.walk import Listing, Stamp
 

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from vaultkit.vault import lint
-from vaultkit.vault.escape import yaml_scalar
+from vaultkit.vault.checking import lint
+from vaultkit.vault.checking.repairs.base import Names, Repair
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.splice import Splice
+from vaultkit.vault.writing.escape import yaml_scalar
+from vaultkit.vault.writing.splice import Splice
 
 _TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
 

@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault import atomic
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.history import Entry, History, Write
 from vaultkit.vault.note import Note
-from vaultkit.vault.splice import Splice
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """What a note needs, given the note as it is now; None if it has it already."""

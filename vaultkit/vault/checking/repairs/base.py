@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.vault.links import Link
-from vaultkit.vault.linkstyle import Linker, LinkStyle
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import key
-from vaultkit.vault.splice import Splice
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.linkstyle import Linker, LinkStyle
+from vaultkit.vault.writing.splice import Splice
 
 _REPEATED = re.compile(r"[\s\[{,:]&([^\s,\[\]{}]+)(?s:.*?)[\s\[{,:]\*\1(?![^\s,\]}])")
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from vaultkit.vault import lint
+from vaultkit.vault.checking import lint
+from vaultkit.vault.checking.repairs.base import Names, Repair
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.splice import Splice
+from vaultkit.vault.writing.splice import Splice
 
 
 def space(note: Note, names: Names) -> Iterator[Repair]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from vaultkit.vault import lint
+from vaultkit.vault.checking import lint
+from vaultkit.vault.checking.repairs.alias import alias
+from vaultkit.vault.checking.repairs.backslash import backslash
+from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repairs.moved import moved
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.alias import alias
-from vaultkit.vault.repairs.backslash import backslash
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.repairs.moved import moved
-from vaultkit.vault.splice import Splice
+from vaultkit.vault.writing.splice import Splice
 
 _BEFORE = "---\nlink: "
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
-from vaultkit.vault import lint, names, property_types
-from vaultkit.vault.excluded import Excluded
+from vaultkit.vault import property_types
+from vaultkit.vault.checking import lint, names
+from vaultkit.vault.checking.excluded import Excluded
+from vaultkit.vault.checking.suggest import Suggestions
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.quicklook import is_template
 from vaultkit.vault.reading import is_note
 from vaultkit.vault.resolve import key
-from vaultkit.vault.suggest import Suggestions
 from vaultkit.vault.vault import Vault
 
 

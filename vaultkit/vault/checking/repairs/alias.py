@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from functools import cache, partial
 
+from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repairs.written import WrittenPath, written_path
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.repairs.written import WrittenPath, written_path
-from vaultkit.vault.splice import Splice
 from vaultkit.vault.structure import events
+from vaultkit.vault.writing.splice import Splice
 
 
 def alias(note: Note, names: Names) -> Iterator[Repair]:

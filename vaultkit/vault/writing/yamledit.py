@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vaultkit.vault.escape import yaml_scalar
+from vaultkit.vault.writing.escape import yaml_scalar
 
 if TYPE_CHECKING:
     import yaml_edit

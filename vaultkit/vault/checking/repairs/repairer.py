@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
+from vaultkit.vault.checking.repairs.alias import alias
+from vaultkit.vault.checking.repairs.backslash import backslash
+from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repairs.brackets import brackets
+from vaultkit.vault.checking.repairs.moved import moved
+from vaultkit.vault.checking.repairs.space import space
+from vaultkit.vault.checking.repairs.tags import tags
+from vaultkit.vault.checking.repairs.verify import Verifier
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note
-from vaultkit.vault.repairs.alias import alias
-from vaultkit.vault.repairs.backslash import backslash
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.repairs.brackets import brackets
-from vaultkit.vault.repairs.moved import moved
-from vaultkit.vault.repairs.space import space
-from vaultkit.vault.repairs.tags import tags
-from vaultkit.vault.repairs.verify import Verifier
-from vaultkit.vault.splice import Splice, joined
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.splice import Splice, joined
 
 Rule = Callable[[Note, Names], Iterator[Repair]]
 RULES: tuple[Rule, ...] = (backslash, alias, moved, space, brackets, tags)

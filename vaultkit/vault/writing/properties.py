@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.errors import WriteError
-from vaultkit.vault import frontmatter, yamledit
-from vaultkit.vault.escape import clean
+from vaultkit.vault import frontmatter
 from vaultkit.vault.note import Note
-from vaultkit.vault.splice import Splice, between
-from vaultkit.vault.yamledit import Block
+from vaultkit.vault.writing import yamledit
+from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.yamledit import Block
 
 Value = str | float | bool | Sequence[str]
 """What can be written as a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""

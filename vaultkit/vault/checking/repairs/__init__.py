@@ -1,6 +1,6 @@
 """Repairs that need no guess, each a splice of its own, each verified by a second reading before it is offered."""
 
-from vaultkit.vault.repairs.base import Names, Repair
-from vaultkit.vault.repairs.repairer import Repairer, repairs
+from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repairs.repairer import Repairer, repairs
 
 __all__ = ["Names", "Repair", "Repairer", "repairs"]
