@@ -8,6 +8,8 @@ READY := $(VENV)/ready
 .PHONY: demo test test-slow check format golden pictures bench docs clean
 
 demo: $(READY)
+	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
+		"'make clean' deletes it, and .venv, too. For another folder: $(BIN)/vaultkit demo DIR"; exit 1; }
 	$(BIN)/vaultkit demo
 
 test: $(READY)

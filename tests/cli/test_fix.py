@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Done
+from tests.cli.conftest import Done, Vaultkit
 from tests.vault.making import make_files
 from vaultkit.campaign.undo import undo
 from vaultkit.cli.common import Workspace
@@ -111,3 +111,15 @@ def test_a_note_that_cannot_be_written_stops_all(run: Runner, root: Path, monkey
     with pytest.raises(WriteError, match="read-only"):
         run(write=True, generated=True)
     assert contents(root) == before
+
+
+def test_what_is_left_is_told(vk: Vaultkit, root: Path) -> None:
+    done = vk("check", "--fix", "--vault", str(root))
+    assert done.err.endswith("4 problems are left for you; vaultkit check tells them.\n")
+    assert vk("check", "--fix", "a", "--vault", str(root)).err.endswith(
+        "1 problem is left for you; vaultkit check tells it.\n"
+    )
+    before = {row["message"] for row in vk("check", "--json", "--vault", str(root)).json["problems"]}
+    vk("check", "--fix", "--write", "--vault", str(root))
+    after = {row["message"] for row in vk("check", "--json", "--vault", str(root)).json["problems"]}
+    assert len(after) == 4 and after < before

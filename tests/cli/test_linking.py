@@ -72,9 +72,10 @@ def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path)
 
 
 def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -> None:
-    (example / "Inn.md").write_text("Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
+    (example / "Inn.md").write_text("Then two Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
     done = vk("link", "Inn", cwd=example)
-    assert "Several decks" in done.err and "--deck: Soldiers" in done.err and "|Raven]]" in done.out
+    said = "'Soldiers' is a card of 'Decktet' and of 'Tarokka Deck'; say which you mean: --deck NAME"
+    assert said in done.err and "|Raven]]" in done.out
     assert "[[tarokka-deck-cos#Raven|raven]]" in vk("link", "Inn", "--any-case", cwd=example).out
 
 

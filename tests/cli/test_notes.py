@@ -58,6 +58,22 @@ def test_a_tag_and_those_below_it(vk: Vaultkit, vault: Path, tag: str, names: li
     assert len(vk("notes", "--tag", tag, "--no-cache", cwd=vault).out.splitlines()) == len(names)
 
 
+def test_several_tags_are_all_wanted(vk: Vaultkit, vault: Path) -> None:
+    rows = vk("notes", "--tag", "npc", "--tag", "#place", "--json", cwd=vault).json
+    assert [row["note"] for row in rows] == ["NPCs/Ana.md"]
+    done = vk("notes", "--tag", "npc", "--tag", "place/inn", cwd=vault)
+    assert (done.code, done.out) == (ExitCode.NOTHING, "")
+    assert "'#npc' and '#place/inn' together" in done.err
+    assert "did you mean '#place'?" in vk("notes", "--tag", "npc", "--tag", "palce", cwd=vault).err.lower()
+
+
+def test_a_word_without_its_option_is_told_where_it_belongs(vk: Vaultkit, vault: Path) -> None:
+    done = vk("notes", "npc", cwd=vault)
+    assert (done.code, done.out) == (ExitCode.USAGE, "")
+    assert "vaultkit notes --tag npc" in done.err
+    assert "--tag" in vk("notes", "--help", cwd=vault).out and "WORDS" not in vk("notes", "--help", cwd=vault).out
+
+
 def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None:
     ivo = next(row for row in vk("notes", "--json", "--vault", str(vault)).json if row["note"] == "NPCs/Ivo.md")
     assert ivo == {
@@ -79,6 +95,10 @@ def test_json_has_properties_with_their_types(vk: Vaultkit, vault: Path) -> None
     ("tag", "code", "said"),
     [
         ("npcs", ExitCode.NOTHING, "'#NPC'"),
+        ("ncp", ExitCode.NOTHING, "'#NPC'"),
+        ("np", ExitCode.NOTHING, "'#NPC'"),
+        ("x", ExitCode.NOTHING, "vaultkit notes"),
+        ("abc", ExitCode.NOTHING, "vaultkit notes"),
         ("place/in", ExitCode.NOTHING, "'#place/inn'"),
         ("dragon", ExitCode.NOTHING, "vaultkit notes"),
         ("#", ExitCode.USAGE, "--tag npc"),

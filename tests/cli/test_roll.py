@@ -73,7 +73,8 @@ def test_dice_need_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
 def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = vk("roll", cwd=example).out.splitlines()
     assert len(lines) == 8
-    assert "magic-item-table-a\td100\t9\tMagic Item Table A" in lines
+    path = "3-Mechanics/CLI/tables/magic-item-table-a.md"
+    assert f"magic-item-table-a\td100\t9\tMagic Item Table A\t{path}" in lines
     found = vk("roll", "--json", cwd=example).json
     assert [item["table"].partition("#")[0] for item in found] == [line.split("\t")[0] for line in lines]
     (tmp_path / "empty" / ".obsidian").mkdir(parents=True)
@@ -93,6 +94,8 @@ def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: P
         (("roll", "2d6+"), ExitCode.USAGE, "2d6+1"),
         (("roll", "d6", "--times", "0"), ExitCode.USAGE, "--times"),
         (("roll", "d6", "--seed", "x"), ExitCode.USAGE, "--seed"),
+        (("roll", "d6", "--sed", "3"), ExitCode.USAGE, "'--sed'"),
+        (("roll", "d6", "-v"), ExitCode.USAGE, "'-v'"),
     ],
 )
 def test_what_cannot_be_rolled(vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
@@ -100,6 +103,29 @@ def test_what_cannot_be_rolled(vk: Vaultkit, example: Path, words: tuple[str, ..
     assert done.code == code
     assert said in done.err
     assert done.out == ""
+
+
+def test_words_filter_the_list(vk: Vaultkit, example: Path) -> None:
+    lines = vk("roll", "--list", "table", "ITEM", "a", cwd=example).out.splitlines()
+    assert 0 < len(lines) < 8 and all("magic-item-table" in line for line in lines)
+    assert vk("roll", "--list", cwd=example).out == vk("roll", cwd=example).out
+    done = vk("roll", "--list", "zzz", cwd=example)
+    assert (done.code, done.out) == (ExitCode.OK, "") and "'zzz'" in done.err
+
+
+def test_words_need_no_quotes(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    assert vk("roll", "Magic", "Item", "Table", "A", cwd=example).code == ExitCode.OK
+    for words in (["d20", "+3"], ["d20", "-", "3"], ["d20", "-3"], ["d20", "-d4"], ["2d6", "+", "d4"]):
+        assert vk("roll", *words, cwd=tmp_path).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(("words", "said"), [("1W6", "1d6."), ("2 k 10+1", "2d10+1."), ("3t20", "3d20.")])
+def test_dice_of_other_languages_are_told_how_they_are_written(
+    vk: Vaultkit, tmp_path: Path, words: str, said: str
+) -> None:
+    done = vk("roll", words, cwd=tmp_path)
+    assert done.code == ExitCode.USAGE
+    assert f"With a d, for die: {said}" in done.err and "d20" in done.err
 
 
 def test_a_note_with_several_tables_lists_them(vk: Vaultkit, vault: Path) -> None:

@@ -58,6 +58,35 @@ def test_a_deck_by_other_names(tmp_path: Path) -> None:
     assert caught.value.hint == "Did you mean 'Cups'?"
 
 
+def kinds(*names: str) -> dict[str, str | bytes]:
+    return {f"{name}.md": f"---\nvaultkit-deck: {name}\n---\n# The {name.title()} Deck\n### A\n" for name in names}
+
+
+@pytest.mark.parametrize("name", ["x/Cup Note.md", "X/cup note", "x\\Cup Note.md"])
+def test_a_deck_by_the_path_that_is_listed(tmp_path: Path, name: str) -> None:
+    files = kinds("own") | {"x/Cup Note.md": "---\nvaultkit-deck: own\n---\n# The Cup Deck\n### B\n"}
+    assert Compendium(make_files(tmp_path, files)).deck(name).note.path == "x/Cup Note.md"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("Harow", "Did you mean 'harrow'?"),
+        ("The Harow Dek", "Did you mean 'The Harrow Deck'?"),
+        ("Mistt", "Did you mean 'Cards of Mist'?"),
+        ("Inn", "The note 'Inn.md' has no property 'vaultkit-deck', which says that it is a deck."),
+        ("zzzz", "Decks: a1, a2, a3, a4, a5, a6, a7, a8 and 3 more; see: vaultkit decks."),
+    ],
+)
+def test_a_deck_that_is_none(tmp_path: Path, name: str, hint: str) -> None:
+    mist = "---\nvaultkit-deck: mst\naliases: [Cards of Mist]\n---\n### A\n"
+    many = kinds(*(f"a{number}" for number in range(1, 10)), "harrow")
+    files = {**many, "m.md": mist, "Inn.md": "# Inn\n"}
+    with pytest.raises(NothingFound) as caught:
+        Compendium(make_files(tmp_path, files)).deck(name)
+    assert caught.value.hint == hint
+
+
 def test_an_empty_vault(tmp_path: Path) -> None:
     compendium = Compendium(make_files(tmp_path, {}))
     assert (compendium.decks, compendium.problems, compendium.rule_note("x", ["X"])) == ((), (), None)

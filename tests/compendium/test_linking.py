@@ -112,7 +112,7 @@ def test_s3_a_heading_with_a_colon(compendium: Compendium) -> None:
 def test_a_name_of_two_decks_is_not_linked_and_said(tmp_path: Path) -> None:
     other = "---\nvaultkit-deck: night\n---\n### Raven\n### Bat\n"
     found = edit(Compendium(make_files(tmp_path, {"Birds.md": BIRDS, "Night.md": other})), "Raven, Bat, Ravens, Raven")
-    assert ([made.text for made in found.links], found.unclear) == (["Bat"], ("Raven", "Ravens"))
+    assert ([made.text for made in found.links], [one.text for one in found.unclear]) == (["Bat"], ["Raven", "Ravens"])
 
 
 def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,6 +127,7 @@ def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monk
 
 
 WORDS = ["Raven", "Ravens", "Hooded One", "Carp", "Owl", "é", "\n", "\r\n", "\n\n", " ", " ^id\n", "[[Birds#Raven]]"]
+WORDS += ["Raven flies", "Queen", "raven", "hooded one", ". ", "the "]
 MARKS = [
     "*",
     "**",
@@ -165,6 +166,30 @@ def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, 
     if found.splice:
         bare = re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.inserted)
         assert bare == re.sub(r"\[\[(?:Birds|Fish)#[^|\]]*?\\?\|([^\]]*)\]\]", r"\1", found.splice.removed)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(body=st.lists(PIECES, max_size=12).map("".join), any_case=st.booleans(), first=st.booleans())
+def test_a_second_edit_finds_nothing_left_to_do(compendium: Compendium, body: str, any_case: bool, first: bool) -> None:
+    made = linker(compendium, any_case=any_case, first=first)
+    before = Note("Rules.md", body.encode())
+    splice = made.plan(before)
+    if splice is not None:
+        assert made.plan(Note("Rules.md", splice.apply(before.text).encode())) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("Raven hooded one", "Raven [[Birds#Hooded One|hooded one]]"),
+        ("Ravens fly, the Raven too", "[[Birds#Raven|Ravens]] fly, the [[Birds#Raven|Raven]] too"),
+        ("Raven [[Owl]], Raven Queen", "[[Birds#Raven|Raven]] [[Owl]], Raven Queen"),
+        ("Raven Carp", "[[Birds#Raven|Raven]] [[Fish#All of Them|Carp]]"),
+    ],
+)
+def test_what_is_a_name_beside_a_link_was_one_beside_the_text(compendium: Compendium, text: str, after: str) -> None:
+    assert linked(compendium, text) == after
+    assert linked(compendium, after) == after
 
 
 # Read backwards

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
 from vaultkit.compendium.decknote import CardEntry, DeckNote
-from vaultkit.compendium.mentions import BLANK, Names, find, is_called, plain_text, spellings
+from vaultkit.compendium.mentions import Names, find, is_called, spellings
 from vaultkit.vault import Note
+from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.plaintext import BLANK, plain_text
+from vaultkit.vault.structure import events
 
 CARDS = (
     *("Raven", "Seer", "Thief", "Horseman", "Mists", "Guild Member", "Member", "Hooded One", "Ace of Moons", "Sea"),
@@ -42,7 +45,7 @@ def named(body: str, any_case: bool = False, names: Names = NAMES) -> list[str]:
         ("Ravens, two Ravens' nests", ["Ravens=Raven", "Ravens=Raven"]),
         ("the Raven's eye, the Raven’s eye, the Raven'll", ["Raven", "Raven", "Raven"]),
         ("Thieves, Thiefs, Horsemen", ["Thieves=Thief", "Thiefs=Thief", "Horsemen=Horseman"]),
-        ("Ladies and Priests", ["Ladies=Lady", "Priests=Priest"]),
+        ("the Ladies and Priests", ["Ladies=Lady", "Priests=Priest"]),
         ("Masters of Stars and the Aces of Moons", ["Masters of Stars=Master of Stars", "Aces of Moons=Ace of Moons"]),
         ("Masters of the Stars", []),
         ("Hooded Ones", ["Hooded Ones=Hooded One"]),
@@ -156,6 +159,117 @@ def test_names_are_found_inside_of_all_that_is_text(body: str) -> None:
     assert found.table == body.startswith("|")
 
 
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("At the end of the round, each player sails the sea", []),
+        ("The end. The sea is deep", []),
+        ("the End, The Sea, THE MARKET", ["the End=The End", "The Sea", "THE MARKET=The Market"]),
+        ("The Markets are shut", ["The Markets=The Market"]),
+        ("la mort, die sonne, l'étoile, une clé", []),
+        ("La Mort, der Die Sonne, L’Étoile, une Clé", ["La Mort", "Die Sonne", "L’Étoile=L'Étoile", "une Clé=Une Clé"]),
+        ("the last light, The Last Light", ["the last light=The Last Light", "The Last Light"]),
+    ],
+)
+def test_a_word_behind_an_article_needs_its_capital(body: str, found: list[str]) -> None:
+    cards = ("The End", "The Market", "The Sea", "La Mort", "Die Sonne", "L'Étoile", "Une Clé", "The Last Light")
+    names = Names([deck(*cards)])
+    assert named(body, names=names) == found
+
+
+@pytest.mark.parametrize(
+    ("card", "plain", "name"),
+    [
+        ("Man", "men, wolves", "Men"),
+        ("Wolf", "wolves", "Wolves"),
+        ("Wife", "wives", "Wives"),
+        ("Fe", "ves", "Fes"),
+        ("Horseman", "horsemen", "Horsemen"),
+        ("Key", "keys", "Keys"),
+        ("City", "cities", "Cities"),
+    ],
+)
+def test_a_plural_needs_the_capital_too(card: str, plain: str, name: str) -> None:
+    names = Names([deck(card)])
+    assert named(f"two {plain}", names=names) == []
+    assert named(f"two {name}, {name.upper()}", names=names) == [f"{name}={card}", f"{name.upper()}={card}"]
+
+
+BEGINNINGS = ["", "x\n", "x\n\n", "- ", "  - [x] ", "12) ", "> ", "> [!note]- ", "| ", "x[^1]\n\n[^1]: ", "x. ", "x! "]
+BEGINNINGS += ["x?” ", "x: ", "**x.** ", "(x.) ", "x (", "x “", '"', "*x* (*", "x… *", "| x |\n|---|\n| ", "x<br>"]
+
+
+@pytest.mark.parametrize("body", ["*Sea shines* on", "- **Sea points** count", "x.\n_Sea's end is_ near"])
+def test_emphasis_of_more_than_the_name_says_nothing(body: str) -> None:
+    assert named(body) == []
+
+
+@pytest.mark.parametrize("before", BEGINNINGS)
+@pytest.mark.parametrize(
+    "after", [" saving throw", "  points", "\nshines", "\r\n> shines", "'s door is", " *saves*", "’s _door_"]
+)
+def test_where_a_sentence_begins_a_capital_says_nothing(before: str, after: str) -> None:
+    text = f"{before}Sea{after}"
+    assert named(text) == []
+    assert named(text, any_case=True) == ["Sea"]
+    assert named(f"x the {text[len(before) :]}") == ["Sea"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("Sea.", "Sea, wind", "Sea (high) wins", "Sea: wet", "Sea – wet", "Sea | wet", "Sea\n\nis wet", "Sea\n- wet"),
+        *("**Sea** is wet", "*Sea* is wet", "- __Sea__ is wet", "==Sea== is wet", "The Sea is wet", "x, Sea is wet"),
+        *("SEA is wet", "Sea", "| Sea | is wet |\n|---|---|", "Sea 2 is wet", "“Sea” is wet", "Sea [[Wet]]"),
+    ],
+)
+def test_a_name_that_stands_alone_or_inside_a_sentence_counts(body: str) -> None:
+    assert [text.title()[:3] for text in named(body)] == ["Sea"]
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("Ravens fly. Draw the Raven.", 2),
+        ("Draw the Raven. Ravens fly.", 2),
+        ("Ravens fly. **Raven** is black.", 2),
+        ("Ravens fly. Draw the [[Deck#Raven|Raven]].", 1),
+        ("Ravens fly. Draw the [Ravens](Deck.md#Raven).", 1),
+        ("Ravens fly. [[Deck#Raven|Raven]] is black.", 0),
+        ("Ravens fly. Draw the Seer.", 1),
+        ("Ravens fly. Raven, fly.", 1),
+        ("Ravens fly. Raven, fly. Draw the Raven.", 3),
+        ("Ravens fly. A raven flies past. Draw the Raven.", 1),
+        ("Ravens fly. Draw the [[Deck#Raven|Raven]], a raven.", 0),
+        ("---\nsee: the [[Deck#Raven|Raven]]\n---\nRavens fly.", 0),
+        ("Raven [[x|flies]]. Raven [[x|Flies]].", 1),
+    ],
+)
+def test_a_name_that_the_note_has_as_a_name_only_counts_everywhere(body: str, found: int) -> None:
+    assert len(named(body)) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ("the Raven Queen, a Sea Monster", []),
+        ("**Raven** Queen, the *Raven* Queen", ["Raven", "Raven"]),
+        ("the Raven Seer, Raven Ravens", ["Raven", "Seer", "Raven", "Ravens=Raven"]),
+        ("If you hold the Raven I win. Raven\nQueen", ["Raven", "Raven"]),
+        ("the Raven, Queen; Raven (Queen)", ["Raven", "Raven"]),
+        ("the Raven [[Queen]]", ["Raven"]),
+        ("the Hooded One Queen", ["Hooded One"]),
+    ],
+)
+def test_a_name_before_another_word_with_a_capital_is_part_of_a_longer_one(body: str, found: list[str]) -> None:
+    assert named(body) == found
+
+
+def test_a_longer_name_says_nothing_of_a_word_in_it() -> None:
+    names = Names([deck("One", "Hooded One")])
+    assert named("One player draws the Hooded One.", names=names) == ["Hooded One"]
+
+
 def test_a_name_is_found_in_either_normal_form() -> None:
     composed, decomposed = (unicodedata.normalize(form, "die Séance") for form in ("NFC", "NFD"))
     assert composed != decomposed
@@ -182,7 +296,7 @@ def test_spellings() -> None:
     assert is_called("Thief", "thieves") and not is_called("Thief", "thievery")
 
 
-WORDS = ["Raven", "Ravens", "Hooded One", "the sea", "é", "\n", "\r\n", "\n\n", " "]
+WORDS = ["Raven", "Ravens", "Hooded One", "the sea", "Sea flows", "Queen", ". ", "é", "\n", "\r\n", "\n\n", " "]
 MARKS = [
     "*",
     "**",
@@ -218,6 +332,33 @@ def test_mentions_are_what_stands_there(body: str) -> None:
         behind = item.end
 
 
+CLOSED = ("Heading", "CodeBlock", "Link", "Image", "Code", "HtmlBlock", "InlineMath", "DisplayMath")
+
+
+@given(BODIES, st.booleans())
+def test_l5_mentions_lie_in_no_heading_code_or_link(body: str, any_case: bool) -> None:
+    read = note(f"---\na: Raven\n---\n{body}")
+    offset = TextOffsets(read.body, read.body_start)
+    closed = [
+        (offset(span["start"]), offset(span["end"])) for event, span in events(read.body) if _kind(event) in CLOSED
+    ]
+    for item in find(read, NAMES, any_case):
+        assert item.start >= read.body_start
+        assert not any(start < item.end and item.start < end for start, end in closed)
+
+
+def _kind(event: object) -> str:
+    ((what, tag),) = event.items() if isinstance(event, dict) else ((str(event), ""),)
+    tag = tag if what == "Start" else what
+    return tag if isinstance(tag, str) else next(iter(tag))
+
+
+@given(BODIES)
+def test_any_case_finds_more_and_loses_nothing(body: str) -> None:
+    read = note(body)
+    assert set(find(read, NAMES)) <= set(find(read, NAMES, any_case=True))
+
+
 @given(BODIES)
 def test_plain_text_is_as_long_as_the_note(body: str) -> None:
     read = note(f"---\na: 1\n---\n{body}")
@@ -227,7 +368,11 @@ def test_plain_text_is_as_long_as_the_note(body: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["[", "[[", "a" * 9, "%%", "<%", "{{", "a@", "Raven ", "| Raven |\n|---|\n\n", "*Raven"]
+    "piece",
+    [
+        *("[", "[[", "a" * 9, "%%", "<%", "{{", "a@", "Raven ", "| Raven |\n|---|\n\n", "*Raven", "Raven flies. "),
+        *("\n- > Raven", f"Raven{' ' * 90}", "[[x|Raven]] ", f"{' > ' * 30}Raven", f"\n[{'x' * 90}", ". ' Sea"),
+    ],
 )
 def test_a_hostile_note_takes_no_time(piece: str) -> None:
     hostile = Note("Note.md", (piece * 4_000).encode())

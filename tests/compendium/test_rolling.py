@@ -1,6 +1,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.compendium.test_rolltable import COIN, text
 from tests.vault.making import make_files, note
@@ -23,7 +25,7 @@ def test_the_example_vault_has_eight_sound_tables() -> None:
     assert len(known.all) == 8
     assert [problem for found in known.all for problem in problems(known.vault.read(found.path))] == []
     assert {known.find(known.name(found)) for found in known.all} == set(known.all)
-    assert known.find("Magic Item Table A").subpath == "^magic-item-table-a"
+    assert known.find("Magic Item Table A").subpaths[0] == "^magic-item-table-a"
 
 
 @pytest.fixture
@@ -131,10 +133,88 @@ def test_s5_a_row_sends_on_to_another_table(tmp_path: Path, cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell", ["[[Coin]]", "[[Coin#Side]]", "[[Coin#^no]]", "[[No^coin]]", "[x](http://a.b/c^coin)", "![](x.png)", "2^10"]
+    "cell", ["[[Coin#Side]]", "[[Coin#^no]]", "[[No^coin]]", "[x](http://a.b/c^coin)", "![](x.png)", "2^10"]
 )
 def test_other_links_are_not_followed(tmp_path: Path, cell: str) -> None:
     assert chained(tmp_path, cell, Coin=f"{COIN}^coin\n").chain == ()
+
+
+@pytest.mark.parametrize(
+    "cell", ["[[Coin#Sides]]", "[x](Coin.md#Sides)", "![[Coin#Flip#Sides]]", "[[Coin#^c]] [[Coin#sides]]"]
+)
+def test_s2_a_row_sends_on_to_the_only_table_below_a_heading(tmp_path: Path, cell: str) -> None:
+    coin = f"Prose.\n# Flip\n## Sides\n\n{COIN}^c\n\n## Two\n\n{COIN}\n{COIN}"
+    assert [later.text for later in chained(tmp_path, cell, Coin=coin).chain] == ["heads"]
+    assert chained(tmp_path, "[[Coin#Two]] [[Coin]] [[Coin#Flip]]", Coin=coin).chain == ()
+
+
+@pytest.mark.parametrize(
+    ("coin", "follows"),
+    [
+        (COIN, True),
+        (f"---\na: 1\n---\n# Coin\n\n{COIN}\n^coin\n", True),
+        (f"# Wand\n\nA wonder.\n\n{COIN}", False),
+        (f"{COIN}\n{COIN}", False),
+    ],
+)
+def test_a_note_is_rolled_on_if_it_is_nothing_but_a_table(tmp_path: Path, coin: str, follows: bool) -> None:
+    assert bool(chained(tmp_path, "[[Coin]]", Coin=coin).chain) == follows
+
+
+def test_dice_in_a_result_are_rolled(tmp_path: Path) -> None:
+    assert chained(tmp_path, "4d8 cp").text == "4d8 cp (4)"
+    coin = COIN.replace("heads", "`dice: 2d6` gp") + "^coin"
+    assert [later.text for later in chained(tmp_path, "[[Coin#^coin]]", Coin=coin).chain] == ["2d6 gp (2)"]
+
+
+def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "Weather.md": f"# Weather\n\n{COIN}^sky\n\n{COIN}",
+        "Wind.md": f"# Wind\n\n{COIN}\n{COIN}",
+        "More.md": f"## North\n### W\n{COIN}\n## South\n### W\n{COIN}",
+        "Ids.md": f"# A\n{COIN}^same\n\n# B\n{COIN}^same\n\n# B\n{COIN}^same\n",
+        "Log.md": f"# 2\n{COIN}",
+        "Log #2.md": f"{COIN}^x\n\n{COIN}",
+        "a/Same.md": COIN,
+        "b/Same.md": f"{COIN}\n{COIN}",
+    }
+    known = RollTables(make_files(tmp_path, files))
+    assert [known.name(found) for found in known.all] == [
+        *("Ids#A", "Ids#B", "Ids:16", "Log #2#^x", "Log #2:7", "Log#2", "More#W", "More#South#W"),
+        *("Weather#^sky", "Weather:9", "Wind:3", "Wind:8", "a/Same", "b/Same:1", "b/Same:6"),
+    ]
+    assert [known.find(known.name(found)) for found in known.all] == list(known.all)
+    assert [known.find(known.short(found)) for found in known.all] == list(known.all)
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["A", "a/A", "b/A", "A #2", "A#A", "2^3", "c/B"]),
+            st.lists(st.sampled_from(["# A\n", "## A\n", "## B\n", "### A: b\n", COIN, f"{COIN}^a\n"]), max_size=6),
+        ),
+        max_size=5,
+    )
+)
+def test_s2_s4_whatever_is_listed_can_be_rolled_on(
+    tmp_path_factory: pytest.TempPathFactory, notes: list[tuple[str, list[str]]]
+) -> None:
+    files: dict[str, str | bytes] = {f"{name}.md": "\n".join(parts) for name, parts in notes}
+    known = RollTables(make_files(tmp_path_factory.mktemp("vault"), files))
+    assert [known.find(known.name(found)) for found in known.all] == list(known.all)
+    assert [known.find(known.short(found)) for found in known.all] == list(known.all)
+
+
+def test_a_table_without_a_name_of_its_own_is_named_by_its_line(tmp_path: Path) -> None:
+    known = RollTables(make_files(tmp_path, {"Weather.md": f"# Weather\n\n{COIN}^sky\n\n{COIN}"}))
+    with pytest.raises(InvalidError, match="several") as caught:
+        known.find("Weather#Weather")
+    assert "'Weather#^sky', 'Weather:9'." in caught.value.hint
+    assert "add a line ^name below the table in line 9" in caught.value.hint
+    for name in ("Weather:8", "Weather:", "Nowhere:9"):
+        with pytest.raises(NothingFound):
+            known.find(name)
 
 
 def test_a_circle_comes_to_an_end(tmp_path: Path) -> None:

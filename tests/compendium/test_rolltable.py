@@ -58,11 +58,16 @@ def test_a_table_of_dice_without_numbers_is_no_roll_table() -> None:
     assert tables_of(note("| d10 |\n|---|\n")) == ()
 
 
+def test_a_table_of_numbers_alone_says_nothing_and_is_no_roll_table() -> None:
+    assert tables_of(note("| d2 |\n|---|\n| 1 |\n| 2 |\n")) == ()
+    assert tables_of(note("| d4 | d4 |\n|---|---|\n| 1 | 3 |\n| 2 | 4 |\n")) == ()
+
+
 @pytest.mark.parametrize("below", ["^the-Loot\n", "\n^the-Loot\n"])
 def test_s5_where_a_table_stands_and_what_it_is_called(below: str) -> None:
     found = table("1-3 | a [[Card\\|knave]]", "04-6 | **b**", below=below)
     assert (found.title, found.path, found.line, found.block_id) == ("Loot", "Note.md", 3, "the-Loot")
-    assert (found.columns, found.headings, found.subpath) == (("Result",), ("Loot",), "^the-Loot")
+    assert (found.columns, found.headings, found.subpaths) == (("Result",), ("Loot",), ("^the-Loot", "Loot"))
     assert [(row.label, row.line, row.spans) for row in found.rows] == [("1-3", 5, ((1, 3),)), ("04-6", 6, ((4, 6),))]
     assert found.rows[0].cells == ("a [[Card\\|knave]]",)
     assert [found.text(row) for row in found.rows] == ["a knave", "b"]
@@ -70,9 +75,9 @@ def test_s5_where_a_table_stands_and_what_it_is_called(below: str) -> None:
 
 def test_headings_are_the_ones_above_and_each_deeper() -> None:
     (found,) = tables_of(note(f"# A\n## B\n### C\n## D\n\n{COIN}\n## E\n"))
-    assert (found.headings, found.title, found.subpath) == (("A", "D"), "D", "D")
+    assert (found.headings, found.title, found.subpaths) == (("A", "D"), "D", ("D", "A#D"))
     (bare,) = tables_of(note(COIN))
-    assert (bare.headings, bare.title, bare.subpath) == ((), "Note", "")
+    assert (bare.headings, bare.title, bare.subpaths) == ((), "Note", ())
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
 from vaultkit.compendium.check import check
-from vaultkit.compendium.rows import problems
+from vaultkit.compendium.rows import problems, tables_of
 
 SUITS = 'vaultkit-suits: ["Feuer = Fire", "Eis = Ice"]\n'
 RANKS = 'vaultkit-ranks: ["Meister = Master"]\n'
@@ -91,6 +91,45 @@ def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None
 )
 def test_other_tables_are_no_problem(header: str, rows: list[tuple[str, ...]]) -> None:
     assert list(problems(note(deck(header, rows)))) == []
+
+
+@pytest.mark.parametrize(
+    "header", ["Name | Number | Colour", "Name | Value | Suit", "Card | **NUMBER** | Color", "Name | Rank | Colour"]
+)
+def test_number_and_colour_mean_rank_and_suit_where_nothing_else_is_headed_so(tmp_path: Path, header: str) -> None:
+    found = cards(tmp_path, deck(header, PAIRS))
+    assert found[0] == ("Glut", ("Feuer",), 1, {}) and found[3] == ("Firn", ("Eis",), 2, {})
+    assert list(problems(note(deck(header, PAIRS)))) == []
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "traits"),
+    [
+        ("Name | Rank | Suit | Value | Colour", [(*row, "9", "red") for row in PAIRS], {"value": "9", "colour": "red"}),
+        ("Name | Value | Text", [(name, "50 gp", "x") for name, _, _ in PAIRS], {"value": "50 gp"}),
+        ("Name | Colour", [(name, name) for name, _, _ in PAIRS], {"colour": "Glut"}),
+        ("Name | Number | Value | Suit", [(a, b, "7", c) for a, b, c in PAIRS], {"number": "1", "value": "7"}),
+        ("Name | Colour", PAIRS[:2], {"colour": "1"}),
+    ],
+)
+def test_such_columns_stay_traits_where_they_do_not_fit(
+    tmp_path: Path, header: str, rows: list[tuple[str, ...]], traits: dict[str, str]
+) -> None:
+    assert cards(tmp_path, deck(header, rows))[0][3] == traits
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "read"),
+    [
+        ("Name | Number | Suit", [("Warrior", "Master", "Swords"), ("Avenger", "1", "Swords")], True),
+        ("Name | Number", [("Warrior", "1"), ("Avenger", "2")], False),
+        ("Name | Value | Colour", [(f"c{n}{m}", str(n), c) for n in (1, 2) for m, c in enumerate("rrbb")], False),
+    ],
+)
+def test_in_a_known_deck_they_must_tell_the_cards(header: str, rows: list[tuple[str, ...]], read: bool) -> None:
+    found = note(deck(header, rows).replace("vaultkit-deck: own", "vaultkit-deck: tarokka"))
+    (table,) = tables_of(found, 0, len(found.text))
+    assert ("rank" in table[0].cells) is read
 
 
 @given(st.lists(st.text("|1 Feurisx*-\\`\n", max_size=12), max_size=6), st.booleans())

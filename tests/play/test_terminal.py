@@ -21,7 +21,7 @@ def spawn(folder: Path, *words: str, **environment: str) -> "pexpect.spawn[str]"
     env = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "FORCE_COLOR", "COLORTERM"}}
     env |= {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"} | environment
     command = ["-m", "tests.play.driver", str(folder), *words]
-    return pexpect.spawn(sys.executable, command, env=env, encoding="utf-8", dimensions=(40, 100), timeout=10)
+    return pexpect.spawn(sys.executable, command, env=env, encoding="utf-8", dimensions=(40, 100), timeout=60)
 
 
 def finish(child: "pexpect.spawn[str]", log: list[str]) -> str:

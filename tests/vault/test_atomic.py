@@ -19,6 +19,30 @@ def test_replace_writes_and_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 @POSIX
+@pytest.mark.parametrize("way", ["replace", "create"])
+def test_the_new_content_is_on_disk_before_it_has_the_files_name(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note, fsync = tmp_path / "n.md", os.fsync
+    synced: list[tuple[str, bytes | None]] = []
+
+    def watched(descriptor: int) -> None:
+        status = os.fstat(descriptor)
+        kind = "folder" if stat.S_ISDIR(status.st_mode) else f"file of {status.st_size}"
+        synced.append((kind, note.read_bytes() if note.exists() else None))
+        fsync(descriptor)
+
+    if way == "replace":
+        note.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", watched)
+    if way == "replace":
+        atomic.replace(note, b"newer", atomic.sha256(b"old"))
+    else:
+        atomic.create(note, b"newer")
+    assert synced == [("file of 5", b"old" if way == "replace" else None), ("folder", b"newer")]
+
+
+@POSIX
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o755, 0o4711])
 def test_mode_is_kept(tmp_path: Path, mode: int) -> None:
     note = tmp_path / "n.md"

@@ -7,7 +7,8 @@ from tests.vault.making import make_files
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.check import check
+from vaultkit.vault.checking import names
+from vaultkit.vault.checking.check import MOST, _told, check
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -39,8 +40,8 @@ def test_a_missing_file_with_the_nearest_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "hint"),
     [
-        ("[[wrong/Raven]]", "Did you mean 'Raven.md'?"),
-        ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]."),
+        ("[[wrong/Raven]]", "It lies in 'Raven.md'; vaultkit check --fix writes that."),
+        ("[[The Bird]]", "That is an alias; write [[Raven|The Bird]]; vaultkit check --fix writes that."),
         ("[[Quite Another]]", "Correct the name, or make the note."),
         ("![[nothing.png]]", "Correct the name, or bring the file in."),
     ],
@@ -51,7 +52,8 @@ def test_hints_for_a_missing_file(tmp_path: Path, link: str, hint: str) -> None:
 
 def test_f4_a_backslash_between_folders_is_explained(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"N.md": "[x](items\\crown.md)", "items/crown.md": ""})
-    assert check(vault).problems[0].hint == "Write 'items/crown.md': in links, folders are divided by '/'."
+    hint = "Write 'items/crown.md': in links, folders are divided by '/'; vaultkit check --fix writes that."
+    assert check(vault).problems[0].hint == hint
 
 
 def test_a_missing_heading_with_the_nearest_one(tmp_path: Path) -> None:
@@ -153,3 +155,128 @@ def test_every_broken_link_comes_with_a_hint(tmp_path: Path, link: str, hint: st
     vault = make_files(tmp_path, {"Places/Inn.md": "", "Home.md": "# Home\n", "N.md": link})
     (problem,) = check(vault, ["N.md"]).problems
     assert hint in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("link", "near"),
+    [
+        ("Session 5", None),
+        ("Session 12", None),
+        ("Session 001", "Session 1.md"),
+        ("Sesion 1", "Session 1.md"),
+        ("Sesion 5", None),
+        ("Session", "Session 1.md"),
+    ],
+)
+def test_another_number_is_no_misspelling(tmp_path: Path, link: str, near: str | None) -> None:
+    hint = told(tmp_path, f"[[{link}]]", **{"Session 1": "", "Other": ""})[3]
+    assert hint == (f"Did you mean '{near}'?" if near else "Correct the name, or make the note.")
+
+
+def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {
+        "N.md": "[[old/Ivo]] [[Iv]] [a][r]\n\n[r]: old/Ivo.md\n",
+        "made.md": "---\ncssclasses: json5e-item\n---\n[[old/Ivo]]\n",
+        "People/Ivo.md": "",
+    }
+    report = check(make_files(tmp_path, files))
+    promised = "It lies in 'People/Ivo.md'; vaultkit check --fix writes that."
+    guess = "Did you mean 'People/Ivo.md'?"
+    assert [problem.hint for problem in report.problems] == [promised, guess, guess, guess]
+    assert report.mendable == {report.problems[0]}
+
+
+def test_many_problems_are_not_looked_at_for_repairs(tmp_path: Path) -> None:
+    report = check(make_files(tmp_path, {"N.md": "[[old/Ivo]]\n" * (MOST + 1), "People/Ivo.md": ""}))
+    assert (report.mendable, report.problems[0].hint) == (None, "Did you mean 'People/Ivo.md'?")
+
+
+NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md", "Twin/X.md", "Twin/x.md"]
+
+
+@pytest.mark.parametrize(
+    ("paths", "told_of"),
+    [
+        (None, ["A #1.md", "Sub #/C #2.md", "Sub #/C #2.md", "Sub #/pic ^.md", "Twin/x.md"]),
+        (["."], ["A #1.md", "Sub #/C #2.md", "Sub #/C #2.md", "Sub #/pic ^.md", "Twin/x.md"]),
+        (["A #1.md"], ["A #1.md"]),
+        (["Who"], []),
+        (["sub #"], ["Sub #/C #2.md", "Sub #/C #2.md", "Sub #/pic ^.md"]),
+        (["Sub #/D.md"], ["Sub #/D.md"]),
+        (["Twin/X.md"], ["Twin/X.md"]),
+    ],
+)
+def test_f4_the_names_of_what_is_asked_for_are_told(paths: list[str] | None, told_of: list[str]) -> None:
+    told = _told(paths, frozenset(paths or ()))
+    assert sorted(problem.note for problem in names.problems(NAMES, told)) == told_of
+
+
+def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"N.md": "", "a/M.md": ""})
+    locked = Problem("a/locked", 0, 0, "unreadable", "This folder cannot be read: no right.")
+    vault.__dict__["listing"] = vault.listing._replace(problems=(locked,))
+    for paths in (["a"], ["a/locked"], ["A/Locked/"], None):
+        assert check(vault, paths).problems == (locked,)
+    assert check(vault, ["N"]).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "message", "hint"),
+    [
+        ("Attachments", "'Attachments' holds no notes.", "the names of all files"),
+        ("pic.png", "'pic.png' is no note.", "Name a note"),
+        ("Plces", "There is no note or folder 'Plces'.", "Did you mean 'Places'?"),
+        ("places/In.md", "There is no note or folder 'places/In.md'.", "Did you mean 'Places/Inn.md'?"),
+        ("Inns", "There is no note or folder 'Inns'.", "Did you mean 'Places/Inn.md'?"),
+        ("zzz", "There is no note or folder 'zzz'.", "Give its path in the vault."),
+    ],
+)
+def test_a_path_that_is_not_there(tmp_path: Path, path: str, message: str, hint: str) -> None:
+    vault = make_files(tmp_path, {"Places/Inn.md": "", "Attachments/pic.png": ""})
+    with pytest.raises(NothingFound) as refused:
+        check(vault, [path])
+    assert refused.value.message == message and hint in refused.value.hint
+
+
+def test_progress_counts_the_notes_that_are_told(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"A.md": "", "B.md": "", "C.canvas": "{}"})
+    seen: list[tuple[int, int]] = []
+    assert check(vault, None, lambda done, total: seen.append((done, total))).notes == 2
+    assert seen[-1] == (2, 2)
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong", "hint"),
+    [
+        ("who: Ivo: the twin", "a value with a colon needs quotes", 'Write who: "Ivo: the twin"'),
+        ('said: He said: "hi"', "a value with a colon needs quotes", "Write said: 'He said: \"hi\"'"),
+        ('said: it\'s: "x"', "a value with a colon needs quotes", 'Write said: "it\'s: \\"x\\""'),
+        ("l:\n  - a: b: c", "a value with a colon needs quotes", 'Write - a: "b: c"'),
+        ('aliases: ["Laiba "Nana" Rosse"]', "a quote within quotes", "Write aliases: ['Laiba \"Nana\" Rosse']"),
+        ("who: 'it's'", "a quote within quotes", 'Write who: "it\'s"'),
+        ('who: "Ivo" the twin', "text behind them", "Write who: '\"Ivo\" the twin'"),
+        ('l: [a, "b "c" d"]', "a quote within quotes", "Put quotes around that item"),
+        ('who: "Ivo', "a quote is opened and not closed", 'Write who: "Ivo"'),
+        ("l: [a, b", "has no ']'", "Put ']' behind the last item"),
+        ("l: [a, b: c: d]", "has a colon too many", "Put quotes around that item"),
+        ("l: [b]]", "a bracket too many", "Take it out"),
+        ("who: @Ivo", "a sign that needs quotes", 'Write who: "@Ivo"'),
+        ("who: *Ivo*", "begins with '*'", 'Write who: "*Ivo*"'),
+        ("who: > Ivo", "begins with '|' or '>'", 'Write who: "> Ivo"'),
+        ("who: {name} x", "text behind a value", 'Write who: "{name} x"'),
+        ('where: "C:\\dir"', "a meaning of its own", "Write where: 'C:\\dir'"),
+        ("who: - Ivo", "on the line of its name", "Write each '- item' on a line of its own."),
+        ("a:\n\t- b", "a tab", "Put spaces in place of the tab."),
+        ("a: 1\n  b: 2", "this line is set in", "Take the spaces at its beginning out."),
+        ("a: 1\nplain words", "no colon", "Write 'name: value'"),
+        ("plain words", "not of the form", "Write a name, a colon, a space and the value."),
+        ("a: !<x y", "YAML says 'while scanning a verbatim tag", "Put quotes around the value"),
+    ],
+)
+def test_y1_what_yaml_cannot_read_is_told_in_plain_words(tmp_path: Path, written: str, wrong: str, hint: str) -> None:
+    (problem,) = problems(tmp_path, f"---\n{written}\n---\n")
+    assert problem.message.startswith("The properties at the top of this note cannot be read: ")
+    assert wrong in problem.message and problem.hint.startswith(hint)
+    if hint.startswith("Write ") and not hint.endswith(".") and "'name" not in hint:
+        mended = [*written.split("\n")[:-1], problem.hint.removeprefix("Write ")]
+        assert problems(tmp_path / "mended", "\n".join(["---", *mended, "---", ""])) == []

@@ -45,7 +45,7 @@ def test_y1_json_is_read() -> None:
 
 
 def test_y1_unclosed_block() -> None:
-    assert problem("---\ntitle: x\n\nBody").message == "The frontmatter has no closing '---'."
+    assert problem("---\ntitle: x\n\nBody").message == "The properties at the top of this note have no closing '---'."
 
 
 def test_y2_yaml_1_2() -> None:
@@ -68,7 +68,7 @@ def test_tags_are_taken_off() -> None:
 
 @pytest.mark.parametrize("yaml", ["- a\n- b", "just words", "42"])
 def test_what_is_no_map_is_a_problem(yaml: str) -> None:
-    assert "not a list of properties" in problem(f"---\n{yaml}\n---\n").message
+    assert "not of the form 'name: value'" in problem(f"---\n{yaml}\n---\n").message
 
 
 def test_broken_yaml_says_where() -> None:

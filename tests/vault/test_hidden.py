@@ -176,6 +176,20 @@ def test_l5_text_behind_the_code_of_an_admonition() -> None:
     assert targets(found) == ["A", "B", "C"]
 
 
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("x ``` [[A]] `` [[B]]", ["A", "B"]),
+        ("x `` [[A]] ` [[B]]", ["A", "B"]),
+        ("x ``` [[A]] ` [[B]] ``` [[C]] `", ["C"]),
+        ("x `` [[A]] ``` [[B]] ``", []),
+    ],
+)
+def test_l5_code_ends_only_with_as_many_marks_as_it_began_with(content: str, found: list[str]) -> None:
+    assert targets(fence("ad-note", content, "~~~~")) == found
+    assert [link.path for link in note(content).links] == found
+
+
 def test_l5_dice_in_an_admonition() -> None:
     (link,) = fence("ad-note", "`dice: [[Note^id]]`")
     assert (link.kind, link.target) == ("dice", "Note#^id")

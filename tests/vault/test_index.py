@@ -109,6 +109,21 @@ def test_rename_delete_and_a_new_note(root: Path, kept: Index, monkeypatch: pyte
     assert set(kept.rows()) == {"New.md", "Plan.canvas", "a/Belfry.md", "b/Broken.md"}
 
 
+@pytest.mark.parametrize(
+    "gone", [["a/Bell.md"], ["Plan.canvas"], ["a/Bell.md", "Home.md", "b/Broken.md", "Plan.canvas"]]
+)
+def test_rows_of_deleted_notes_go_though_nothing_else_changed(
+    root: Path, kept: Index, gone: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_if_later(monkeypatch)
+    answers(Vault(root, kept))
+    before = set(kept.rows())
+    for path in gone:
+        (root / path).unlink()
+    assert_right(root, kept)
+    assert set(kept.rows()) == before - set(gone)
+
+
 def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "One.md").write_text("# One")
     (root / "Two.md").write_text("# Two")
@@ -224,7 +239,8 @@ def test_another_version_of_vaultkit_reads_everything_anew(
     as_if_later(monkeypatch)
     answers(Vault(root, kept))
     reads.clear()
-    monkeypatch.setattr(index, "VERSION", index.VERSION + 1)
+    changed = index.version() + 1
+    monkeypatch.setattr(index, "version", lambda: changed)
     answers(Vault(root, kept))
     assert len(reads) == 4
 

@@ -57,6 +57,26 @@ def test_l3_raw_space_makes_no_link() -> None:
     assert targets("[t](Deck Note.md)") == []
 
 
+@pytest.mark.parametrize("space", ["\u00a0", "%C2%A0", "%c2%a0", "%20", " "])
+def test_l2_l3_a_space_that_does_not_break_is_a_space(space: str) -> None:
+    assert split_destination(f"Deck{space}Note.md{space}#{space}The{space}Raven") == ("Deck Note.md", "The Raven")
+
+
+def test_l2_l3_a_space_that_does_not_break_in_a_note() -> None:
+    assert targets("[t](Deck\u00a0Note.md#The\u00a0Raven) [[Deck\u00a0Note]]") == [
+        "Deck Note.md#The Raven",
+        "Deck Note",
+    ]
+
+
+@pytest.mark.parametrize("link", ["[[N#[^1]]]", "![[N#[^1]]]", "[[N#[^a-b]]]"])
+def test_s4_l1_a_link_to_a_footnote_reaches_to_its_last_bracket(link: str) -> None:
+    text = f"é {link}] x [[M]]"
+    (found, _) = links(text)
+    assert (found.path, found.subpath) == ("N", link.partition("#")[2].removesuffix("]]"))
+    assert spans(text) == [link, "[[M]]"]
+
+
 def test_l3_reference_links() -> None:
     found = links("[one][r] and [r] and [r][]\n\n[r]: Raven.md\n")
     assert [(link.text, link.path) for link in found] == [("one", "Raven.md"), ("r", "Raven.md"), ("r", "Raven.md")]

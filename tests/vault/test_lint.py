@@ -12,6 +12,13 @@ FILES: dict[str, str | bytes] = {
     "Foo (old) x.md": "",
     "7.md": "",
 }
+HOSTILE = [
+    "\n" * 50_000 + "---\n" + "a: b\n" * 20_000,
+    "-" * 50_000,
+    "\n---\n" + "a" * 50_000 + "\n" * 50_000,
+    "---\ntags:\n- \n- a" + "\t" * 50_000 + "\n- #" + "1" * 50_000 + "\n- #1" + " #1" * 20_000 + "\n---\n",
+]
+"""Blocks of properties that no person writes."""
 
 
 def found(root: Path, text: str) -> list[tuple[int, int, str]]:
@@ -129,6 +136,88 @@ def test_y4_scalars_are_accepted(tmp_path: Path, block: str) -> None:
     assert found(tmp_path, f"---\n{block}\n---\n") == []
 
 
+@pytest.mark.parametrize(
+    ("block", "places"),
+    [
+        ("tags: #npc", [(2, 7)]),
+        ("x: #a\nTAGS:  #npc/dead  # why\ny: 1", [(3, 8)]),
+        ("tags: #npc #dead, #b", [(2, 7)]),
+        ("tags:\n  - #npc\n  - place\n  -  #b1", [(3, 5), (5, 6)]),
+        ("tags:\n- #npc #dead\nx:\n- #a", [(3, 3)]),
+        ("aliases:\ntags: #npc\n# end", [(3, 7)]),
+    ],
+)
+def test_y4_tags_that_are_comments(tmp_path: Path, block: str, places: list[tuple[int, int]]) -> None:
+    text = f"---\n{block}\n---\n# A #b\n"
+    assert found(tmp_path, text) == [(*place, "property-tags") for place in places]
+    (tmp_path / "N.md").unlink()
+    assert found(tmp_path, text.replace("\n", "\r\n")) == [(*place, "property-tags") for place in places]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "tags: # none yet",
+        "tags:\n  # - npc",
+        "tags:\n  #npc",
+        "tags: #1",
+        "tags: #TODO ask Ivo",
+        "tags: #{{kind}}",
+        "tags: npc #b",
+        "tags: '#npc'",
+        "tags:\n- npc #b\n-",
+        "tags:\n  - npc\n  # - #b",
+        "tag: #npc",
+        "tags:\nx: #npc\ny:\n- #npc",
+        "tags:\n  -\n    #npc",
+    ],
+)
+def test_y4_comments_are_no_alarm(tmp_path: Path, block: str) -> None:
+    assert found(tmp_path, f"---\n{block}\n---\n#npc\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("\n---\ntype: npc\n---\n", "Write '---' in the very first line: delete what stands before it."),
+        ("\r\n \r\n---\r\ntype: npc\r\n---", "Write '---' in the very first line: delete what stands before it."),
+        (
+            " ---\naliases:\n- Ivo\n\n'a b': {c: 1}\n---\n# H\n",
+            "Write '---' in the very first line: delete what stands before it.",
+        ),
+        ("--- \ntype: npc\n---\n", "Write '---' in the first line."),
+        ("--- Ivo\ntype: npc\n---\n", "Write '---' in the first line."),
+        ("\n----\ntype: npc\n----\n", "Write '---' in the first line."),
+    ],
+)
+def test_y1_properties_that_are_none(tmp_path: Path, text: str, hint: str) -> None:
+    vault = make_files(tmp_path, {"N.md": text})
+    note = vault.read("N.md")
+    (problem,) = lint.problems(note, vault.files)
+    assert note.facts.suspect
+    assert (problem.line, problem.column, problem.code) == (1, 1, "frontmatter-place")
+    assert (problem.hint, problem.severity) == (hint, "warning")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\ntype: npc\n---\n",
+        "\n---\n\n# Ivo\n\n---\n",
+        "\n---\ntype: npc\n",
+        "\n---\nThe bell: it rang.\nThen silence.\n---\n",
+        "\n---\n# Ivo\na: b\n---\n",
+        "\n---\na:b\n---\n",
+        "# Ivo\n\n---\ntype: npc\n---\n",
+        "\n- - -\ntype: npc\n---\n",
+        "--\ntype: npc\n---\n",
+        "\n---\n[t]: https://a.b\n---\n",
+    ],
+)
+def test_y1_rules_are_no_alarm(tmp_path: Path, text: str) -> None:
+    assert found(tmp_path, text) == []
+
+
 def test_hints_say_what_to_write(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {**FILES, "N.md": "---\na: [[Ivo]]\n---\n[t](my note.md)\n"})
     space, brackets = lint.problems(vault.read("N.md"), vault.files)
@@ -136,6 +225,8 @@ def test_hints_say_what_to_write(tmp_path: Path) -> None:
     assert (brackets.hint, brackets.severity) == ('Write "[[Ivo]]", with the quotes.', "warning")
 
 
-@pytest.mark.parametrize("text", ["[](" * 20_000, "[a](b " * 20_000, "[" * 50_000 + "](a b", "](" + "a(" * 20_000])
+@pytest.mark.parametrize(
+    "text", ["[](" * 20_000, "[a](b " * 20_000, "[" * 50_000 + "](a b", "](" + "a(" * 20_000, *HOSTILE]
+)
 def test_long_lines_cost_no_minutes(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, text) == []

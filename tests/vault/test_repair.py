@@ -160,6 +160,55 @@ def test_y4_tags(tmp_path: Path, before: str, after: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        ("tags: #npc", "tags: npc"),
+        ("Tags:  #npc/dead  # why", "Tags:  npc/dead  # why"),
+        ("tags: #npc, #dead #true", 'tags: [npc, dead, "true"]'),
+        ("tags:\n  - #npc\n  - place\n  - #no", 'tags:\n  - npc\n  - place\n  - "no"'),
+        ("tags: #déjà", 'tags: "déjà"'),
+        ("tags:\n- #npc #dead", "tags:\n- #npc #dead"),
+        ("tags: # none yet", "tags: # none yet"),
+        ("tags: #TODO ask Ivo", "tags: #TODO ask Ivo"),
+        ("tags: place #npc", "tags: place #npc"),
+        ("y: #npc", "y: #npc"),
+    ],
+)
+def test_y4_tags_that_are_comments(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, f"---\nx: 1\n{before}\n---\n#npc\n") == f"---\nx: 1\n{after}\n---\n#npc\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("\n\n---\nx: 1\n---\n# H", "---\nx: 1\n---\n# H"),
+        (" \r\n\t---\r\nx: 1\r\n---\r\n# H", "---\r\nx: 1\r\n---\r\n# H"),
+        ("--- \nx: 1\n---\n", "---\nx: 1\n---\n"),
+        ("\n---\nx: [[old/Ivo]]\ntags: #a\n---\n[[The Bird]]", '---\nx: "[[Ivo]]"\ntags: a\n---\n[[Raven|The Bird]]'),
+        ("----\nx: 1\n---\n", "----\nx: 1\n---\n"),
+        ("\n--- Ivo\nx: 1\n---\n", "\n--- Ivo\nx: 1\n---\n"),
+        ("\n---\nx: [1\n---\n", "\n---\nx: [1\n---\n"),
+        ("\n---\nx: 1\nx: 2\n---\n", "\n---\nx: 1\nx: 2\n---\n"),
+        ("\n---\nx: 1\n----\n", "\n---\nx: 1\n----\n"),
+    ],
+)
+def test_y1_blank_lines_before_the_properties(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before) == after
+
+
+def test_y1_repairs_below_are_told_where_they_stand(tmp_path: Path) -> None:
+    text = "\ufeff\n\n---\ntags: a, b\n---\né [[The Bird]]\n"
+    vault = make_files(tmp_path, {**FILES, SOURCE: text})
+    note = vault.read(SOURCE)
+    told = [(made.code, made.line, made.column) for made in repairs(vault, note)]
+    assert told == [("frontmatter-place", 1, 1), ("property-tags", 4, 7), ("link-unresolved", 6, 3)]
+    splice = Repairer(vault).plan(note)
+    assert splice is not None
+    after = "\ufeff---\ntags: [a, b]\n---\né [[Raven|The Bird]]\n"
+    assert note.encoded.to_bytes(splice.apply(note.text)) == after.encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
         (r"`dice: [](items\crown%20of%20x.md#^id)`", "`dice: [](items/crown%20of%20x.md#^id)`"),
         ("`dice: [[old/Ivo^id]]`", "`dice: [[Ivo^id]]`"),
         ("<a class='internal-link' href='old/Ivo.md#x'>i</a>", "<a class='internal-link' href='Ivo.md#x'>i</a>"),
@@ -189,6 +238,22 @@ def test_links_that_obsidian_does_not_see(tmp_path: Path, before: str, after: st
 )
 def test_a_guess_is_no_repair(tmp_path: Path, text: str) -> None:
     assert repaired(tmp_path, text) == text
+
+
+LOST = "---\naliases: [Lost/Ivo, Lost/X, Lost/None]\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[[Lost/Ivo]]", "[[Ivo]]"),
+        ("[t](Lost/Ivo.md)", "[t](Ivo.md)"),
+        ("[[Lost/X]] [t](Lost/X.md)", "[[Lost/X]] [t](Lost/X.md)"),
+        ("[[Lost/None]]", "[[Lost|Lost/None]]"),
+    ],
+)
+def test_r2_an_alias_counts_only_where_no_file_has_the_name(tmp_path: Path, before: str, after: str) -> None:
+    assert repaired(tmp_path, before, {**FILES, "Lost.md": LOST}) == after
 
 
 def test_what_a_repair_tells(tmp_path: Path) -> None:

@@ -41,6 +41,23 @@ def test_r2_only_md_is_ever_added(link: str, path: str | None) -> None:
     assert lead(link, "a.md", ["Figure 1.png", "v1.2.md", "Both.png", "Both.png.md", "Plain.md"]).path == path
 
 
+@pytest.mark.parametrize(
+    ("link", "path"),
+    [
+        ("v1.2", "deep/down/v1.2"),
+        ("down/v1.2", "deep/down/v1.2"),
+        ("v1.2.md", "v1.2.md"),
+        ("Note.md", "x/Note.md"),
+        ("x/Note.md", "x/Note.md"),
+        ("map.png", "deep/map.png"),
+        ("/map.png", None),
+    ],
+)
+def test_r2_as_written_comes_before_md_wherever_it_lies(link: str, path: str | None) -> None:
+    paths = ["v1.2.md", "deep/down/v1.2", "a/Note.md.md", "Note.md.md", "x/Note.md", "deep/map.png", "map.png.md"]
+    assert lead(link, "a/Source.md", paths).path == path
+
+
 def test_r3_the_only_one_of_a_name_is_found_anywhere() -> None:
     assert lead("Note", "x/Source.md", ["deep/down/Note.md"]) == Resolution("ok", "deep/down/Note.md")
 

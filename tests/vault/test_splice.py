@@ -172,7 +172,6 @@ def test_l4_a_link_inside_a_link_is_replaced() -> None:
         ("see [[X]]`code`\n", "[[N]]`"),
         ("[[X]] y\n", "# [[N]]"),
         ('---\na: "[[X]]"\n---\n', '[[N"]]'),
-        ("---\n# [[X]]\na: '[[X]]'\n---\n", "[[N]]"),
         ("see [[X]]\n", "[[\ud800]]"),
     ],
 )

@@ -49,6 +49,17 @@ def test_s2_each_part_lies_deeper_and_the_first_match_wins(subpath: str, line: i
     assert (found.line if found else None) == line
 
 
+@pytest.mark.parametrize("text", ["# A\n# C\n", "## A\n## C\n", "## A\n# C\n", "# C\n# A\n", "# A\n# B\n# C\n"])
+def test_s2_siblings_and_what_lies_higher_are_not_below(text: str) -> None:
+    assert find_heading(note(text).headings, "A#C") is None
+
+
+def test_s2_a_heading_below_itself() -> None:
+    assert find_heading(note("# A\n# A\n").headings, "A#A") is None
+    below = find_heading(note("# A\n# A\n## A\n").headings, "A#A")
+    assert below is not None and below.line == 3
+
+
 @pytest.mark.parametrize(
     ("heading", "subpath"),
     [

@@ -155,6 +155,18 @@ def test_a_title_or_alias_of_several_notes_is_refused(tmp_path: Path) -> None:
     assert vault.find("C").path == "C.md"
 
 
+def test_r7_a_name_that_leads_to_several_notes_is_refused_and_a_path_is_not(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"a/Ford.md": "", "b/Ford.md": "", "b/c/Mill.md": "", "Mill.md": "", "a/x.png": b""})
+    for name in ("Ford", "[[ford|x]]", "Ford.md"):
+        with pytest.raises(InvalidError, match="Several notes are called") as caught:
+            vault.find(name)
+        assert caught.value.hint == "Give the path of the one that you mean: 'a/Ford.md' or 'b/Ford.md'"
+    assert [vault.find(name).path for name in ("b/Ford", "a/Ford.md", "Mill")] == ["b/Ford.md", "a/Ford.md", "Mill.md"]
+    assert [vault.find_file(name) for name in ("x.png", "a\\x.png", "b/Ford")] == ["a/x.png", "a/x.png", "b/Ford.md"]
+    with pytest.raises(NothingFound, match="no note 'y"):
+        vault.find_file("y.png")
+
+
 @pytest.mark.parametrize(("tag", "listed"), [(0xA0000003, False), (0xA000001A, True), (0, True)])
 def test_f3_a_junction_is_known_by_its_tag_before_python_3_12(
     monkeypatch: pytest.MonkeyPatch, tag: int, listed: bool

@@ -18,7 +18,9 @@ from vaultkit.vault.checking.repairs import Repairer
 
 SOUND = {"obsidian": (27, 311), "converter": (24, 75), "plugins": (12, 77)}
 """The sound vaults, and how many notes and links each has."""
-_CODES = re.compile(r"(?:link|property|card|deck|table|file|rule)-[a-z]+|frontmatter|unreadable|nul|mojibake|canvas")
+_CODES = re.compile(
+    r"(?:link|property|card|deck|table|file|rule)-[a-z]+|frontmatter(?:-place)?|unreadable|nul|mojibake|canvas"
+)
 
 
 def contents(name: str) -> dict[str, str | bytes]:
@@ -177,8 +179,11 @@ def test_what_needs_no_guess_is_repaired_and_told_no_more(tmp_path: Path) -> Non
         "Links/Moved file.md",
         "Links/Moved.md",
         "Links/Space.md",
+        "Properties/Blank line first.md",
         "Properties/Link in a list.md",
         "Properties/Link.md",
+        "Properties/Tag that is a comment.md",
+        "Properties/Tags that are comments.md",
         "Properties/Tags.md",
     ]
     before = lines_of(GOLDEN.read_text("utf-8"))

@@ -8,7 +8,7 @@ import pytest
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Plan, Writer, vault_lock
 
@@ -106,6 +106,36 @@ def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch
     (entry,) = History(vault).entries()
     assert History(vault).undo(entry) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == b"theirs\n\n## Log\n"
+
+
+@pytest.mark.parametrize("moment", ["planned", "recorded"])
+def test_what_is_written_between_plan_and_replace_is_kept(
+    vault: Vault, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note, left, record = vault.root / "n.md", [2], History.record
+
+    def meddle(when: str) -> None:
+        if when == moment and left[0]:
+            left[0] -= 1
+            note.write_bytes(b"theirs %d\n" % left[0] + note.read_bytes() + b"- theirs too\n")
+
+    def plan(read: Note) -> Splice | None:
+        splice = add(read)
+        meddle("planned")
+        return splice
+
+    def recorded(self: History, entry: Entry, write: Write, before: bytes | None) -> Entry:
+        grown = record(self, entry, write, before)
+        meddle("recorded")
+        return grown
+
+    monkeypatch.setattr(History, "record", recorded)
+    assert writer(vault, plan).commit() == ("n.md",)
+    theirs = b"theirs 0\ntheirs 1\n## Log\n\n- a\n- theirs too\n- theirs too\n"
+    assert note.read_bytes() == theirs + b"- new ^vk-x\n"
+    (entry,) = History(vault).entries()
+    assert History(vault).undo(entry) == ["n.md"]
+    assert note.read_bytes() == theirs
 
 
 def test_a_note_that_never_rests_is_left_alone(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,8 +161,6 @@ def _campaign_note(vault: Vault, settings: Settings, campaign: str | None) -> st
     except MissingNote as error:
         said = error.hint if error.hint.startswith("Did") else ""
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=said or hint) from error
-    if vault.locate(name).status == "ambiguous":
-        raise InvalidError(f"Several notes are called '{name}'.", where=note.path, hint="Give its path in the vault.")
     _ = note.text  # refuses what is not UTF-8
     return note.path
 

@@ -7,6 +7,8 @@ from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry, History
 from vaultkit.vault.writing.write import vault_lock
 
+_LIST = "See: vaultkit undo --list"
+
 
 @dataclass(frozen=True)
 class Undone:
@@ -33,8 +35,9 @@ def undo(vault: Vault, entry_id: str = "") -> Undone:
     """Take back the entry with this id, or its number; without one the newest that stands.
 
     Only an entry of which nothing was ever written is passed over for an older one. Raises NothingFound if there is
-    nothing to take back, WriteError, touching nothing, if a note has changed, moved or become read-only since; if one
-    fails only when its turn comes, the WriteError says what was taken back before it.
+    nothing to take back, no such entry, or one that is undone already; WriteError, touching nothing, if a note has
+    changed, moved or become read-only since; if one fails only when its turn comes, the WriteError says what was taken
+    back before it.
     """
     with vault_lock(vault.root):
         history = History(vault)
@@ -42,12 +45,22 @@ def undo(vault: Vault, entry_id: str = "") -> Undone:
             restored = history.undo(entry)
             if restored or entry.happened:
                 return Undone(entry, tuple(restored))
-    raise NothingFound("There is nothing to undo.", where=str(vault.root), hint="See: vaultkit undo --list")
+    raise NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)
 
 
 def _wanted(history: History, entry_id: str) -> list[Entry]:
-    standing = [entry for entry in history.entries() if not entry.undone]
-    if not entry_id:
-        return standing
+    """The entries that may be meant, newest first. Raises NothingFound if none goes by `entry_id`, or is undone."""
     wanted = entry_id.strip()
-    return [entry for entry in standing if wanted in {entry.id, entry.id[:6], str(int(entry.id[:6]))}]
+    named = [entry for entry in history.entries() if not wanted or entry.goes_by(wanted)]
+    standing = [entry for entry in named if not entry.undone]
+    if wanted and not standing:
+        raise _nothing(wanted, named)
+    return standing
+
+
+def _nothing(wanted: str, undone: list[Entry]) -> NothingFound:
+    if undone:
+        return NothingFound(f"{undone[0].id} ({undone[0].title}) is undone already.", hint=_LIST)
+    if wanted.isdecimal():
+        return NothingFound(f"There is no write {wanted}.", hint=_LIST)
+    return NothingFound(f"There is no write that goes by '{wanted}'.", hint=f"{_LIST}; the number is enough.")

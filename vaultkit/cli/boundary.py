@@ -22,21 +22,44 @@ def run() -> int:
     try:
         app(prog_name="vaultkit")
     except SystemExit as leaving:
+        if leaving.code == ExitCode.INTERRUPTED:
+            return _interrupted()
         return leaving.code if isinstance(leaving.code, int) else ExitCode.OK
     except VaultkitError as error:
         report(error)
         return error.exit_code
     except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
+        return _interrupted()
     except Exception as error:  # noqa: BLE001
         return _bug(error)
     return ExitCode.OK
 
 
+def _interrupted() -> int:
+    """After Ctrl+C: the screen is tidied, and what a reading command leaves behind is told."""
+    from vaultkit.cli.app import COMMANDS, READ
+    from vaultkit.cli.output import talk
+    from vaultkit.cli.progress import take_away
+
+    take_away()
+    command = next((word for word in sys.argv[1:] if word in COMMANDS), "")
+    reads = command == "doctor" or (command in COMMANDS and COMMANDS[command][1] == READ)
+    if reads:
+        if sys.stderr.isatty():
+            talk("")  # the prompt would stand behind the ^C
+        if "--write" in sys.argv:
+            talk("Stopped. What was written before that shows: vaultkit undo --list")
+        else:
+            talk("Stopped; nothing was written.")
+    return ExitCode.INTERRUPTED
+
+
 def report(error: VaultkitError) -> None:
     """An error as three plain lines: what, where, hint."""
     from vaultkit.cli.output import talk
+    from vaultkit.cli.progress import take_away
 
+    take_away()
     talk(f"Error: {error.message}")
     if error.where:
         talk(f"  Where: {error.where}")

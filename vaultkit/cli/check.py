@@ -1,20 +1,38 @@
 """`vaultkit check`: what is wrong in the vault."""
 
-from dataclasses import asdict
-from typing import Annotated
+import os
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app
-from vaultkit.cli.fixing import fix
-from vaultkit.cli.output import count, document, say, talk
+from vaultkit.cli.fixing import Places, fix
+from vaultkit.cli.output import count, document, drawn, say, talk, terminal
+from vaultkit.cli.progress import Bar
 from vaultkit.compendium.check import check as check_compendium
 from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.games.registry import GAMES
+from vaultkit.play.plain import safe
+from vaultkit.vault.checking.check import Report
 from vaultkit.vault.checking.check import check as check_links
+from vaultkit.vault.resolve import key
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
+
+ALIKE = 5
+"""Broken links that are much alike; more of them are told once on a terminal."""
+_TARGET = re.compile(r"'(?P<path>[^#]*).*' leads to no file of this vault\.", re.DOTALL)
 
 
 def check(
@@ -31,27 +49,56 @@ def check(
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
     workspace = Workspace.open(vault, no_cache=no_cache)
+    chosen = _chosen(workspace, paths)
     if mend:
-        fix(workspace, paths or None, write=write, generated=generated, as_json=as_json)
+        problems = () if as_json else _report(workspace, chosen).problems
+        places = fix(workspace, chosen, write=write, generated=generated, as_json=as_json)
+        if not as_json:
+            _tell_left(problems, places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
-    report = check_links(workspace.vault, paths or None)
-    games = [GameNames(info.id, (info.title, *info.aliases), info.deck) for info in GAMES.values()]
-    problems = sorted({*report.problems, *check_compendium(workspace.compendium, paths or None, games)})
+    report = _report(workspace, chosen)
     if as_json:
         told = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-        document(told | {"problems": [asdict(item) for item in problems]})
+        document(told | {"problems": [asdict(item) for item in report.problems]})
     else:
+        show(report.problems)
+        _sum_up(report)
+    if any(problem.severity == "error" for problem in report.problems):
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _chosen(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
+    """The vault paths of what is asked for; None for the whole vault, which its own folder is, too."""
+    found = [_vault_path(workspace, path) for path in paths or ()]
+    return None if not found or "." in found else found
+
+
+def _vault_path(workspace: Workspace, word: str) -> str:
+    """As a shell in the current folder completes it, if that is there; else as it stands in the vault."""
+    there = word and not Path(word).is_absolute() and os.path.lexists(word)
+    return workspace.vault_path(f"./{word}" if there else word)
+
+
+def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
+    """What the vault's own check and that of the compendium find."""
+    report = check_links(workspace.vault, paths, Bar("Following links", counted=True))
+    games = [GameNames(info.id, (info.title, *info.aliases), info.deck) for info in GAMES.values()]
+    problems = {*report.problems, *check_compendium(workspace.compendium, paths, games)}
+    return replace(report, problems=tuple(sorted(problems)))
+
+
+def show(problems: Sequence[Problem]) -> None:
+    """The problems on stdout: a line for each into a pipe; on a terminal, note by note."""
+    if not drawn():
         for problem in problems:
             say(line_of(problem))
-        found = (count(report.notes, "note"), count(report.links, "link"), count(len(problems), "problem"))
-        talk(f"{', '.join(found)}.")
-        if report.excluded:
-            left_out = count(report.excluded, "note")
-            talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
-    if any(problem.severity == "error" for problem in problems):
-        raise typer.Exit(ExitCode.PROBLEMS)
+        return
+    console = terminal()
+    for number, (note, rows) in enumerate(groupby(alike(problems), lambda row: row[0].note)):
+        console.print(*[""] * bool(number), _heading(note), sep="\n")
+        console.print(_table(list(rows)))
 
 
 def line_of(problem: Problem) -> str:
@@ -59,6 +106,85 @@ def line_of(problem: Problem) -> str:
     place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
     hint = f" {problem.hint}" if problem.hint else ""
     return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
+
+
+def alike(problems: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
+    """Each problem, and how many more are like it, which are not told.
+
+    Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target.
+    """
+    targets = {problem: _target(problem) for problem in problems}
+    into = Counter((problem.note, _folder(target)) for problem, target in targets.items() if _folder(target))
+    folders = {place: number for place, number in into.items() if number > ALIKE}
+    single = [problem for problem in problems if (problem.note, _folder(targets[problem])) not in folders]
+    everywhere = Counter(targets[problem] for problem in single if targets[problem])
+    told: set[str | tuple[str, str]] = set()
+    for problem in problems:
+        place = (problem.note, _folder(targets[problem]))
+        group, number = (
+            (place, folders[place]) if place in folders else (targets[problem], everywhere[targets[problem]])
+        )
+        if number <= ALIKE:
+            yield problem, 0
+        elif group not in told:
+            told.add(group)
+            yield problem, number - 1
+
+
+def _target(problem: Problem) -> str:
+    """The file that a link seeks in vain, "" for other problems."""
+    found = _TARGET.fullmatch(problem.message) if problem.code == "link-unresolved" else None
+    return key(found["path"]).removesuffix(".md") if found else ""
+
+
+def _folder(target: str) -> str:
+    return target.replace("\\", "/").rpartition("/")[0]
+
+
+def _heading(note: str) -> "Text":
+    from rich.text import Text
+
+    return Text(safe(note), "bold", overflow="fold")
+
+
+def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
+    """The problems of one note, set in, with place, severity, and what to do below what is wrong."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for least in (8, 7, 20):
+        table.add_column(min_width=least, overflow="fold")
+    for problem, more in rows:
+        place = f"  {problem.line}:{problem.column}" if problem.line else ""
+        message = Text(safe(problem.message))
+        message.append(f" [{problem.code}]", "dim")
+        for line in (safe(problem.hint), f"... and {more} more like this" if more else ""):
+            if line:
+                message.append(f"\n{line}")
+        table.add_row(place, Text(problem.severity, "red" if problem.severity == "error" else "yellow"), message)
+    return table
+
+
+def _sum_up(report: Report) -> None:
+    kinds = Counter(problem.severity for problem in report.problems)
+    found = ", ".join(count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
+    talk(f"{count(report.notes, 'note')}, {count(report.links, 'link')}: {found}.")
+    if report.mendable:
+        number = len(report.mendable)
+        needs = "needs" if number == 1 else "need"
+        talk(f"{number} of these {needs} no guess; show the repairs with: vaultkit check --fix")
+    if report.excluded:
+        left_out = count(report.excluded, "note")
+        talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
+
+
+def _tell_left(problems: Sequence[Problem], repaired: Places) -> None:
+    """How many of the problems are not among those repaired."""
+    left = sum((item.note, item.line, item.column, item.code) not in repaired for item in problems)
+    if left:
+        are, them = ("is", "it") if left == 1 else ("are", "them")
+        talk(f"{count(left, 'problem')} {are} left for you; vaultkit check tells {them}.")
 
 
 app = new_app(check)

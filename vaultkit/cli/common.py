@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.progress import ReadingBar
-from vaultkit.errors import UsageError
+from vaultkit.cli.progress import Bar
+from vaultkit.errors import MissingNote, UsageError
 from vaultkit.vault import Vault
 from vaultkit.vault.index.store import index_of
 from vaultkit.vault.vault import find_root
@@ -65,7 +65,7 @@ class Workspace:
 
     @cached_property
     def vault(self) -> Vault:
-        return Vault(self.root, index_of(self.root) if self.cached else None, ReadingBar())
+        return Vault(self.root, index_of(self.root) if self.cached else None, Bar())
 
     @cached_property
     def settings(self) -> "Settings":
@@ -78,6 +78,23 @@ class Workspace:
         from vaultkit.compendium import Compendium
 
         return Compendium(self.vault)
+
+    def vault_path(self, word: str) -> str:
+        """The vault path of `.`, `..`, `./x`, `../x` or a whole path, as a shell in the current folder means them.
+
+        Any other word is returned as it is. Raises MissingNote for what is there, but not in the vault.
+        """
+        whole = Path(word).is_absolute()
+        if not whole and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
+            return word
+        here = Path.cwd().resolve()
+        meant = Path(os.path.normpath(here / word))
+        for place in (meant, Path(os.path.realpath(meant))):
+            if place.is_relative_to(self.root):
+                return place.relative_to(self.root).as_posix()
+        if os.path.lexists(meant) and (whole or here.is_relative_to(self.root)):
+            raise MissingNote(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
+        return word
 
     @property
     def journals(self) -> Path:

@@ -8,11 +8,13 @@ import typer
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium import CardEntry, DeckNote, places
+from vaultkit.compendium.cardtext import plain
 from vaultkit.compendium.places import Backlink
+from vaultkit.errors import Problem
 
 
 def deck(
-    name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
+    name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name, alias or path.")],
     backlinks: Annotated[
         bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
     ] = False,
@@ -33,13 +35,19 @@ def deck(
     else:
         _show_uses(found, uses)
     for problem in found.problems:
-        talk(f"{problem.note}:{problem.line}: {problem.message}")
+        talk(told(problem))
+
+
+def told(problem: Problem) -> str:
+    """`note:line: message hint`, without the line where a problem is the whole note's."""
+    where = f"{problem.note}:{problem.line}" if problem.line else problem.note
+    return f"{where}: {problem.message} {problem.hint}".rstrip()
 
 
 def _show_cards(found: DeckNote) -> None:
     columns(
         ["card", "suit", "rank", "text"],
-        ([e.card.name, _suits(e), _rank(e), " ".join(e.text.split())] for e in found.entries),
+        ([e.card.name, _suits(e), _rank(e), plain(e.text)] for e in found.entries),
     )
 
 

@@ -1,6 +1,7 @@
 """`vaultkit decks`: the decks of a vault."""
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.deck import told
 from vaultkit.cli.output import columns, document, talk
 
 
@@ -32,6 +33,9 @@ def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: J
             problem = deck.first_error
             where = f"{problem.note}:{problem.line}" if problem.line else problem.note
             talk(f"{deck.deck.title} cannot be played with: {problem.message} ({where})")
+        for problem in deck.problems:
+            if problem.severity == "warning" and problem.code.startswith("deck-"):
+                talk(told(problem))
     if not found:
         talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 

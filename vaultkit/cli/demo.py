@@ -59,7 +59,9 @@ def _copied(folder: Path) -> Path:
         )
     if folder.exists():
         raise WriteError(
-            "There is something of this name already.", where=str(folder), hint="Name another: vaultkit demo DIR"
+            "There is something of this name already.",
+            where=str(folder),
+            hint=f"Name another folder: vaultkit demo DIR. Or delete {folder}, with everything in it, and try again.",
         )
     talk(f"Copying the example vault to {folder} ...")
     try:

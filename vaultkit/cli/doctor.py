@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import typer
 
@@ -9,9 +10,9 @@ from vaultkit import resources
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.games import standing
-from vaultkit.cli.output import document, say
+from vaultkit.cli.output import count, document, say
 from vaultkit.errors import ExitCode, VaultkitError
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import settle
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.writing.splice import find_heading
@@ -19,12 +20,17 @@ from vaultkit.vault.writing.splice import find_heading
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at."""
+    """One thing looked at. What this vault does not have, and need not have, is not `here`."""
 
     name: str
     ok: bool
     detail: str
     hint: str = ""
+    here: bool = True
+
+    @property
+    def mark(self) -> str:
+        return "!!" if not self.ok else "ok" if self.here else "- "
 
 
 def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
@@ -38,7 +44,7 @@ def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
         document({"checks": [asdict(check) for check in checks]})
     else:
         for check in checks:
-            say(f"{'ok' if check.ok else '!!'}  {check.name}: {check.detail}")
+            say(f"{check.mark}  {check.name}: {check.detail}")
             if check.hint:
                 say(f"      {check.hint}")
     if not all(check.ok for check in checks):
@@ -58,6 +64,7 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
         yield from _players(workspace, settings.players)
         yield from _house_rules(workspace)
     yield from _games(workspace)
+    yield from _decks(workspace)
     yield from _overrides(workspace)
     fonts = sum(1 for _ in resources.listing("print", "fonts/*.ttf", workspace.root))
     yield Check("fonts", fonts > 0, f"{fonts} font files for printing")
@@ -129,14 +136,40 @@ def _players(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Check]:
 
 
 def _games(workspace: Workspace) -> Iterator[Check]:
-    for game in GAMES.values():
-        row = standing(workspace, game)
-        missing = row["deck"] is None or row["rule_note"] is None
-        ok = row["ready"] and not missing if game.rules else True
-        detail = f"rules {row['rule_note'] or 'missing'}; deck {row['deck'] or 'missing'}"
-        faults = "" if missing or row["ready"] or not game.rules else f". {row['problems'][0]}"
-        hint = f"Copy what is missing with: vaultkit init --with {game.id}" if missing and game.rules else ""
-        yield Check(game.title, ok, detail + faults, hint)
+    rows = [(game, standing(workspace, game)) for game in GAMES.values()]
+    used = {game.deck for game, row in rows if row["rule_note"]}
+    for game, row in rows:
+        has_part = row["rule_note"] or (game.rules and row["deck"] and game.deck not in used)
+        yield _game(game, row) if has_part else _absent(game)
+
+
+def _absent(game: GameInfo) -> Check:
+    """A game of which the vault has nothing, or only a deck that it has for another game."""
+    return Check(game.title, True, f"not in this vault; to have it: {_get(game)}", here=False)
+
+
+def _game(game: GameInfo, row: dict[str, Any]) -> Check:
+    """A game to read and print only needs no deck in the vault."""
+    rules, deck = row["rule_note"], row["deck"]
+    detail = f"rules {rules or 'missing'}; deck {deck or ('missing' if game.rules else 'not in this vault')}"
+    if game.rules is None:
+        return Check(game.title, True, detail)
+    if rules is None or deck is None:
+        return Check(game.title, False, detail, f"Copy what is missing with: {_get(game)}")
+    return Check(game.title, row["ready"], detail if row["ready"] else f"{detail}. {row['problems'][0]}")
+
+
+def _get(game: GameInfo) -> str:
+    return f"vaultkit init --with {game.id}"
+
+
+def _decks(workspace: Workspace) -> Iterator[Check]:
+    """The decks with problems, whether a game needs them or not."""
+    for deck in workspace.compendium.decks:
+        worst = deck.first_error or next(iter(deck.problems), None)
+        if worst is not None:
+            detail = f"{deck.note.path}: {count(len(deck.problems), 'problem')}. {worst.message}"
+            yield Check(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
 
 
 def _overrides(workspace: Workspace) -> Iterator[Check]:

@@ -4,19 +4,23 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from vaultkit.cli.common import Workspace, now
-from vaultkit.cli.output import block, count, document, talk
+from vaultkit.cli.output import count, document, talk
+from vaultkit.cli.output import diff as show
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import selected
 from vaultkit.vault.checking.repairs import Repair, Repairer
 from vaultkit.vault.writing.write import Writer, refuse_generated
 
+Places = frozenset[tuple[str, int, int, str]]
+"""Note, line, column and code of what is repaired."""
+
 MOST = 8
 """Notes named one by one."""
 
 
-def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, generated: bool, as_json: bool) -> None:
-    """Shows the repairs of the notes at or below `paths`, else of all, and with `write` writes them.
+def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, generated: bool, as_json: bool) -> Places:
+    """Shows the repairs of the notes at or below `paths`, else of all, and with `write` writes them; returns where.
 
     Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
     WriteError where something cannot be written.
@@ -37,8 +41,9 @@ def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, gener
     if as_json:
         document({"repairs": _rows(found), "skipped": skipped, "diff": diff, "written": list(written)})
     elif diff:
-        block(diff)
+        show(diff)
     _tell(found, skipped, converted, write)
+    return frozenset((path, made.line, made.column, made.code) for path, repairs in found.items() for made in repairs)
 
 
 def _repairable(

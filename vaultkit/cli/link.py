@@ -1,11 +1,13 @@
 """`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import typer
 
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, count, document, talk
+from vaultkit.cli.output import count, document, talk
+from vaultkit.cli.output import diff as show
 from vaultkit.compendium import DeckNote, linking, rulenote
 from vaultkit.compendium.linking import CardLinker, Edit
 from vaultkit.errors import WriteError
@@ -22,7 +24,8 @@ def link(
         typer.Option("--deck", help="The deck whose cards are meant; else the game's, those linked already, or all."),
     ] = "",
     any_case: Annotated[
-        bool, typer.Option("--any-case", help="Also names of one word in lower case, which may be plain words.")
+        bool,
+        typer.Option("--any-case", help="Also what may be plain words: in lower case, or where a sentence begins."),
     ] = False,
     first: Annotated[bool, typer.Option("--first", help="Only the first mention of each card in a note.")] = False,
     generated: GeneratedOption = False,
@@ -38,7 +41,7 @@ def link(
     workspace = Workspace.open(vault, no_cache=no_cache)
     writer = Writer(workspace.vault, "link", now())
     edits: dict[str, Edit] = {}
-    for note in {note.path: note for note in map(workspace.vault.find, notes)}.values():
+    for note in {note.path: note for note in map(workspace.vault.find, map(workspace.vault_path, notes))}.values():
         linker = CardLinker(workspace.vault, _decks(workspace, note, deck), any_case, first)
         _mind_generated(note, generated)
         writer.change(note.path, linker.plan, generated=generated)
@@ -49,7 +52,7 @@ def link(
         rows = [_row(path, edit) for path, edit in edits.items()]
         document(rows[0] if len(notes) == 1 else rows)
     elif diff:
-        block(diff)
+        show(diff)
     for path, edit in edits.items():
         _tell(path, edit, write)
     if diff and not written:
@@ -91,10 +94,20 @@ def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
     done = f"{'linked' if write else 'would link'} {count(names, 'name')} to {count(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")
-    if edit.unclear:
-        talk(f"  Several decks have these cards; say which is meant with --deck: {', '.join(edit.unclear)}")
+    for decks, texts in _by_decks(edit):
+        owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
+        are = "is a card" if len(texts) == 1 else "are cards"
+        talk(f"  {quoted} {are} of {owners}; say which you mean: --deck NAME")
     if edit.left:
         talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
+
+
+def _by_decks(edit: Edit) -> Iterable[tuple[tuple[str, ...], list[str]]]:
+    """The names that several decks have, by these decks."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for unclear in edit.unclear:
+        found.setdefault(unclear.decks, []).append(unclear.text)
+    return found.items()
 
 
 app = new_app(link)

@@ -7,46 +7,73 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.output import columns, count, document, talk
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Vault, property_types, tags
 from vaultkit.vault.checking.suggest import nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.resolve import key
 
+_ALL = "All notes with their tags: vaultkit notes"
+
 
 def notes(
+    words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     tag: Annotated[
-        str | None, typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead.")
+        list[str] | None,
+        typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
     ] = None,
     vault: VaultOption = None,
     no_cache: NoCacheOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """List the notes of this vault, or those with a tag."""
+    if words:
+        raise UsageError(
+            f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
+        )
     opened = Workspace.open(vault, no_cache=no_cache).vault
-    found = list(opened.note_facts) if tag is None else _tagged(opened, tag)
+    found = _tagged(opened, tag or ())
     if as_json:
         declared = property_types.declared(opened.root)
         document([_row(facts, declared) for facts in found])
         return
     columns(["note", "title", "tags"], ([facts.path, facts.title, _hashed(facts.tags)] for facts in found))
     unreadable = len(opened.note_paths) - sum(1 for _ in opened.note_facts)
-    talk(f"{len(found)} notes.{f' {unreadable} more cannot be read: vaultkit check says why.' if unreadable else ''}")
+    more = f" {unreadable} more cannot be read: vaultkit check says why." if unreadable else ""
+    talk(f"{count(len(found), 'note')}.{more}")
 
 
-def _tagged(vault: Vault, tag: str) -> list[Facts]:
-    """The notes with `tag`, or one below it. Raises NothingFound, with the nearest tag, if there are none."""
-    wanted = tags.plain(tag)
-    if not wanted:
-        raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
-    found = [facts for facts in vault.note_facts if any(tags.is_within(other, wanted) for other in facts.tags)]
-    if found:
-        return found
+def _tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
+    """The notes with all tags that are `named`, or one below each. Raises NothingFound if there are none."""
+    found = list(vault.note_facts)
+    wanted = [tags.plain(tag) for tag in named]
+    for tag in wanted:
+        if not tag:
+            raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
+        having = [facts for facts in vault.note_facts if _has(facts, tag)]
+        if not having:
+            raise NothingFound(f"No note has the tag '#{tag}'.", where=str(vault.root), hint=_near(vault, tag))
+        found = [facts for facts in found if _has(facts, tag)]
+    if wanted and not found:
+        all_of_them = " and ".join(f"'#{tag}'" for tag in wanted)
+        raise NothingFound(f"No note has the tags {all_of_them} together.", where=str(vault.root), hint=_ALL)
+    return found
+
+
+def _has(facts: Facts, tag: str) -> bool:
+    return any(tags.is_within(other, tag) for other in facts.tags)
+
+
+def _near(vault: Vault, tag: str) -> str:
+    """The tag that may be meant: of short ones one that differs by a letter, left out, added or exchanged."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
     known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
-    near = nearest(key(wanted), known)
-    hint = f"Did you mean '#{known[near]}'?" if near else "All notes with their tags: vaultkit notes"
-    raise NothingFound(f"No note has the tag '#{wanted}'.", where=str(vault.root), hint=hint)
+    slip = process.extractOne(key(tag), list(known), scorer=OSA.distance, score_cutoff=1) if len(tag) > 1 else None
+    near = slip[0] if slip else nearest(key(tag), known)
+    return f"Did you mean '#{known[near]}'?" if near else _ALL
 
 
 def _hashed(found: Sequence[str]) -> str:

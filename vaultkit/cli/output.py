@@ -78,6 +78,38 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     terminal().print(table)
 
 
+def drawn() -> bool:
+    """Whether data goes to a terminal that can be drawn on."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def diff(text: str) -> None:
+    """A unified diff on stdout; on a terminal with colours, and a blank line between notes."""
+    if not drawn():
+        block(text)
+        return
+    from rich.text import Text
+
+    console = terminal()
+    lines = safe(text.rstrip("\n"), lines=True).split("\n")
+    heads = _heads(lines)
+    for number, line in enumerate(lines):
+        if number in heads and line.startswith("---") and number:
+            console.print()
+        style = "bold" if number in heads else _SIGNS.get(line[:1], "")
+        console.print(Text(line, style), soft_wrap=True)
+
+
+_SIGNS = {"-": "red", "+": "green", "@": "cyan"}
+
+
+def _heads(lines: Sequence[str]) -> frozenset[int]:
+    """The numbers of the lines that name a file, which a removed line may resemble."""
+    triples = zip(lines, lines[1:], lines[2:], strict=False)
+    begun = [n for n, (old, new, hunk) in enumerate(triples) if (old[:4], new[:4], hunk[:2]) == ("--- ", "+++ ", "@@")]
+    return frozenset(number + step for number in begun for step in (0, 1))
+
+
 def block(text: str) -> None:
     """Several lines of data, such as a diff, on stdout."""
     print(safe(text.rstrip("\n"), lines=True))  # noqa: T201

@@ -1,4 +1,4 @@
-"""A bar while many notes are read: on a terminal, and only once that has taken a second."""
+"""A bar while many notes are gone through: on a terminal, and only once that has taken a second."""
 
 import os
 import sys
@@ -11,11 +11,18 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds before there is anything to see."""
 
+_shown: "list[Progress]" = []
+"""The bars that are on the screen now, at most one."""
 
-class ReadingBar:
-    """Called with how many notes were read, of how many; draws on stderr, and is gone when all are read."""
 
-    def __init__(self) -> None:
+class Bar:
+    """Called with how many notes are done, of how many; draws on stderr, and is gone when all are done.
+
+    `counted` says whether it shows these numbers, or only the share.
+    """
+
+    def __init__(self, doing: str = "Reading notes", *, counted: bool = False) -> None:
+        self._doing, self._counted = doing, counted
         self._began = time.monotonic()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
@@ -28,15 +35,24 @@ class ReadingBar:
         if self._bar is not None and self._task is not None:
             self._bar.update(self._task, completed=done)
             if done >= total:
-                self._bar.stop()
+                take_away()
                 self._bar = None
 
     def _start(self, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn
 
         from vaultkit.cli.output import terminal
 
-        columns = (TextColumn("Reading notes"), BarColumn(), MofNCompleteColumn())
+        take_away()
+        amount = MofNCompleteColumn() if self._counted else TaskProgressColumn()
+        columns = (TextColumn("{task.description}"), BarColumn(), amount)
         self._bar = Progress(*columns, console=terminal(stderr=True), transient=True)
-        self._task = self._bar.add_task("Reading notes", total=total)
+        self._task = self._bar.add_task(self._doing, total=total)
         self._bar.start()
+        _shown.append(self._bar)
+
+
+def take_away() -> None:
+    """Clears the bar that is on the screen, if there is one, as before an error is told."""
+    while _shown:
+        _shown.pop().stop()

@@ -15,7 +15,7 @@ MOST = 8
 
 def undo(
     entry: Annotated[
-        str, typer.Argument(help="What to take back, by its number in --list; without it the newest.")
+        str, typer.Argument(help="What to take back: its id in --list, or the number alone; without it the newest.")
     ] = "",
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")

@@ -5,12 +5,17 @@ from contextlib import suppress
 from functools import cached_property
 
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import choice, decknote, gathering, rulenote
+from vaultkit.compendium import choice, decknote, gathering, marks, rulenote
 from vaultkit.compendium.decknote import DeckNote
 from vaultkit.compendium.rulenote import RuleNote
 from vaultkit.compendium.words import folded
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.vault import Note, Vault
+
+_LONG = 4
+"""Letters of a word that is worth comparing."""
+_SHOWN = 8
+"""So many kinds of decks fit into a hint."""
 
 
 class Compendium:
@@ -27,23 +32,48 @@ class Compendium:
     @cached_property
     def decks(self) -> tuple[DeckNote, ...]:
         """Every deck, in the order of paths."""
-        marked = [facts.path for facts in self.vault.note_facts if gathering.is_marked(facts)]
+        marked = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
         sources = gathering.gather(self._readable(marked), self.vault)
         return choice.told(decknote.read_source(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
-        """The deck that goes by `name`: kind, title, note name or alias. Raises NothingFound with a suggestion."""
-        wanted = folded(name)
-        called = [deck for deck in self.decks if wanted in map(folded, deck.names)]
+        """The deck that goes by `name`: kind, title, note name, alias or the path that `decks` shows.
+
+        Raises NothingFound with a suggestion.
+        """
+        wanted = folded(name.replace("\\", "/"))
+        at = [deck for deck in self.decks if wanted in _paths(deck)]
+        called = at or [deck for deck in self.decks if folded(name) in map(folded, deck.names)]
         if called:
             return choice.preferred(called)
+        where = str(self.vault.root)
+        hint = self._near(folded(name)) or self._no_deck(name) or self._listed()
+        raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
+
+    def _near(self, wanted: str) -> str:
+        """The deck with the nearest name, or with the nearest word in its name."""
         from difflib import get_close_matches
 
-        names = {folded(known): known for deck in self.decks for known in deck.names}
-        near = get_close_matches(wanted, names, n=1, cutoff=0.5)
-        listed = ", ".join(deck.deck.kind for deck in self.decks) or "this vault has none"
-        hint = f"Did you mean '{names[near[0]]}'?" if near else f"Decks: {listed}."
-        raise NothingFound(f"There is no deck '{name}'.", where=str(self.vault.root), hint=hint)
+        names = [known for deck in self.decks for known in deck.names]
+        words = {word: known for known in names for word in folded(known).split() if len(word) >= _LONG}
+        by_key = {**words, **{folded(known): known for known in names}}
+        near = get_close_matches(wanted, by_key, n=1, cutoff=0.7)
+        return f"Did you mean '{by_key[near[0]]}'?" if near else ""
+
+    def _no_deck(self, name: str) -> str:
+        """What a note lacks that is called so and is no deck."""
+        with suppress(VaultkitError):
+            note = self.vault.lookup(name)
+            if note is not None and not marks.is_marked(note):
+                return f"The note '{note.path}' has no property '{marks.PROPERTY}', which says that it is a deck."
+        return ""
+
+    def _listed(self) -> str:
+        kinds = [*dict.fromkeys(deck.deck.kind for deck in self.decks)]
+        if not kinds:
+            return "Decks: this vault has none."
+        more = f" and {len(kinds) - _SHOWN} more; see: vaultkit decks" if len(kinds) > _SHOWN else ""
+        return f"Decks: {', '.join(kinds[:_SHOWN])}{more}."
 
     def deck_of_kind(self, kind: str, game: str) -> DeckNote:
         """The sound deck of a kind that a game needs; of several, the one with `vaultkit-default: true`, or the first.
@@ -83,3 +113,9 @@ class Compendium:
         for path in paths:
             with suppress(VaultkitError):
                 yield self.vault.read(path)
+
+
+def _paths(deck: DeckNote) -> tuple[str, str]:
+    """The path of a deck's note as `decks` shows it, and without its ending."""
+    path = folded(deck.note.path)
+    return path, path.removesuffix(".md")

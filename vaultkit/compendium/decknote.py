@@ -1,13 +1,14 @@
 """Decks as notes tell them: one note with cards under headings or in tables, or one note for each card."""
 
 import posixpath
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import cardnotes, gathering, inside, words
+from vaultkit.compendium import cardnotes, inside, marks, words
 from vaultkit.compendium.gathering import DeckSource
 from vaultkit.compendium.matching import matched, slug
 from vaultkit.compendium.words import Words
@@ -16,6 +17,8 @@ from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 
 _KINDS = ("tarokka", "decktet", "astromancy", "french52")
+_ALMOST = 85
+"""Per cent of letters in common from which on one kind is taken for a typing error of another."""
 _HEADLESS = (
     "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
 )
@@ -101,6 +104,8 @@ def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Pr
     """Frontmatter that cannot be read, pictures that are not there, a deck without cards."""
     for note in {note.path: note for note in (source.note, *source.cards)}.values():
         yield from (problem for problem in note.problems if problem.code == "frontmatter")
+        yield from _misnamed(note)
+    yield from _mistyped(source.note)
     for item in items:
         if item.lost:
             message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
@@ -108,6 +113,39 @@ def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Pr
     if not items:
         hint = "Write each card under a heading '### Name', as a row of a table 'Name | Rank | Suits', or as a note."
         yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)
+
+
+def _misnamed(note: Note) -> Iterator[Problem]:
+    """A property that is meant for `vaultkit-deck` and has another name."""
+    name = marks.written_property(note)
+    if name and name.lower() != marks.PROPERTY:
+        message = f"The property '{name}' is read as '{marks.PROPERTY}', which is its name."
+        hint = f"Write '{marks.PROPERTY}'."
+        yield Problem(note.path, _line_of(note, name), 1, "deck-property", message, hint, "warning")
+
+
+def _mistyped(note: Note) -> Iterator[Problem]:
+    """A kind that is almost one of those that everybody knows."""
+    kind = marks.kind_of(note)
+    near = nearly(kind, _KINDS) if kind and kind not in _KINDS else ""
+    if near:
+        message = f"The deck's kind is '{kind}', which no game asks for."
+        line = _line_of(note, marks.written_property(note))
+        yield Problem(note.path, line, 1, "deck-kind", message, f"Did you mean '{near}'?", "warning")
+
+
+def nearly(word: str, words: Iterable[str]) -> str:
+    """The one of `words` that `word` is a typing error for, "" if there is none: `tarok` is no `tarokka`."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(words), scorer=fuzz.ratio, score_cutoff=_ALMOST)
+    return str(found[0]) if found else ""
+
+
+def _line_of(note: Note, name: str) -> int:
+    """The line of the frontmatter that begins with a property, the first if none does."""
+    written = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
+    return note.places.line(written.start()) if written else 1
 
 
 def _title(source: DeckSource, kind: str) -> str:
@@ -120,7 +158,7 @@ def _title(source: DeckSource, kind: str) -> str:
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
     """What the note says, else the known deck that most of its cards come from, else a name of its own."""
-    if said := gathering.kind_of(note):
+    if said := marks.kind_of(note):
         return said
     names = {words.folded(item.name) for item in items}
     for kind in _KINDS:

@@ -20,6 +20,7 @@ Span = tuple[int, int]
 _TERM = re.compile(r"([+-]?)(?:([0-9]{0,7})d([0-9]{1,7}|%)(?:k([hl]?)([0-9]{1,7})?)?|([0-9]{1,7}))")
 _APART = re.compile(r"[0-9]\s+[0-9]")
 _EXAMPLE = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
+_FOREIGN = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
 
@@ -154,7 +155,19 @@ def _term(match: re.Match[str], text: str) -> Term:
 
 
 def _no_dice(text: str) -> UsageError:
-    return UsageError(f"'{_short(text)}' is no die.", hint=_EXAMPLE)
+    return UsageError(f"'{_short(text)}' is no die.", hint=f"{_in_english(text)}{_EXAMPLE}")
+
+
+def _in_english(text: str) -> str:
+    """How `1W6`, `2k6` or `1T20` is written here; "" for what is no dice in any language."""
+    if len(text) > 40 or not is_foreign(text):
+        return ""
+    return f"With a d, for die: {_FOREIGN.sub('d', ''.join(text.split()))}. "
+
+
+def is_foreign(text: str) -> bool:
+    """Whether `text` is dice as another language writes them, such as `1W6`; a `W6` may be the name of a table."""
+    return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
 
 
 def _short(text: str) -> str:

@@ -22,13 +22,11 @@ from dataclasses import dataclass
 
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import inside, words
-from vaultkit.compendium.cardnotes import HasProperties, is_card_note
+from vaultkit.compendium.cardnotes import is_card_note
+from vaultkit.compendium.marks import is_converted, kind_of
 from vaultkit.compendium.words import PROPERTIES, folded
 from vaultkit.compendium.written import WrittenCard
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.note import texts
-
-_MARKS = frozenset({"vaultkit-deck", "cssclasses", "cssclass"})
 
 
 @dataclass(frozen=True)
@@ -41,23 +39,6 @@ class DeckSource:
     note: Note
     cards: tuple[Note, ...] = ()
     headed: bool = True
-
-
-def is_marked(note: HasProperties) -> bool:
-    """Whether a note says that it is a deck, or of one."""
-    named = not _MARKS.isdisjoint(map(str.lower, note.properties))
-    return named and (is_converted(note) or kind_of(note) != "")
-
-
-def is_converted(note: HasProperties) -> bool:
-    """Whether the converter wrote a note as a deck, in any of its versions."""
-    classes = (*texts(note.property("cssclasses")), *texts(note.property("cssclass")))
-    return "json5e-deck" in " ".join(classes).replace(",", " ").split()
-
-
-def kind_of(note: HasProperties) -> str:
-    """What a note says in `vaultkit-deck`, in lower case; "" if it says nothing."""
-    return next((said.strip().lower() for said in texts(note.property("vaultkit-deck"))), "")
 
 
 def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:

@@ -11,6 +11,7 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decknote import DeckNote
 from vaultkit.compendium.mentions import Mention, Names
 from vaultkit.compendium.places import CardPlaces, address, own_notes
+from vaultkit.compendium.words import folded
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
@@ -36,6 +37,13 @@ def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = ""
     return linked or compendium.decks
 
 
+def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
+    """The title of a deck, or its note's path if another one of `decks` goes by that title."""
+    wanted = folded(deck.deck.title)
+    is_alone = all(other is deck or wanted not in map(folded, other.names) for other in decks)
+    return deck.deck.title if is_alone else deck.note.path
+
+
 def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
     """Raise UsageError if `note` is a deck itself, or one of its cards."""
     for deck in decks:
@@ -58,6 +66,14 @@ class CardLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Unclear:
+    """A name, as the note has it, that is a card of several decks; `decks` are what these go by."""
+
+    text: str
+    decks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """What a note needs; `splice` is None if that is nothing. `links` are made, top to bottom.
 
@@ -66,19 +82,20 @@ class Edit:
 
     splice: Splice | None
     links: tuple[CardLink, ...]
-    unclear: tuple[str, ...]
+    unclear: tuple[Unclear, ...]
     left: tuple[str, ...]
 
 
 class CardLinker:
     """Links the names of some decks' cards in notes, in the vault's own style.
 
-    `any_case` takes lower-case words for names too; `first` links only the first mention of each card in a note.
+    `any_case` takes plain words for names too; `first` links only the first mention of each card in a note.
     """
 
     def __init__(self, vault: Vault, decks: Sequence[DeckNote], any_case: bool = False, first: bool = False) -> None:
         self._any_case = any_case
         self._first = first
+        self._decks = tuple(decks)
         self._names = Names(decks)
         self._places = CardPlaces(vault, decks)
         self._linker = Linker(vault)
@@ -92,13 +109,17 @@ class CardLinker:
         made = self._sound(note, [_New(mention, self._written(note, mention)) for mention in wanted])
         links = [new.told(note) for new in made]
         kept = {new.mention for new in made}
-        unclear = (mention.text for mention in found if mention.entry is None)
-        left = (mention.text for mention in wanted if mention not in kept)
-        return Edit(_joined(note.text, made), tuple(links), _once(unclear), _once(left))
+        unclear = _once(mention.text for mention in found if mention.entry is None)
+        left = _once(mention.text for mention in wanted if mention not in kept)
+        return Edit(_joined(note.text, made), tuple(links), tuple(map(self._unclear, unclear)), left)
 
     def plan(self, note: Note) -> Splice | None:
         """What `edit` splices, as a Writer asks for it."""
         return self.edit(note).splice
+
+    def _unclear(self, text: str) -> Unclear:
+        having = (deck for deck in self._decks if any(mentions.is_called(one.card.name, text) for one in deck.entries))
+        return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
 
     def _first_ones(self, note: Note, wanted: Iterable[Mention]) -> list[Mention]:
         linked = (self._places.card(link, note.path) for link in note.links)

@@ -6,10 +6,13 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from vaultkit.compendium.dice import Generator
+from vaultkit.compendium.dicetext import with_rolls
 from vaultkit.compendium.rolltable import RollTable, TableRow, tables_of
+from vaultkit.compendium.tablenames import as_files, listed, split, split_line
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
-from vaultkit.vault import Note, Vault
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.places import LINE_END
+from vaultkit.vault.reading import is_note
 from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import block_links
 
@@ -23,21 +26,16 @@ MOST_ROLLS = 50
 class Roll:
     """A number rolled on a table, the row that it found, and the rolls to which that row sent on.
 
-    `cut` says that the row sends on further than we follow.
+    `text` is the result in plain words, with what its dice rolled and without what it led to. `cut` says that the row
+    sends on further than we follow.
     """
 
     table: RollTable
     number: int
     row: TableRow | None
+    text: str
     then: tuple["Roll", ...] = ()
     cut: bool = False
-
-    @property
-    def text(self) -> str:
-        """The result in plain words, without what it led to."""
-        if self.row is None:
-            return f"{self.number} is in no row."
-        return self.table.text(self.row)
 
     @property
     def chain(self) -> tuple["Roll", ...]:
@@ -65,37 +63,42 @@ class RollTables:
         return self._of[note.path]
 
     def name(self, table: RollTable) -> str:
-        """What `find` knows the table by: `Note#^block-id` or `Note#Heading`, with folders where they are needed."""
-        note = PurePosixPath(table.path).stem
-        if self.vault.files.resolve(note, "").path != table.path or len(self.vault.files.named(note)) > 1:
-            note = table.path.removesuffix(".md")
-        return f"{note}#{table.subpath}" if table.subpath else note
+        """What `find` knows the table by: `Note#^block-id`, `Note#Heading`, or `Note:9` by its line.
+
+        The note has its folders where they are needed.
+        """
+        note = self._note_name(table)
+        alone = () if table.subpaths else (note,)
+        return self._first(table, (*alone, *(f"{note}#{subpath}" for subpath in table.subpaths)))
 
     def short(self, table: RollTable) -> str:
         """The shortest that `find` knows the table by: its note alone, if that has no other table."""
-        name = self.name(table)
-        alone = len(self.of(self.vault.read(table.path))) == 1
-        return name.removesuffix(f"#{table.subpath}") if alone else name
+        return self._first(table, (self._note_name(table), self.name(table)))
 
     def find(self, name: str) -> RollTable:
-        """The table that a person means: `Note#^block-id`, `Note#Heading`, `Note`, or a table's title or block id.
+        """The table that a person means: what `name` gives, a note with one table, or a table's title or block id.
 
         Raises NothingFound with the nearest name, and InvalidError if several are meant.
         """
-        path, subpath = _split(name)
-        note = self._note(path) if path else None
-        if note is None and subpath:  # `Log #2.md` is a file
-            note, subpath = self._note(name), ""
+        note, subpath = self._place(name)
         if note is not None and (subpath or self.of(note)):
             return self._only(self._within(note, subpath), name, note.path, self.of(note))
         wanted = name.strip().lstrip("#^").casefold()
         called = [table for table in self.all if wanted in (table.title.casefold(), table.block_id.casefold())]
         return self._only(called if wanted else [], name, str(self.vault.root), self.all)
 
-    def linked(self, cell: str, source: str) -> tuple[RollTable, ...]:
-        """The tables that the block links of a cell in the note `source` lead to, each once."""
-        found = (self._at(path, block_id, source) for path, block_id in block_links(cell))
-        return tuple(dict.fromkeys(table for table in found if table is not None))
+    def linked(self, table: RollTable, row: TableRow) -> tuple[RollTable, ...]:
+        """The tables that a row leads to, each once.
+
+        Those are tables that it names by their block ids, the only one below a heading that it links to, and notes that
+        are nothing but a table. What is more than a table, such as a wand with its effects, is a result.
+        """
+        cells = " ".join(row.cells)
+        by_id = (self._at(path, block_id, table.path) for path, block_id in block_links(cells))
+        links = (link for link in table.note.links if link.line == row.line and not link.external)
+        inside = (link for link in links if table.note.text[link.start : link.end] in cells)
+        by_name = (self._behind(link, table.path) for link in inside)
+        return tuple(dict.fromkeys(found for found in (*by_id, *by_name) if found is not None))
 
     def roll(self, table: RollTable, rng: Generator) -> Roll:
         """One roll, and those to which the row sends on, at most DEPTH deep and MOST_ROLLS in all."""
@@ -107,8 +110,39 @@ class RollTables:
             raise _several(path, (str(found.path), *found.others))
         return None if found.path is None else self.vault.read(found.path)
 
+    def _note_name(self, table: RollTable) -> str:
+        """The name of the table's note, with folders if another file has it, too."""
+        note = PurePosixPath(table.path).stem
+        is_alone = self.vault.files.resolve(note, "").path == table.path and len(self.vault.files.named(note)) == 1
+        return note if is_alone else table.path.removesuffix(".md")
+
+    def _first(self, table: RollTable, names: Iterable[str]) -> str:
+        """The first of `names` that means `table` and no other, else its line."""
+        tried = (*names, f"{self._note_name(table)}:{table.line}")
+        return next((name for name in tried if self._is_called(table, name)), f"{table.path}:{table.line}")
+
+    def _is_called(self, table: RollTable, name: str) -> bool:
+        try:
+            note, subpath = self._place(name)
+        except VaultkitError:
+            return False
+        return note is not None and note.path == table.path and self._within(note, subpath) == [table]
+
+    def _place(self, name: str) -> tuple[Note | None, str]:
+        """The note that `name` means and what it says behind that: `^block-id`, a heading, or `:9`, a line."""
+        for path, subpath in as_files(name.strip()):  # `Log #2.md` is a file, and so is `2^10.md`
+            found = self.vault.files.resolve(path, "")
+            if found.status == "ok" and found.path and is_note(found.path):
+                return self.vault.read(found.path), subpath
+        path, subpath = split(name)
+        note = self._note(path) if path else None
+        path, line = split_line(path)
+        return (self._note(path), line) if note is None and line and not subpath else (note, subpath)
+
     def _within(self, note: Note, subpath: str) -> list[RollTable]:
         found = self.of(note)
+        if subpath.startswith(":"):
+            return [table for table in found if table.line == int(subpath[1:])]
         if subpath.startswith("^"):
             return [table for table in found if table.block_id.lower() == subpath[1:].lower()]
         if not subpath:
@@ -125,7 +159,7 @@ class RollTables:
         if len(found) == 1:
             return found[0]
         if found:
-            raise _several(name, [f"{self.name(table)} (line {table.line})" for table in found], where)
+            raise _several(name, [self.name(table) for table in found], where, _advice(found))
         raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=self._hint(name, among))
 
     def _hint(self, name: str, among: Sequence[RollTable]) -> str:
@@ -136,15 +170,28 @@ class RollTables:
         if near:
             return f"Did you mean '{known[near[0]]}'?"
         names = dict.fromkeys(self.name(table) for table in among)
-        return f"There is {_listed(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
+        return f"There is {listed(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
 
     def _at(self, path: str, block_id: str, source: str) -> RollTable | None:
+        known = self._led_to(path, source)
+        return next((table for table in known if table.block_id.lower() == block_id.lower()), None)
+
+    def _behind(self, link: Link, source: str) -> RollTable | None:
+        """The one table below the heading that a link names, or that is all its note."""
+        known = self._led_to(link.path, source)
+        if not known or link.subpath.startswith("^"):
+            return None
+        note = known[0].note
+        found = self._within(note, link.subpath) if link.subpath else [one for one in known if _is_all(one, note)]
+        return found[0] if len(found) == 1 else None
+
+    def _led_to(self, path: str, source: str) -> tuple[RollTable, ...]:
+        """The tables of the note that a link in the note `source` leads to."""
         try:
             found = self.vault.files.resolve(path, source).path
-            known = self.of(self.vault.read(found)) if found and found.lower().endswith(".md") else ()
+            return self.of(self.vault.read(found)) if found and is_note(found) else ()
         except VaultkitError:
-            return None
-        return next((table for table in known if table.block_id.lower() == block_id.lower()), None)
+            return ()
 
 
 class _Rolling:
@@ -159,21 +206,16 @@ class _Rolling:
         self._left -= 1
         number = table.dice.roll(self._rng)
         row = table.row(number)
-        following = self._known.linked(" ".join(row.cells), table.path) if row else ()
+        text = table.text(row, self._with_dice) if row else f"{number} is in no row."
+        following = self._known.linked(table, row) if row else ()
         then = []
         for other in following if depth < DEPTH else ():
             if self._left:
                 then.append(self.roll(other, depth + 1))
-        return Roll(table, number, row, tuple(then), len(then) < len(following))
+        return Roll(table, number, row, text, tuple(then), len(then) < len(following))
 
-
-def _split(name: str) -> tuple[str, str]:
-    """Note and subpath of what a person names, `Note^id` without `#` included."""
-    _, path, subpath = split_wikilink(name.strip().removeprefix("[[").removesuffix("]]"))
-    if not subpath:
-        path, caret, block_id = path.partition("^")
-        subpath = f"{caret}{block_id}"
-    return path.strip(), subpath
+    def _with_dice(self, cell: str) -> str:
+        return with_rolls(cell, self._rng)
 
 
 def _line_above(note: Note, line: int) -> int:
@@ -181,10 +223,20 @@ def _line_above(note: Note, line: int) -> int:
     return max((heading.line for heading in note.headings if heading.line < line), default=0)
 
 
-def _several(name: str, found: Iterable[str], where: str = "") -> InvalidError:
-    return InvalidError(f"'{name}' may mean several tables.", where=where, hint=f"Name one of: {_listed(found)}")
+def _is_all(table: RollTable, note: Note) -> bool:
+    """Whether a note has nothing but headings and this table, with its block id."""
+    headings = {heading.line for heading in note.headings}
+    lines = enumerate(LINE_END.split(note.body), note.places.line(note.body_start))
+    others = (text for line, text in lines if line not in headings and not table.line <= line <= table.end)
+    return not any(text.strip() and text.strip() != f"^{table.block_id}" for text in others)
 
 
-def _listed(names: Iterable[str]) -> str:
-    first, *more = quoted = [f"'{name}'" for name in names]
-    return ", ".join(quoted) if len(more) < 10 else ", ".join([first, *more[:8], "and more"])
+def _advice(found: Iterable[RollTable]) -> str:
+    """How a table gets a name: the first that has none but its heading's."""
+    line = next((table.line for table in found if not table.block_id), 0)
+    return f" To give one a name of its own, add a line ^name below the table in line {line}." if line else ""
+
+
+def _several(name: str, found: Iterable[str], where: str = "", advice: str = "") -> InvalidError:
+    hint = f"Name one of: {listed(found)}.{advice}"
+    return InvalidError(f"'{name}' may mean several tables.", where=where, hint=hint)

@@ -1,7 +1,7 @@
 """Roll tables: tables of a note whose first column is headed by a die. Reading and checking."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -63,20 +63,26 @@ class RollTable:
         """The words of its heading, else the note's title."""
         return plain(self.headings[-1]) if self.headings else self.note.title
 
-    @property
-    def subpath(self) -> str:
-        """What a link to it has behind the `#`: its block id, else its heading; "" if it has neither."""
-        if self.block_id:
-            return f"^{self.block_id}"
-        return to_subpath(self.headings[-1]) if self.headings else ""
-
     def row(self, number: int) -> TableRow | None:
         """The first row that covers a number, None if there is none."""
         return next((row for row in self.rows if row.covers(number)), None)
 
-    def text(self, row: TableRow) -> str:
-        """A row in plain words; of several cells each with its column's header."""
-        told = [(plain(name), plain(cell)) for name, cell in zip(self.columns, row.cells, strict=False) if cell]
+    @property
+    def subpaths(self) -> tuple[str, ...]:
+        """What may lead to it, the shortest first: its block id, its heading, that with the headings above it (S2)."""
+        below = (self.headings[start:] for start in reversed(range(len(self.headings))))
+        own = (f"^{self.block_id}",) if self.block_id else ()
+        return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
+
+    @property
+    def end(self) -> int:
+        """The line of its last row, from 1."""
+        return max(row.line for row in self.rows)
+
+    def text(self, row: TableRow, spoken: Callable[[str], str] = str) -> str:
+        """A row in plain words; of several cells each with its column's header. `spoken` is what becomes of a cell."""
+        cells = zip(self.columns, row.cells, strict=False)
+        told = [(plain(name), spoken(plain(cell))) for name, cell in cells if cell]
         if len(told) == 1:
             return told[0][1]
         return "; ".join(f"{name}: {cell}" if name else cell for name, cell in told)
@@ -95,7 +101,10 @@ def problems(note: Note) -> tuple[Problem, ...]:
 
 
 def _read(note: Note, block: TableBlock) -> RollTable | None:
-    """A table as a roll table; None unless a die heads it, and at least half of its rows have numbers."""
+    """A table as a roll table; None unless a die heads it, and at least half of its rows have numbers.
+
+    One without a second column says nothing.
+    """
     heads = [_die(cell) for cell in block.header.cells]
     dice = heads[0] if heads else None
     if dice is None or set(heads) - {dice, None}:  # columns of other dice: a table about dice
@@ -105,6 +114,8 @@ def _read(note: Note, block: TableBlock) -> RollTable | None:
     if not read or 2 * read < len(rows):
         return None
     columns = block.header.cells[1:width]
+    if not columns:
+        return None
     return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
 
 

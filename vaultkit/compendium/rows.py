@@ -1,30 +1,18 @@
-"""Cards as the rows of tables: `Name | Rank | Suits | Image | Text | ...`, the names perhaps links to notes.
-
-In a deck note that gives the words of another language, the columns of rank and suits are also known by their cells,
-and where there are both, the first column has the names: `Karte | Rang | Farbe`.
-"""
+"""Cards as the rows of tables: `Name | Rank | Suits | Image | Text | ...`, the names perhaps links to notes."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vaultkit.compendium import cardline, cardnotes, pictures, words
+from vaultkit.compendium import cardcolumns, cardline, cardnotes, pictures, words
+from vaultkit.compendium.cardcolumns import DASHES, IMAGES, SUITS, TOLD, plain
 from vaultkit.compendium.cardline import Facts
-from vaultkit.compendium.words import Words, folded
+from vaultkit.compendium.words import Words
 from vaultkit.compendium.written import TEXTS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath
 from vaultkit.vault.tables import Row, TableBlock, tables
-
-_NAMES = ("name", "card")
-_SUITS = ("suits", "suit")
-_IMAGES = ("image", "picture", "art")
-_TOLD = frozenset({*_NAMES, *_SUITS, *_IMAGES, *TEXTS, "rank"})
-_MARKS = re.compile(r"[*`]+")
-_DASHES = "-–— "
-_FEW = 4
-"""Rows of which nothing can be said yet."""
 
 
 @dataclass(frozen=True)
@@ -44,8 +32,8 @@ def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
     """The card tables between two offsets: they begin with the name, or have it beside a suit or rank."""
     spoken = words.read(note)[0]
     for block in tables(note):
-        columns = _columns(block, spoken)
-        named = _named(columns, spoken)
+        columns = cardcolumns.read(note, block, spoken)
+        named = cardcolumns.name_column(columns, spoken)
         if named and start <= block.start < end:
             subpath = _heading_above(note, block)
             rows = (CardRow(_cells(columns, row), named, row.line, subpath) for row in block.rows)
@@ -56,9 +44,9 @@ def problems(note: Note) -> Iterator[Problem]:
     """A warning for each card table in which columns seem to be rank and suits and have other headings."""
     spoken = words.read(note)[0]
     for block in tables(note):
-        columns = _columns(block, spoken)
-        if _named(columns, spoken):
-            found = [number for number in _pair(columns, block, spoken) if columns[number] not in _TOLD]
+        columns = cardcolumns.read(note, block, spoken)
+        if cardcolumns.name_column(columns, spoken):
+            found = [number for number in cardcolumns.pair(columns, block, spoken) if columns[number] not in TOLD]
             if found:
                 yield _mistaken(note, block, found)
 
@@ -74,7 +62,7 @@ def card(row: CardRow, note: Note, vault: Vault, words: Words) -> WrittenCard:
     """The card of one row. What it does not say of a card that has a note of its own, that note says."""
     facts = _facts(row, words)
     link = linked(row, note)
-    image = row.first(_IMAGES)
+    image = row.first(IMAGES)
     written = WrittenCard(
         name=_name(row, link) or _described(facts),
         path=note.path,
@@ -89,85 +77,8 @@ def card(row: CardRow, note: Note, vault: Vault, words: Words) -> WrittenCard:
     return cardnotes.joined(written, link, vault, words) if link else written
 
 
-def _columns(block: TableBlock, spoken: Words) -> list[str]:
-    """The headings in lower case; those of suits and rank in English, if the deck's own words tell them."""
-    columns = [cell.strip(" *_`").lower() for cell in block.header.cells]
-    if not spoken.translate:
-        return columns
-    if not {*_SUITS} & {*columns}:
-        _rename(columns, "suits", [number for number, cells in _free(columns, block) if _are_suits(cells, spoken)])
-    if "rank" not in columns:
-        _rename(columns, "rank", _ranks(columns, block, spoken))
-    return columns
-
-
-def _rename(columns: list[str], name: str, found: Sequence[int]) -> None:
-    """Of several columns none is taken."""
-    if len(found) == 1:
-        columns[found[0]] = name
-
-
-def _named(columns: Sequence[str], spoken: Words) -> str | None:
-    """The column of the names, None if the table is none of cards."""
-    has_suits, has_rank = bool({*_SUITS} & {*columns}), "rank" in columns
-    named = next((column for column in columns if column in _NAMES), None)
-    if named:
-        return named if columns[0] == named or has_suits or has_rank else None
-    return columns[0] if spoken.translate and has_suits and has_rank and columns[0] not in _TOLD else None
-
-
-def _free(columns: Sequence[str], block: TableBlock) -> Iterator[tuple[int, list[str]]]:
-    """The columns whose heading says nothing to us, by their place, with the words of their cells."""
-    for number, column in enumerate(columns):
-        if column not in _TOLD:
-            yield number, _words_in(block, number)
-
-
-def _words_in(block: TableBlock, number: int) -> list[str]:
-    return [_plain("".join(row.cells[number : number + 1])).strip(_DASHES) for row in block.rows]
-
-
-def _are_suits(cells: Sequence[str], spoken: Words) -> bool:
-    """Whether all that stands in a column are suits that the deck's note gives."""
-    known = {folded(suit) for suit in spoken.suits.values()}
-    found = [suit for cell in cells for suit in cardline.suits(cell, spoken)]
-    return bool(found) and all(folded(suit) in known for suit in found)
-
-
-def _ranks(columns: Sequence[str], block: TableBlock, spoken: Words) -> list[int]:
-    """The columns of nothing but ranks. Mere numbers may be anything, unless there is one of each in every suit."""
-    found = [(number, cells) for number, cells in _free(columns, block) if _are_ranks(cells, spoken)]
-    in_words = [number for number, cells in found if any(folded(cell) in spoken.ranks for cell in cells)]
-    if in_words:
-        return in_words
-    suits = [_words_in(block, number) for number, column in enumerate(columns) if column in _SUITS]
-    return [number for number, cells in found if suits and _make_pairs(cells, suits[0])]
-
-
-def _are_ranks(cells: Sequence[str], spoken: Words) -> bool:
-    return any(cells) and all(spoken.is_rank(cell) for cell in cells if cell)
-
-
-def _pair(columns: Sequence[str], block: TableBlock, spoken: Words) -> tuple[int, ...]:
-    """The places of two columns that can only be rank and suits, () if there are none."""
-    cells = [_words_in(block, number) for number in range(len(columns))]
-    free = [number for number, column in enumerate(columns) if column not in _TOLD]
-    ranks = [columns.index("rank")] if "rank" in columns else [n for n in free if _are_ranks(cells[n], spoken)]
-    suits = [number for number, column in enumerate(columns) if column in _SUITS] or [n for n in free if n not in ranks]
-    pairs = [(rank, suit) for rank in ranks for suit in suits if _make_pairs(cells[rank], cells[suit])]
-    return pairs[0] if len(pairs) == 1 else ()
-
-
-def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
-    """Whether few ranks and few suits make up each card, and no two cards are of the same two."""
-    pairs = [(folded(rank), folded(suit)) for rank, suit in zip(ranks, suits, strict=True) if rank and suit]
-    enough = len(pairs) >= _FEW and 2 * len(pairs) > len(ranks)
-    distinct = [len({pair[place] for pair in pairs}) for place in (0, 1)]
-    return enough and len(set(pairs)) == len(pairs) and all(1 < count <= len(pairs) // 2 for count in distinct)
-
-
 def _mistaken(note: Note, block: TableBlock, found: Sequence[int]) -> Problem:
-    headings = " and ".join(f"'{_plain(block.header.cells[number])}'" for number in found)
+    headings = " and ".join(f"'{plain(block.header.cells[number])}'" for number in found)
     seem = f"columns {headings} seem" if len(found) > 1 else f"column {headings} seems"
     message = f"The {seem} to tell rank and suits of the cards; under other headings they are only traits."
     hint = "The headings that are read: 'Name' or 'Card', 'Rank', 'Suits' or 'Suit'."
@@ -182,35 +93,30 @@ def _heading_above(note: Note, block: TableBlock) -> str:
     above = [heading for heading in note.headings if heading.start < block.start]
     if not above:
         return ""
-    plain = to_subpath(above[-1].text)
-    return plain if find_heading(note.headings, plain) == above[-1] else ""
+    subpath = to_subpath(above[-1].text)
+    return subpath if find_heading(note.headings, subpath) == above[-1] else ""
 
 
 def _name(row: CardRow, link: Link | None) -> str:
     cell = row.cells.get(row.named, "")
     if link is None:
-        return _plain(cell)
+        return plain(cell)
     if link.text and link.text != link.target:
-        return _plain(link.text)
+        return plain(link.text)
     return link.path.rpartition("/")[2].removesuffix(".md") or link.subpath
 
 
 def _facts(row: CardRow, words: Words) -> Facts:
-    told = {*_SUITS, *_IMAGES, *TEXTS, row.named, "rank"}
-    suits = cardline.suits(_plain(row.first(_SUITS)), words)
-    rank = words.rank(_plain(row.cells.get("rank", "")).strip(_DASHES))
-    traits = {column: _plain(cell) for column, cell in row.cells.items() if column and column not in told}
+    told = {*SUITS, *IMAGES, *TEXTS, row.named, "rank"}
+    suits = cardline.suits(plain(row.first(SUITS)), words)
+    rank = words.rank(plain(row.cells.get("rank", "")).strip(DASHES))
+    traits = {column: plain(cell) for column, cell in row.cells.items() if column and column not in told}
     return Facts(suits, rank, traits, row.line)
 
 
 def _described(facts: Facts) -> str:
     """A name for a row that has none: `3 of Swords`."""
     return f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else str(facts.rank or "")
-
-
-def _plain(cell: str) -> str:
-    """A cell's words, without links and emphasis."""
-    return _MARKS.sub("", pictures.shown(cell)).strip()
 
 
 def _text(cell: str) -> str:

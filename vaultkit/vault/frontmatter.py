@@ -20,6 +20,11 @@ _PLACE = re.compile(r"at byte \d+ line (\d+) column (\d+)")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _ANCHOR = re.compile(r"(?:^|[\s\[{,:])([&*])[^\s,\[\]{}]", re.MULTILINE)
 _DEEP = re.compile(r"(?:[-?][ \t]++){33}")
+_LINE = re.compile(r"(?P<name>[ \t]*(?:- +)*(?:[^\s:#'\"\[{-][^:]*?:[ \t]+)?)(?P<value>\S.*?)[ \t]*")
+_SHOWN = 120
+"""Characters; a longer line is not shown with its quotes."""
+_AT_TOP = "The properties at the top of this note"
+_NO_PROPERTIES = "no properties"
 MAX_DEPTH = 100
 """Lists in lists, past all use; the YAML parser descends into them without a limit."""
 MAX_YAML = 200_000
@@ -42,24 +47,28 @@ def read(text: str, where: str) -> Frontmatter:
     block = _BLOCK.match(text)
     if block is None:
         unclosed = _UNCLOSED.match(text)
-        problem = _problem(where, 1, 1, "The frontmatter has no closing '---'.")
+        problem = _problem(where, 1, 1, f"{_AT_TOP} have no closing '---'.", "Put a line '---' under the last of them.")
         return Frontmatter({}, 0, (problem,) if unclosed else ())
     refused = _refused(block["yaml"])
     if refused:
-        return Frontmatter({}, block.end(), (_problem(where, 1, 1, refused),))
+        hint = "Take out what is not meant as a property, or move it below the line '---'."
+        return Frontmatter({}, block.end(), (_problem(where, 1, 1, refused, hint),))
     try:
         properties = _properties(block[0])
     except ValueError as error:
-        return _recovered(block, where, error)
+        from vaultkit.vault.quicklook import is_template
+
+        found = _recovered(block, where, error)
+        return replace(found, problems=()) if is_template(block["yaml"]) else found
     return Frontmatter(properties, block.end(), tuple(_twice(block["yaml"], properties, where)))
 
 
 def _refused(yaml: str) -> str:
     """Why the YAML is not to be read at all, "" if it may be."""
     if len(yaml) > MAX_YAML or _expanded(yaml) > MAX_EXPANDED:
-        return "The frontmatter is too long to be read."
+        return f"{_AT_TOP} are too long to be read."
     deep = " " * (2 * MAX_DEPTH) in yaml or _brackets(yaml) > MAX_DEPTH or _DEEP.search(yaml)
-    return "The frontmatter is nested too deeply to be read." if deep else ""
+    return f"{_AT_TOP} are nested too deeply to be read." if deep else ""
 
 
 def _brackets(yaml: str) -> int:
@@ -97,10 +106,10 @@ def _recovered(block: re.Match[str], where: str, error: ValueError) -> Frontmatt
         except ValueError as own:
             if _alias_from_elsewhere(own, text, block["yaml"]):
                 continue
-            told = _from_yaml(own, where)
+            told = _from_yaml(own, where, text)
             lines = len(LINE_END.split(text.rstrip()))
             problem = problem or replace(told, line=above + min(told.line, lines + 1))
-    return Frontmatter(found, block.end(), (problem or _from_yaml(error, where),))
+    return Frontmatter(found, block.end(), (problem or _from_yaml(error, where, block["yaml"]),))
 
 
 def _alias_from_elsewhere(error: ValueError, text: str, yaml: str) -> bool:
@@ -160,7 +169,7 @@ def _handler() -> Any:
             if values is None:
                 return {}
             if not isinstance(values, dict):
-                raise ValueError("it is not a list of properties such as 'name: value'")
+                raise ValueError(_NO_PROPERTIES)
             return values
 
     return Handler()
@@ -181,13 +190,83 @@ def _key(name: object) -> str:
     return words[name] if name is None or isinstance(name, bool) else str(_plain(name))
 
 
-def _from_yaml(error: ValueError, where: str) -> Problem:
+def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
+    """What the parser says of `yaml`, in plain words where it is one of the common mistakes."""
     place = _PLACE.search(str(error))
     reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
     line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
-    return _problem(where, line, column, f"The frontmatter is not valid YAML ({reason}).")
+    lines = LINE_END.split(yaml)
+    written = lines[line - 2] if 2 <= line < len(lines) + 2 else lines[0]
+    what, hint = _plain_words(reason, written, column)
+    if what == _LIST and yaml.count("[") <= yaml.count("]"):
+        what, hint = "an item of a list in brackets has a colon, a bracket or a quote", _ITEM
+    return _problem(where, line, column, f"{_AT_TOP} cannot be read: {what}.", hint)
 
 
-def _problem(where: str, line: int, column: int, message: str) -> Problem:
-    hint = "Put quotes around values that hold a colon, a bracket or a quote; close the block with a line '---'."
+def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
+    """What is wrong with the line `written`, which the parser refuses at `column`, and what to write instead."""
+    unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
+    _, what, hint = next((known for known in _MISTAKES if known[0] in reason), unknown)
+    if what == _COLON and written[:1] in (" ", "\t") and ": " not in written[: column - 1].strip():
+        return (
+            "this line is set in, though the one above has its value already",
+            "Take the spaces at its beginning out.",
+        )
+    if hint == _QUOTE:
+        in_list = "[" in written and "," in written
+        hint = f"Write {quoted}" if (quoted := _quoted(written)) else _ITEM if in_list else _VALUE
+    return what, hint
+
+
+_COLON = "a value with a colon needs quotes"
+_LIST = "a list that begins with '[' has no ']'"
+_ITEM = "Put quotes around that item, and none of the same kind within."
+_VALUE = "Put quotes around the whole value."
+_QUOTE = "quote"
+_MISTAKES = (
+    ("mapping values are not allowed", _COLON, _QUOTE),
+    ("tab", "it has a tab where only spaces may stand", "Put spaces in place of the tab."),
+    ("unexpected end of stream", "a quote is opened and not closed", _QUOTE),
+    ("trailing content after", "there is a quote within quotes, or text behind them", _QUOTE),
+    ("parsing a flow sequence", _LIST, "Put ']' behind the last item, or quotes around the whole value."),
+    ("parsing a flow mapping", "a value in brackets is not closed, or has a colon too many", _QUOTE),
+    ("did not find expected key", "there is text behind a value that has ended", _QUOTE),
+    ("misplaced bracket", "there is a bracket too many", "Take it out, or put quotes around the whole value."),
+    ("unexpected character", "a value begins with a sign that needs quotes", _QUOTE),
+    ("unknown anchor", "a value that begins with '*' needs quotes", _QUOTE),
+    ("block scalar", "a value that begins with '|' or '>' needs quotes", _QUOTE),
+    ("unknown escape", "a '\\' within double quotes has a meaning of its own", _QUOTE),
+    ("mapping keys are not allowed", "a value that begins with '?' needs quotes", _QUOTE),
+    ("block sequence entries", "a list begins on the line of its name", "Write each '- item' on a line of its own."),
+    ("expect ':'", "this line is no property, since it has no colon", "Write 'name: value', or put it below '---'."),
+    (_NO_PROPERTIES, "they are not of the form 'name: value'", "Write a name, a colon, a space and the value."),
+)
+"""Words of the parser, what they mean, and the hint; `_QUOTE` shows the line with quotes."""
+
+
+def _quoted(written: str) -> str:
+    """The line with its value in quotes; "" unless that can be read."""
+    parts = _LINE.fullmatch(written) if len(written) <= _SHOWN else None
+    if parts is None:
+        return ""
+    name, value, end = parts["name"], parts["value"], ""
+    if value.startswith("[") and value.endswith("]"):
+        name, value, end = f"{name}[", value[1:-1].strip(), "]"
+        if "," in value:
+            return ""
+    if value[:1] in ("'", '"') and (value.endswith(value[0]) or value.count(value[0]) == 1):
+        value = value[1:].removesuffix(value[0])
+    if "'" in value:
+        shown = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    else:
+        shown = f"'{value}'" if '"' in value or "\\" in value else f'"{value}"'
+    line = f"{name}{shown}{end}"
+    above = "list:\n" if line.lstrip().startswith("-") else ""
+    try:
+        return line.strip() if _properties(f"---\n{above}{line}\n---\n") else ""
+    except ValueError:
+        return ""
+
+
+def _problem(where: str, line: int, column: int, message: str, hint: str) -> Problem:
     return Problem(where, line, column, "frontmatter", message, hint)

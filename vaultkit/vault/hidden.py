@@ -75,10 +75,23 @@ def in_fence(info: str, text: str, start: int, end: int, places: Places) -> Iter
         return
     is_yaml = _FENCES[language] == "yaml"
     for match in _LINKS.finditer(text, inner, end):
-        if is_yaml and match["wiki"] and _LIST_IN_LIST.match(match["wiki"]):
+        if match["wiki"] and (_is_list if is_yaml else _is_code)(match):
             continue
         if link := _link("fence", match, places, _quoting(match) if is_yaml else str):
             yield link
+
+
+def _is_list(match: re.Match[str]) -> bool:
+    """Whether two brackets in YAML are a list in a list."""
+    unquoted = match.string[match.start() - 1 : match.start()] not in ('"', "'")
+    return bool(_LIST_IN_LIST.match(match["wiki"]) or (unquoted and "," in match["wiki"]))
+
+
+def _is_code(match: re.Match[str]) -> bool:
+    """Whether two brackets in a query are part of a text in quotes, or an index: `"[[" + name + "]]"`, `rows[[0]]`."""
+    text, start = match.string, match.start()
+    line = text.rfind("\n", 0, start) + 1
+    return text.count('"', line, start) % 2 == 1 or text[start - 1 : start].isalnum() or '"' in match["wiki"]
 
 
 def in_html(text: str, start: int, end: int, places: Places) -> Iterator[Link]:

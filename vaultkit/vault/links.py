@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 from urllib.parse import unquote_to_bytes
 
@@ -14,8 +16,12 @@ Kind = Literal["wikilink", "markdown", "property", "dice", "fence", "html", "can
 Status = Literal["ok", "unresolved", "no-heading", "no-block", "ambiguous", "external"]
 
 _IN_PROPERTY = re.compile(
-    r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>[^\s()<>]*))\)"
+    r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
+    r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^\s()<>]|\([^\s()<>]*\))*))\)"
 )
+_PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*$", re.MULTILINE)
+_LIST_BEFORE = re.compile(r"(?:^|[:\-,\[])[ \t]*\Z", re.MULTILINE)
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 
 
@@ -61,6 +67,7 @@ def split_wikilink(content: str) -> tuple[str, str, str]:
     return shown.strip() if bar else target.strip(), path.strip(), subpath.strip()
 
 
+@lru_cache(maxsize=10_000)
 def split_destination(destination: str) -> tuple[str, str]:
     """Path and subpath of a Markdown link's destination: decoded first, then split at the first `#` (L3)."""
     path, _, subpath = decode_uri(destination).replace("\u00a0", " ").partition("#")
@@ -90,15 +97,34 @@ def is_external(destination: str) -> bool:
 
 def property_links(block: str, properties: Mapping[str, object], places: Places) -> Iterator[Link]:
     """Links in text values of the frontmatter `block`; an unquoted `[[X]]` is a YAML list and so no link (L6)."""
-    behind = 0
-    for value in _texts(properties):
-        for match in _IN_PROPERTY.finditer(value):
-            start = block.find(match[0], behind)
-            if start >= 0:
-                end = behind = start + len(match[0])
-            else:  # repeated by an alias, or written with escapes
-                start = end = behind
-            yield _property_link(match, (places.line(start), places.column(start), start, end))
+    if "[" not in block:
+        return
+    for value, (begin, end) in _with_extents(block, properties):
+        written = _COMMENT.sub(lambda comment: " " * len(comment[0]), block[begin:end])
+        behind = 0
+        for text in _texts(value):
+            for match in _IN_PROPERTY.finditer(text):
+                found = _quoted(written, match[0], behind)
+                start = begin + max(found, behind)  # not found: repeated by an alias, or written with escapes
+                behind = start - begin + (len(match[0]) if found >= 0 else 0)
+                yield _property_link(match, (places.line(start), places.column(start), start, begin + behind))
+
+
+def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:
+    """Each property's value, and where it stands in the block; anywhere, if that cannot be told."""
+    starts = [match.start() for match in _PROPERTY.finditer(block)]
+    if len(starts) == len(properties):
+        yield from zip(properties.values(), pairwise([*starts, len(block)]), strict=True)
+    else:
+        yield list(properties.values()), (0, len(block))
+
+
+def _quoted(block: str, link: str, behind: int) -> int:
+    """Where the link stands in a text, so not as a list in a list; -1 if it does so nowhere."""
+    found = block.find(link, behind)
+    while found >= 0 and link.startswith("[[") and _LIST_BEFORE.search(block, behind, found):
+        found = block.find(link, found + 1)
+    return found
 
 
 def _property_link(match: re.Match[str], place: tuple[int, int, int, int]) -> Link:

@@ -26,7 +26,7 @@ class Files:
             looked_up = key(path)
             self._by_path.setdefault(looked_up, Resolution("ok", path))
             self._by_name[looked_up[looked_up.rfind("/") + 1 :]][path] = looked_up
-        self._exactly = {found.path: found for found in self._by_path.values()}
+        self._exactly = {found.path: found for found in self._by_path.values() if _has_dot(found.path or "")}
         self._resolved: dict[tuple[str, str], Resolution] = {}
 
     def __contains__(self, path: str) -> bool:
@@ -71,8 +71,7 @@ class Files:
     def _spellings(link_path: str) -> tuple[str, ...]:
         """A name with a dot is tried as written before `.md` is added (R2)."""
         with_suffix = f"{link_path}.md"
-        has_dot = link_path.rfind(".") > link_path.rfind("/")
-        return (link_path, with_suffix) if has_dot else (with_suffix,)
+        return (link_path, with_suffix) if _has_dot(link_path) else (with_suffix,)
 
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
         """Among files of the right name (R3 to R7). `candidates` are paths with their keys."""
@@ -91,6 +90,11 @@ class Files:
             if found.path and "/" in path
             else found
         )
+
+
+def _has_dot(path: str) -> bool:
+    """Whether the name at the end of a path has a dot."""
+    return path.rfind(".") > path.rfind("/")
 
 
 def _nearest(candidates: Mapping[str, str], folder: str) -> Resolution:

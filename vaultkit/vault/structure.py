@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pyromark
 
 _BLOCK_ID = re.compile(r"\^(?<![^ \t\r\n]\^)([A-Za-z0-9-]+)[ \t]*(?=[\r\n]|\Z)")
+_COMMAND = re.compile(r"<%.*?%>", re.DOTALL)
 _FOOTNOTE_LINK = re.compile(r"!?\[\[[^\[\]|]*#\[\^[^\[\]|]+\]\]")
 """A link to a footnote, `[[Note#[^1]]]`, as far as the parser sees it."""
 
@@ -62,6 +63,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
             elif start == "HtmlBlock":
                 reader.take_html(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
+    links = tuple(outside_templates(text, links))
     anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
@@ -86,6 +88,14 @@ def _syntax() -> "pyromark.Options":
         | options.ENABLE_WIKILINKS
         | options.ENABLE_MATH
     )
+
+
+def outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
+    """Without the links that a template makes only when it is used: those in `<% %>`, and those around it."""
+    if "<%" not in text:
+        return links
+    commands = [match.span() for match in _COMMAND.finditer(text)]
+    return [link for link in links if not any(start < link.end and link.start < end for start, end in commands)]
 
 
 @cache
@@ -157,12 +167,26 @@ class _Reader:
 
     def _take_link(self, tag: Mapping[str, Any], embed: bool, span: Mapping[str, int]) -> None:
         start, end = self._extent(span)
+        if embed and isinstance(tag["link_type"], str) and self.text.startswith("![[", start):
+            start = self._take_picture(start, end)
+            embed = False
         if self.text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(self.text, start, end):
             end += 1
         place = (self.places.line(start), self.places.column(start), start, end)
         link = _link(self.text[start:end], tag, embed, place)
         if link is not None:
             self.links.append(link)
+
+    def _take_picture(self, start: int, end: int) -> int:
+        """The `![[x.png]]` in `[![[x.png]]](Note.md)`; returns where the link around it starts.
+
+        The parser takes both for one picture.
+        """
+        closed = self.text.find("]]", start, end) + 2
+        if closed > 1:
+            place = (self.places.line(start), self.places.column(start), start, closed)
+            self.links.append(Link("wikilink", True, *split_wikilink(self.text[start + 3 : closed - 2]), *place))
+        return start - 1 if self.text.startswith("[", start - 1) and start else start
 
     def _is_verbatim(self, offset: int) -> bool:
         number = bisect_right(self._verbatim, (offset, len(self.text))) - 1

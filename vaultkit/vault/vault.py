@@ -1,7 +1,7 @@
 """A vault: finding it, listing its files, reading its notes, following its links."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,7 +90,7 @@ class Vault:
         """Obsidian's own settings, `.obsidian/app.json`; empty if missing or unreadable, as Obsidian takes it."""
         try:
             loaded = json.loads((self.root / ".obsidian" / "app.json").read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return loaded if isinstance(loaded, dict) else {}
 
@@ -161,17 +161,28 @@ class Vault:
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
 
-        Raises MissingNote, with the nearest name, if there is none, and InvalidError as `locate` does.
+        Raises MissingNote, with the nearest name, if there is none, and InvalidError if several are meant.
         """
-        found = self.lookup(name)
-        if found is not None:
-            return found
+        found = self.locate(name)
+        if found.status == "ambiguous":
+            raise self._several(name, (str(found.path), *found.others))
+        if found.path is not None:
+            return self.read(found.path)
         from difflib import get_close_matches
 
         names = {Path(path).stem.casefold(): path for path in self.note_paths}
         near = get_close_matches(name.casefold(), names, n=1)
         hint = f"Did you mean '{names[near[0]]}'?" if near else "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
+
+    def find_file(self, name: str) -> str:
+        """The path of the note, canvas, picture or other file that a person means by `name`; raises as `find` does."""
+        found = self.files.resolve(name.strip().replace("\\", "/"), "")
+        if found.path is None or is_note(found.path):
+            return self.find(name).path
+        if found.status == "ambiguous":
+            raise self._several(name, (found.path, *found.others))
+        return found.path
 
     def lookup(self, name: str) -> Note | None:
         """The note that `name` is the path, name, alias or title of; None if there is none. Raises as `locate` does."""
@@ -189,15 +200,15 @@ class Vault:
                 return found
             called = self._called(spelling)
             if len(called) > 1:
-                several = " or ".join(f"'{path}'" for path in called)
-                raise InvalidError(
-                    f"Several notes are called '{spelling}'.",
-                    where=str(self.root),
-                    hint=f"Give the path of the one that you mean: {several}",
-                )
+                raise self._several(spelling, called)
             if called:
                 return Resolution("ok", called[0])
         return Resolution("unresolved")
+
+    def _several(self, name: str, paths: Iterable[str]) -> InvalidError:
+        several = " or ".join(f"'{path}'" for path in paths)
+        hint = f"Give the path of the one that you mean: {several}"
+        return InvalidError(f"Several notes are called '{name}'.", where=str(self.root), hint=hint)
 
     def _called(self, name: str) -> list[str]:
         """The notes that have `name` as an alias or title, whatever its case."""

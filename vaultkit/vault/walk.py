@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from vaultkit.errors import Problem
 
+ELSEWHERE = "folder-link"
+"""The code of a folder that is a link to another one (F3)."""
 _INTEGER = 2**63 - 1
 """The largest number that the index can keep; some file systems have larger inodes."""
 
@@ -43,7 +45,7 @@ def walk(root: Path) -> Listing:
     while pending:
         folder, prefix = pending.pop()
         try:
-            for entry in _entries(folder, prefix, problems):
+            for entry in _entries(root, folder, prefix, problems):
                 if entry.is_dir(follow_symlinks=False):
                     pending.append((entry.path, f"{prefix}{entry.name}/"))
                 elif entry.is_file(follow_symlinks=False):
@@ -54,15 +56,34 @@ def walk(root: Path) -> Listing:
     return Listing(stamps, tuple(problems), began_ns)
 
 
-def _entries(folder: str, prefix: str, problems: list[Problem]) -> "Iterator[os.DirEntry[str]]":
+def _entries(root: Path, folder: str, prefix: str, problems: list[Problem]) -> "Iterator[os.DirEntry[str]]":
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(".") or entry.is_symlink() or _is_junction(entry):
+            if entry.name.startswith("."):
+                continue
+            if entry.is_symlink() or _is_junction(entry):
+                if _leads_out(entry, root):
+                    problems.append(_elsewhere(f"{prefix}{entry.name}"))
                 continue
             if not entry.name.isascii() and any("\ud800" <= char <= "\udfff" for char in entry.name):
                 problems.append(_no_text(prefix, entry.name))
                 continue
             yield entry
+
+
+def _leads_out(entry: "os.DirEntry[str]", root: Path) -> bool:
+    """Whether it leads to a folder of its own; one that leads to the vault, or to what the vault lies in, is a loop."""
+    try:
+        target = Path(entry.path).resolve()
+        return target.is_dir() and not target.is_relative_to(root) and not root.is_relative_to(target)
+    except (OSError, RuntimeError):
+        return False
+
+
+def _elsewhere(path: str) -> Problem:
+    message = "This folder is a link to another one, in which vaultkit does not look; links into it are not checked."
+    hint = "Move the folder itself here, if its notes belong to this vault."
+    return Problem(path, 0, 0, ELSEWHERE, message, hint, "warning")
 
 
 def _unlisted(prefix: str, error: OSError) -> Problem:

@@ -1,69 +1,161 @@
 """What is wrong in a vault's notes: links that lead nowhere, frontmatter and files that cannot be read."""
 
-from collections.abc import Iterator, Sequence
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
 from vaultkit.vault import property_types
 from vaultkit.vault.checking import lint, names
 from vaultkit.vault.checking.excluded import Excluded
-from vaultkit.vault.checking.suggest import Suggestions
+from vaultkit.vault.checking.repairs import Repairer
+from vaultkit.vault.checking.suggest import GUESS, Suggestions, nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.quicklook import is_template
 from vaultkit.vault.reading import is_note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
+from vaultkit.vault.walk import ELSEWHERE
+from vaultkit.vault.writing.write import refuse_generated
+
+Progress = Callable[[int, int], None]
+"""Told how many notes were checked, of how many."""
+
+MOST = 500
+"""Problems past which is not looked which of them can be repaired: that reads their notes once more."""
+_STEP = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out."""
+    """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
+
+    `mendable` are those of the problems that `check --fix` repairs, whose hints say so; None if there are too many
+    problems to find that out.
+    """
 
     notes: int
     links: int
     problems: tuple[Problem, ...]
     excluded: int = 0
+    mendable: frozenset[Problem] | None = None
 
 
-def check(vault: Vault, paths: Sequence[str] | None = None) -> Report:
+def check(vault: Vault, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
     """Checks the notes at or below the vault paths `paths`, else all, as `selected` says."""
     chosen = selected(vault, paths)
-    left_out = 0 if paths else sum(map(is_note, vault.facts)) - sum(map(is_note, chosen))
-    problems = [*vault.listing.problems, *names.problems(vault.files.paths)] if paths is None else []
+    total = sum(map(is_note, chosen))
+    left_out = sum(map(is_note, vault.facts)) - total if paths is None else 0
+    told = _told(paths, chosen)
+    problems = [problem for problem in vault.listing.problems if told(problem.note) or told(f"{problem.note}/")]
+    problems.extend(names.problems(vault.files.paths, told))
     checker = _Checker(vault)
-    for path in chosen:
+    done = 0
+    for path in sorted(chosen):
         problems.extend(checker.problems(vault.facts[path]))
-    return Report(sum(map(is_note, chosen)), checker.links, tuple(sorted(problems)), left_out)
+        done += is_note(path)
+        if progress is not None and (done % _STEP == 0 or done == total):
+            progress(done, total)
+    mendable = _mendable(vault, problems) if len(problems) <= MOST else None
+    found = sorted(_promised(problem) if problem in (mendable or ()) else problem for problem in problems)
+    if mendable is not None:
+        mendable = frozenset(map(_promised, mendable))
+    return Report(total, checker.links, tuple(found), left_out, mendable)
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
-    """The notes that `paths` mean: notes by path or name, and folders.
+    """The notes that `paths` mean: notes by path or name, and folders; `.` is the vault's own.
 
     Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
     """
     if paths is None:
         excluded = Excluded.of(vault.app)
         return frozenset(path for path in vault.facts if not excluded.matches(path))
-    return frozenset(note for path in paths for note in _selected(vault, path))
+    return frozenset(note for path in paths for note in _selected(vault, _cleaned(path)))
+
+
+def _cleaned(path: str) -> str:
+    """A path as the vault has it; "" is the vault's own folder."""
+    cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
+    return "" if cleaned == "." else cleaned
 
 
 def _selected(vault: Vault, path: str) -> tuple[str, ...]:
-    cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
-    if cleaned in ("", "."):
+    if not path:
         return tuple(vault.facts)
-    folder = key(f"{cleaned}/")
+    folder = key(f"{path}/")
     below = tuple(note for note in vault.facts if key(note).startswith(folder))
-    if below:
+    if below or any(key(f"{problem.note}/").startswith(folder) for problem in vault.listing.problems):
         return below
-    found = vault.files.resolve(cleaned, "").path
+    found = vault.files.resolve(path, "").path
     if found is None or found not in vault.facts:
-        raise MissingNote(
-            f"There is no note or folder '{path}'.", where=str(vault.root), hint="Give its path in the vault."
-        )
+        raise _missing(vault, path)
     return (found,)
+
+
+def _missing(vault: Vault, path: str) -> MissingNote:
+    """What is there instead of a note or a folder with notes, or which one may be meant."""
+    where, folder = str(vault.root), key(f"{path}/")
+    if any(key(file).startswith(folder) for file in vault.files.paths):
+        hint = "Without a path, vaultkit check looks at the names of all files, too."
+        return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
+    if vault.files.resolve(path, "").path is not None:
+        return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
+    near = _nearest_place(vault, path)
+    hint = f"Did you mean '{near}'?" if near else "Give its path in the vault."
+    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
+
+
+def _nearest_place(vault: Vault, path: str) -> str | None:
+    """The note or folder whose path is most like `path`, else the one whose name is most like its name."""
+    places = dict.fromkeys(vault.facts)
+    for note in vault.facts:
+        folder = posixpath.dirname(note)
+        while folder and folder not in places:
+            places[folder] = None
+            folder = posixpath.dirname(folder)
+    for part in (str, posixpath.basename):
+        by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
+        near = nearest(key(part(path)).removesuffix(".md"), by_key)
+        if near is not None:
+            return by_key[near]
+    return None
+
+
+def _told(paths: Sequence[str] | None, chosen: frozenset[str]) -> Callable[[str], bool]:
+    """Whether a file, or a folder with a `/` behind it, is among `paths`, of which the notes are `chosen`."""
+    if paths is None:
+        return lambda _: True
+    folders = tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_cleaned, paths))
+    return lambda path: path in chosen or key(path).startswith(folders)
+
+
+def _mendable(vault: Vault, problems: Iterable[Problem]) -> frozenset[Problem]:
+    """Those that `check --fix` repairs: not those of a generated compendium, which it leaves alone."""
+    repairer = Repairer(vault)
+    found: set[Problem] = set()
+    by_note: dict[str, list[Problem]] = {}
+    for problem in problems:
+        if problem.line and is_note(problem.note) and repairer.concerns(vault.facts[problem.note]):
+            by_note.setdefault(problem.note, []).append(problem)
+    for path, of_note in by_note.items():
+        with suppress(VaultkitError):  # generated, unreadable, or gone since its facts were read
+            note = vault.read(path)
+            refuse_generated(note)
+            places = {(repair.line, repair.column, repair.code) for repair in repairer.repairs(note)}
+            found.update(item for item in of_note if (item.line, item.column, item.code) in places)
+    return frozenset(found)
+
+
+def _promised(problem: Problem) -> Problem:
+    """The problem with a hint that says that `check --fix` does what the hint asks for."""
+    hint = problem.hint.removesuffix(".")
+    if hint.startswith(GUESS) and hint.endswith("?"):
+        hint = f"It lies in {hint.removeprefix(GUESS).removesuffix('?')}"
+    return replace(problem, hint=f"{hint}; vaultkit check --fix writes that.")
 
 
 class _Checker:
@@ -73,6 +165,7 @@ class _Checker:
         self._vault = vault
         self._suggestions = Suggestions(vault)
         self._declared = property_types.declared(vault.root)
+        self._elsewhere = [f"{key(item.note)}/" for item in vault.listing.problems if item.code == ELSEWHERE]
         self._sound: set[tuple[str, str]] = set()
         self.links = 0
 
@@ -95,8 +188,12 @@ class _Checker:
         if found.status == "ok" and not found.accident:
             if link.path == found.path and "/" in link.path:  # a whole path leads there from everywhere
                 self._sound.add((link.path, link.subpath))
-        elif found.status != "external" and not is_template(link.target):
+        elif found.status != "external" and not is_template(link.target) and not self._is_elsewhere(link.path):
             yield self._problem(source, link, found)
+
+    def _is_elsewhere(self, path: str) -> bool:
+        """Whether a link leads into a folder that is itself a link to another one (F3)."""
+        return any(f"{key(path)}/".startswith(folder) for folder in self._elsewhere)
 
     def _problem(self, source: str, link: Link, found: Resolution) -> Problem:
         problem = partial(Problem, source, link.line, link.column)

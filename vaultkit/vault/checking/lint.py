@@ -13,9 +13,16 @@ from vaultkit.vault.links import is_external, split_destination, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.property_types import PropertyType, misfits
-from vaultkit.vault.quicklook import has_spaced_destination, holds_nested_list, wrong_tags
+from vaultkit.vault.quicklook import (
+    has_spaced_destination,
+    hides_tags,
+    holds_nested_list,
+    misplaced_properties,
+    wrong_tags,
+)
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.structure import events
+from vaultkit.vault.writing.escape import yaml_scalar
 
 _SPACED = re.compile(
     r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
@@ -27,6 +34,13 @@ _TAGS = re.compile(
     r"""(?:[ \t]+(?P<value>"[^"\\\r\n]*"|'[^'\r\n]*'|[^\s"'#\[\]{}|>&*!][^\r\n]*?)[ \t]*(?:[ \t]#.*)?(?=[\r\n]))?""",
     re.IGNORECASE | re.MULTILINE,
 )
+_HASHED = r"#(?=[\w/-]*[^\W\d])[\w/-]+"
+_HIDDEN_TAGS = re.compile(
+    rf"(?:^[ \t]*(?P<item>-))?(?<![ \t])[ \t]++(?P<tags>{_HASHED}(?:[ \t,]+{_HASHED})*)"
+    r",?[ \t]*(?:[ \t]#[ \t].*)?(?=[\r\n])",
+    re.MULTILINE,
+)
+_NEXT_PROPERTY = re.compile(r"^[^\s#-]", re.MULTILINE)
 _LISTS = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
 _TYPES: Mapping[PropertyType, tuple[str, str]] = {
     "text": ("a text", "Write one text, with quotes where it begins with a bracket."),
@@ -53,7 +67,7 @@ class Passage:
 
 
 def problems(note: Note, files: Files) -> Iterator[Problem]:
-    """Spaces in a destination (L3), links without quotes in properties (L6), and texts that are no tags (Y4)."""
+    """What stands so that it is no link (L3, L6), no tag (Y4) or no property (Y1)."""
     for passage in spaced_destinations(note, files):
         message = f"'{passage.text}' has a space, so that this is no link."
         yield _problem(note, passage, "link-space", message, f"Write '{encoded(passage.text)}'.", severity="error")
@@ -63,6 +77,22 @@ def problems(note: Note, files: Files) -> Iterator[Problem]:
     for passage in bad_tags(note):
         message = f"'{passage.text}' is no tag: a tag has neither spaces nor commas."
         yield _problem(note, passage, "property-tags", message, "Write several tags as a list: [one, two].")
+    for passage in hidden_tags(note):
+        message = f"'{passage.text}' is a comment here, so that there is no tag."
+        written = without_hash(note, passage)
+        hint = f"Write {written}." if written else "Write each tag as an item of its own, without '#'."
+        yield _problem(note, passage, "property-tags", message, hint)
+    for passage in misplaced(note):
+        yield _problem(note, passage, "frontmatter-place", *_misplaced_words(passage))
+
+
+def _misplaced_words(passage: Passage) -> tuple[str, str]:
+    if passage.text.strip() == "---" and passage.text[0].isspace():
+        return (
+            "These are no properties: something stands before them.",
+            "Write '---' in the very first line: delete what stands before it.",
+        )
+    return "These are no properties: their first line is not '---' alone.", "Write '---' in the first line."
 
 
 def wrong_types(note: Note, declared: Mapping[str, PropertyType]) -> Iterator[Problem]:
@@ -216,6 +246,46 @@ def tag_text(note: Note) -> Passage | None:
     written = found["value"]
     bare = written[1:-1] if written[0] in "\"'" else written
     return Passage(found.start("value"), written) if bare.strip() == value.strip() else None
+
+
+def hidden_tags(note: Note) -> Iterator[Passage]:
+    """Each `#npc` under `tags` that YAML reads as a comment, and nothing beside it; also `#npc #dead` (Y4)."""
+    if "tags" not in map(str.lower, note.properties) or not hides_tags(note.property("tags"), note.text):
+        return
+    found = _TAGS.search(note.text, 0, note.body_start)
+    if found is None:
+        return
+    behind = _NEXT_PROPERTY.search(note.text, found.end(), note.body_start)
+    end = behind.start() if behind else note.body_start
+    for match in islice(_HIDDEN_TAGS.finditer(note.text, found.end(), end), MOST_BRACKETS):
+        passage = Passage(match.start("tags"), match["tags"])
+        if (match["item"] or match.start() == found.end()) and _becomes_tag(note, passage):
+            yield passage
+
+
+def without_hash(note: Note, passage: Passage) -> str | None:
+    """What to write for one of the `hidden_tags`: `npc` or `[npc, dead]`; None if several stand in one list item."""
+    names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", passage.text)]
+    if len(names) == 1:
+        return names[0]
+    line = note.text[note.text.rfind("\n", 0, passage.start) + 1 : passage.start]
+    return None if line.strip() == "-" else f"[{', '.join(names)}]"
+
+
+def _becomes_tag(note: Note, passage: Passage) -> bool:
+    """Whether a tag in place of the passage would be one where now is nothing, and all else would stay."""
+    written = without_hash(note, passage) or "x"
+    block = note.text[: passage.start] + written + note.text[passage.end : note.body_start]
+    after = frontmatter.read(block, note.path)
+    changed = list(differences(note.properties, after.properties))
+    return not after.problems and [(name.lower(), was) for name, was, _ in changed] == [("tags", None)]
+
+
+def misplaced(note: Note) -> Iterator[Passage]:
+    """The text up to the end of the line that should be `---` and the first one, for it to begin properties (Y1)."""
+    found = misplaced_properties(note.text)
+    if found is not None:
+        yield Passage(0, note.text[: found.end("opening")])
 
 
 def _problem(

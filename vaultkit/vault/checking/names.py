@@ -1,6 +1,6 @@
 """Names of files that no link can hold, that other systems cannot hold, or that they take for another file's."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
 from vaultkit.errors import Problem
@@ -21,38 +21,42 @@ _SHORT = _MAX_BYTES // 4
 """Characters; no name of so few has more bytes than are allowed."""
 
 
-def problems(paths: Sequence[str]) -> Iterator[Problem]:
+def problems(paths: Sequence[str], chosen: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
     """What is wrong with the names of a vault's files and folders, as warnings that concern the whole file.
 
-    `paths` are vault paths of files with `/`. A folder is told once, at the first file in it.
+    `paths` are vault paths of files with `/`, all of them, since two may be alike; only the `chosen` ones are told.
+    A folder is told once, at the first chosen file in it.
     """
     folders: set[str] = {""}
     known: dict[str, str] = {}
     for path in sorted(paths):
         folder, _, name = path.rpartition("/")
+        told = chosen(path)
         if folder not in folders:
-            yield from _above(path, folder, folders, known)
-        if _is_suspect(name):
+            yield from _above(path, folder, folders, known, told)
+        if told and _is_suspect(name):
             yield from _unlinkable(path, name, "#^[]|" if name[-3:].lower() == ".md" else "")
             yield from _unportable(path, name)
         first = known.setdefault(key(path), path)
-        if first is not path:
-            yield _same(path, first, path)
+        if first is not path and (told or chosen(first)):
+            yield _same(path if told else first, first, path)
 
 
-def _above(path: str, folder: str, folders: set[str], known: dict[str, str]) -> Iterator[Problem]:
+def _above(path: str, folder: str, folders: set[str], known: dict[str, str], told: bool) -> Iterator[Problem]:
     """Of the folders above `path` that are not in `folders` yet; `known` are paths by their keys."""
     parts = folder.split("/")
     for count, name in enumerate(parts, 1):
         above = "/".join(parts[:count])
         if above in folders:
             continue
+        first = known.setdefault(key(f"{above}/"), above)
+        if not told:
+            continue
         folders.add(above)
         if _is_suspect(name):
             yield from _unlinkable(path, name, "#^|")
             yield from _unportable(path, name)
-        first = known.setdefault(key(f"{above}/"), above)
-        if first is not above:
+        if first != above:
             yield _same(path, first, above)
 
 

@@ -1,13 +1,16 @@
 """Suggestions for links that lead nowhere: the nearest file, heading or block that there is."""
 
 import posixpath
+import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
+GUESS = "Did you mean "
+"""How a suggestion begins that names what may be meant."""
 LIKE = 70
 """Per cent of letters in common from which on one name may have been meant for another."""
 
@@ -38,6 +41,8 @@ class Suggestions:
         anchors = self._vault.facts[path].anchors
         blocks, footnotes = (f"^{block}" for block in anchors.blocks), (f"[^{note}]" for note in anchors.footnotes)
         near = _nearest(subpath, (*blocks, *footnotes))
+        if subpath.startswith("["):
+            return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
     def _for_file(self, link_path: str) -> str:
@@ -45,7 +50,7 @@ class Suggestions:
         if slashed != link_path and self._vault.files.resolve(slashed, "").path:
             return f"Write '{slashed}': in links, folders are divided by '/'."
         if elsewhere := self._vault.files.named(slashed):
-            return f"Did you mean '{elsewhere[0]}'?"
+            return f"{GUESS}'{elsewhere[0]}'?"
         name = key(posixpath.basename(slashed))
         if note := self._aliases.get(name):
             return f"That is an alias; write [[{note}|{link_path}]]."
@@ -54,7 +59,7 @@ class Suggestions:
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
         near = nearest(name, self._names[name[:1]])
-        return f"Did you mean '{self._names[name[:1]][near]}'?" if near else _nothing_like(link_path)
+        return f"{GUESS}'{self._names[name[:1]][near]}'?" if near else _nothing_like(link_path)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -85,12 +90,20 @@ def _nothing_like(link_path: str) -> str:
 def _nearest(word: str, words: Iterable[str]) -> str:
     by_key = {key(other): other for other in sorted(words)}
     near = nearest(key(word), by_key)
-    return f"Did you mean '{by_key[near]}'?" if near else ""
+    return f"{GUESS}'{by_key[near]}'?" if near else ""
 
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The one of `words` that is most like `word`; None if none is much like it."""
+    """The one of `words` that is most like `word`; None if none is much like it, or only but for its numbers."""
     from rapidfuzz import fuzz, process
 
-    found = process.extractOne(word, list(words), scorer=fuzz.ratio, score_cutoff=LIKE)
+    numbers = _numbers(word)
+    meant = [other for other in words if not numbers or _numbers(other) in ((), numbers)]
+    found = process.extractOne(word, meant, scorer=fuzz.ratio, score_cutoff=LIKE)
     return str(found[0]) if found else None
+
+
+@lru_cache(maxsize=100_000)
+def _numbers(name: str) -> tuple[str, ...]:
+    """The numbers in a name: `Session 5` is no misspelling of `Session 1`."""
+    return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))

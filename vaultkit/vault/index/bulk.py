@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -115,7 +116,7 @@ def _parallel(
     if workers > 1:
         try:
             context = multiprocessing.get_context(_start_method())
-            with ProcessPoolExecutor(min(workers, len(chunks)), context, _ignore_interrupts) as pool:
+            with ProcessPoolExecutor(min(workers, len(chunks)), context, _begin, (os.getpid(),)) as pool:
                 for result in pool.map(read, chunks):
                     yield result
                     done += 1
@@ -129,8 +130,17 @@ def _start_method() -> Literal["fork", "spawn"]:
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 
 
-def _ignore_interrupts() -> None:
+def _begin(parent: int) -> None:
+    """What a process does first: leave Ctrl+C to its parent, and go when that is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":
+        threading.Thread(target=_go_with, args=(parent,), daemon=True).start()
+
+
+def _go_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _processors() -> int:

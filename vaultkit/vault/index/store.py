@@ -7,10 +7,14 @@ import contextlib
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vaultkit import __version__
+from vaultkit.errors import Problem
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link
 from vaultkit.vault.structure import Anchors, Heading
@@ -19,7 +23,7 @@ from vaultkit.vault.walk import Stamp
 if TYPE_CHECKING:
     import sqlite3
 
-SCHEMA = 2
+SCHEMA = 3
 """Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
 
 _TABLE = """
@@ -28,7 +32,7 @@ CREATE TABLE IF NOT EXISTS notes (
     read_ns INTEGER, sha256 BLOB, facts BLOB, crc32 INTEGER
 )
 """
-_WAIT_SECONDS = 5.0
+_WAIT_SECONDS = 1.0
 _TEMPORARY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN", "SQLITE_READONLY"}
 """Errors that say nothing against the index itself."""
 
@@ -92,10 +96,10 @@ class Index:
         try:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
-            if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            if database.execute("PRAGMA user_version").fetchone()[0] != version():
                 database.execute("DROP TABLE IF EXISTS notes")
                 database.execute(_TABLE)
-                database.execute(f"PRAGMA user_version = {VERSION}")
+                database.execute(f"PRAGMA user_version = {version()}")
             yield database
         finally:
             database.close()
@@ -117,10 +121,18 @@ def _row(row: tuple[object, ...]) -> Row:
     return Row(path, Stamp(size, mtime_ns, ctime_ns, inode), read_ns, sha256, facts)  # type: ignore[arg-type]
 
 
-def _version() -> int:
-    """A number that is another one as soon as facts have another shape, or another vaultkit reads them."""
+@cache
+def version() -> int:
+    """A number that is another one as soon as facts have another shape, or anything else reads them."""
     shapes = [kind.__struct_fields__ for kind in (Facts, Anchors, Heading, Link)]
-    return zlib.crc32(repr((SCHEMA, __version__, shapes)).encode()) & 0x7FFFFFFF
+    problem = [field.name for field in fields(Problem)]
+    parsers = [_installed(name) for name in ("pyromark", "yaml12", "frontmatter")]
+    return zlib.crc32(repr((SCHEMA, __version__, shapes, problem, parsers)).encode()) & 0x7FFFFFFF
 
 
-VERSION = _version()
+def _installed(package: str) -> tuple[str, int]:
+    """Where a package lies, and since when: that tells its versions apart without loading it."""
+    found = find_spec(package)
+    if found is None or found.origin is None:
+        return package, 0
+    return found.origin, Path(found.origin).stat().st_mtime_ns

@@ -7,6 +7,7 @@ as a splice with hashes) and before-images. The entry is on disk before the note
 import contextlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
@@ -45,7 +46,7 @@ class Write:
 
 @dataclass(frozen=True)
 class Entry:
-    """All that one command wrote. `id` is its folder's name, `when` an ISO date and time.
+    """All that one command wrote. `id` is its folder's name, its number and the command; `when` an ISO date and time.
 
     While it is being taken back it is `undoing`; if it stays so, that was cut off, and undoing it again goes on.
     """
@@ -62,6 +63,13 @@ class Entry:
     def happened(self) -> bool:
         """Whether any of its writes is known to have been made, wherever the files are now."""
         return any(write.done for write in self.writes)
+
+    def goes_by(self, word: str) -> bool:
+        """Whether a person means this one by `word`: its id, as it is or as it would be now, or its number."""
+        number = self.id.partition("-")[0]
+        if word.isdecimal() and number.isdecimal():
+            return int(word) == int(number)
+        return word == self.id or word == _plain(self.id)
 
     @property
     def title(self) -> str:
@@ -96,7 +104,7 @@ class History:
         private_folder(self._vault.root, "history")
         self._drop_unfinished()
         numbers = [int(place.name[:6]) for place in self.folder.iterdir() if place.name[:6].isdigit()]
-        return Entry(f"{max(numbers, default=0) + 1:06d}-{command}", command, session, when)
+        return Entry(_plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """The entry with one more write, on disk before that write happens."""
@@ -247,6 +255,11 @@ def _stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteErr
     paths = ", ".join(dict.fromkeys(earlier.path for earlier in taken))
     so_far = f"Only this was taken back before it: {paths}." if taken else "Nothing was undone."
     return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")
+
+
+def _plain(name: str) -> str:
+    """A name as a shell takes it without quotes: letters, digits and hyphens; `000001-check-fix`."""
+    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
 
 
 def _image_name(index: int) -> str:

@@ -7,6 +7,7 @@ from vaultkit.vault.checking.repairs.backslash import backslash
 from vaultkit.vault.checking.repairs.base import Names, Repair
 from vaultkit.vault.checking.repairs.brackets import brackets
 from vaultkit.vault.checking.repairs.moved import moved
+from vaultkit.vault.checking.repairs.place import moved_back, moved_up, place
 from vaultkit.vault.checking.repairs.space import space
 from vaultkit.vault.checking.repairs.tags import tags
 from vaultkit.vault.checking.repairs.verify import Verifier
@@ -38,13 +39,22 @@ class Repairer:
         """
         known = (note.path, note.sha256)
         if known not in self._found:
-            self._found[known] = self._repairs(note)
+            self._found[known] = self._with_place(note)
         return self._found[known]
 
     def plan(self, note: Note) -> Splice | None:
         """All repairs of a note as one splice; None if it needs none. A plan for `Writer.change`."""
         found = self.repairs(note)
         return joined(note.text, [repair.splice for repair in found]) if found else None
+
+    def _with_place(self, note: Note) -> tuple[Repair, ...]:
+        """Where the properties have to move up first, the other repairs are those of the note afterwards."""
+        first = place(note)
+        if first is None:
+            return self._repairs(note)
+        opening = first.splice.removed
+        others = self._repairs(moved_up(note, opening))
+        return (first, *(moved_back(repair, opening) for repair in others))
 
     def _repairs(self, note: Note) -> tuple[Repair, ...]:
         chosen: dict[int, Repair] = {}

@@ -1,4 +1,4 @@
-"""`tags: a, b`, which Obsidian reads as one text that is no tag (Y4)."""
+"""`tags: a, b`, which Obsidian reads as one text that is no tag, and `tags: #npc`, which YAML takes as empty (Y4)."""
 
 import re
 from collections.abc import Iterator
@@ -13,13 +13,20 @@ _TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
 
 
 def tags(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
-    """`tags: [a, b]`, where all that the commas divide are tags."""
-    passage = lint.tag_text(note)
-    if passage is None or "," not in passage.text:
+    """`tags: [a, b]`, where all that the commas divide are tags, and `tags: npc`."""
+    for passage in lint.hidden_tags(note):
+        plain = lint.without_hash(note, passage)
+        if plain is not None:
+            yield _repair(note, passage, f"'{passage.text}' is a comment, not a tag.", plain)
+    text = lint.tag_text(note)
+    if text is None or "," not in text.text:
         return
-    wanted = [tag.strip() for tag in passage.text.strip("\"'").split(",") if tag.strip()]
+    wanted = [tag.strip() for tag in text.text.strip("\"'").split(",") if tag.strip()]
     if wanted and all(_TAG.fullmatch(tag) for tag in wanted):
-        place = (note.places.line(passage.start), note.places.column(passage.start))
-        written = f"[{', '.join(map(yaml_scalar, wanted))}]"
-        message = f"'{passage.text}' is no list of tags."
-        yield Repair("property-tags", *place, message, Splice(passage.start, passage.text, written))
+        listed = f"[{', '.join(map(yaml_scalar, wanted))}]"
+        yield _repair(note, text, f"'{text.text}' is no list of tags.", listed)
+
+
+def _repair(note: Note, passage: lint.Passage, message: str, written: str) -> Repair:
+    place = (note.places.line(passage.start), note.places.column(passage.start))
+    return Repair("property-tags", *place, message, Splice(passage.start, passage.text, written))

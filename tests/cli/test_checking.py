@@ -1,0 +1,207 @@
+"""What `check` says to a person: into a pipe, on a terminal, and when it is stopped."""
+
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.vault.making import make_files
+from vaultkit.cli import output, progress
+from vaultkit.cli.check import alike, line_of, show
+from vaultkit.errors import ExitCode, Problem
+from vaultkit.vault.vault import Vault
+
+FILES: dict[str, str | bytes] = {
+    "3 Places/Inn.md": "[[../4 People/Ivo]]\n",
+    "4 People/Ivo.md": "[[Nowhere]] [[old/Inn]]\n",
+    "Attachments/map.png": b"",
+    "Session 1.md": "[[Session 5]]\n[[red]bold[/red]]\n",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    make_files(tmp_path / "vault", FILES)
+    return tmp_path / "vault"
+
+
+@pytest.fixture
+def on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda stream: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+def lost(note: str, target: str, line: int = 1) -> Problem:
+    return Problem(note, line, 1, "link-unresolved", f"'{target}' leads to no file of this vault.", "Correct it.")
+
+
+def test_into_a_pipe_each_problem_is_one_line(vk: Vaultkit, root: Path) -> None:
+    done = vk("check", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    assert done.out.split("\n")[0] == (
+        "4 People/Ivo.md:1:1: error: 'Nowhere' leads to no file of this vault. "
+        "Correct the name, or make the note. [link-unresolved]"
+    )
+    assert len(done.out.splitlines()) == 4
+    assert done.err.splitlines() == [
+        "3 notes, 5 links: 4 errors, no warnings.",
+        "1 of these needs no guess; show the repairs with: vaultkit check --fix",
+    ]
+
+
+def test_a_sound_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
+    assert vk("check", cwd=example).err.rstrip().endswith("links: no problems.")
+
+
+@pytest.mark.parametrize(
+    ("here", "words", "notes"),
+    [
+        ("3 Places", ["../4 People"], 1),
+        ("3 Places", ["."], 1),
+        ("3 Places", ["Inn.md"], 1),
+        ("3 Places", ["4 People/Ivo.md"], 1),
+        ("3 Places", [".."], 3),
+        (".", ["."], 3),
+        (".", ["./3 Places", "Session 1"], 2),
+        ("..", ["vault/3 Places/Inn.md", "--vault", "vault"], 1),
+    ],
+)
+def test_paths_are_meant_as_the_shell_means_them(
+    vk: Vaultkit, root: Path, here: str, words: list[str], notes: int
+) -> None:
+    assert vk("check", "--json", *words, cwd=root / here).json["notes"] == notes
+
+
+def test_f5_the_vaults_own_folder_is_the_whole_vault(vk: Vaultkit, root: Path) -> None:
+    (root / ".obsidian" / "app.json").write_text('{"userIgnoreFilters": ["4 People/"]}', encoding="utf-8")
+    assert vk("check", ".", cwd=root).err == vk("check", cwd=root).err
+    assert "Left out: 1 note" in vk("check", "..", cwd=root / "4 People").err
+    assert "Left out" not in vk("check", ".", cwd=root / "4 People").err
+
+
+def test_whole_paths_and_those_out_of_the_vault(vk: Vaultkit, root: Path) -> None:
+    assert vk("check", "--json", str(root / "3 Places"), cwd=root).json["notes"] == 1
+    assert vk("links", "../4 People/Ivo.md", "--json", cwd=root / "3 Places").json[1]["text"] == "old/Inn"
+    for outside in ("../..", str(root.parent)):
+        done = vk("check", outside, cwd=root / "3 Places")
+        assert done.code == ExitCode.INVALID and "lies outside of the vault" in done.err
+    for nowhere in ("x" * 300, "../" + "x" * 300):
+        assert vk("check", nowhere, cwd=root / "3 Places").code == ExitCode.INVALID
+    done = vk("check", "Attachments", cwd=root)
+    assert done.code == ExitCode.INVALID and "'Attachments' holds no notes." in done.err
+
+
+def test_on_a_terminal_problems_stand_below_their_note(
+    vk: Vaultkit, root: Path, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [line.rstrip() for line in vk("check", cwd=root).out.split("\n")]
+    assert lines[:6] == [
+        "4 People/Ivo.md",
+        "  1:1     error    'Nowhere' leads to no file of this vault. [link-unresolved]",
+        "                   Correct the name, or make the note.",
+        "  1:13    error    'old/Inn' leads to no file of this vault. [link-unresolved]",
+        "                   It lies in '3 Places/Inn.md'; vaultkit check --fix writes that.",
+        "",
+    ]
+    assert any("'red]bold[/red' leads to no file" in line for line in lines)
+    monkeypatch.setenv("TERM", "dumb")
+    assert vk("check", cwd=root).out.startswith("4 People/Ivo.md:1:1: error:")
+
+
+def test_colours_are_for_terminals_that_want_them(
+    vk: Vaultkit, root: Path, on_a_terminal: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "\x1b" not in vk("check", cwd=root).out
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[31merror" in vk("check", cwd=root).out
+    shown = vk("check", "--fix", cwd=root).out
+    assert "\x1b[31m-[[Nowhere]] [[old/Inn]]" in shown and "\x1b[32m+[[Nowhere]] [[Inn]]" in shown
+
+
+def test_a_diff_has_a_blank_line_between_notes_on_a_terminal_only(
+    on_a_terminal: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = "--- a/{0}\n+++ b/{0}\n@@ -1,2 +1,2 @@\n--- a\n+++ b\n x\n"
+    output.diff(one.format("A.md") + one.format("B.md"))
+    assert capsys.readouterr().out == one.format("A.md") + "\n" + one.format("B.md")
+    monkeypatch.setenv("TERM", "dumb")
+    output.diff(one.format("A.md") + one.format("B.md"))
+    assert capsys.readouterr().out == one.format("A.md") + one.format("B.md")
+
+
+def test_what_is_much_alike_is_told_once_on_a_terminal(
+    on_a_terminal: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    into_a_folder = [lost("A.md", f"Ruins\\Hall {line}", line) for line in range(1, 60)]
+    to_one_target = [lost(f"N{number}.md", "Gone.md" if number % 2 else "gone#Part") for number in range(8)]
+    few = [lost("Z.md", f"Few/{line}", line) for line in range(1, 6)]
+    problems = [*into_a_folder, *to_one_target, *few]
+    rows = [(problem.note, more) for problem, more in alike(problems)]
+    assert rows == [("A.md", 58), ("N0.md", 7), *[("Z.md", 0)] * 5]
+    show(problems)
+    assert "... and 58 more like this" in capsys.readouterr().out
+    monkeypatch.setattr(type(sys.stdout), "isatty", lambda stream: False)
+    show(problems)
+    assert capsys.readouterr().out.splitlines() == [line_of(problem) for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("check",), "Stopped; nothing was written.\n"),
+        (("check", "--fix"), "Stopped; nothing was written.\n"),
+        (("check", "--fix", "--write"), "Stopped. What was written before that shows: vaultkit undo --list\n"),
+    ],
+)
+def test_ctrl_c_says_what_was_written(
+    vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Vault, "facts", property(stopped))
+    done = vk(*words, cwd=root)
+    assert (done.code, done.out, done.err) == (ExitCode.INTERRUPTED, "", said)
+
+
+def test_the_bar_is_taken_away(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(progress, "PATIENCE", -1)
+    bar = progress.Bar("Following links", counted=True)
+    bar(1, 3)
+    assert len(progress._shown) == 1
+    progress.take_away()
+    assert progress._shown == []
+    shown = capsys.readouterr().err
+    assert "Following links" in shown and "1/3" in shown
+    assert shown.rindex("\x1b[?25h") > shown.rindex("Following")  # the cursor is back
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no pseudo-terminal on Windows")
+def test_ctrl_c_on_a_terminal_leaves_the_prompt_on_a_line_of_its_own(tmp_path: Path) -> None:
+    import pexpect
+
+    make_files(tmp_path, {f"N{number}.md": "[[N1]] [[gone]]\n" * 300 for number in range(3000)})
+    told = pexpect.spawn(
+        sys.executable,
+        ["-m", "vaultkit", "check", "--no-cache", "--vault", str(tmp_path)],
+        env={**os.environ, "TERM": "xterm"},
+        encoding="utf-8",
+        timeout=60,
+    )
+    time.sleep(1.5)
+    told.kill(signal.SIGINT)
+    told.expect(pexpect.EOF)
+    told.close()
+    assert re.search(r"\r\nStopped; nothing was written\.\r\n$", told.before)
+    assert told.exitstatus == ExitCode.INTERRUPTED

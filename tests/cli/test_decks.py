@@ -1,0 +1,48 @@
+"""`vaultkit decks` and `vaultkit deck`, as a user runs them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.vault.making import make_files
+from vaultkit.errors import ExitCode
+
+FILES: dict[str, str | bytes] = {
+    "Birds.md": "---\nvaultkit_deck: birds\n---\n# Birds\n\n### Lark\n\n![[lark.png]]\n\nUp ==before== you.\n\n"
+    "```statblock\nname: Lark\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+    "Fates.md": "---\nvaultkit-deck: tarroka\n---\n# Fates\n\n### Key\n",
+    "Empty.md": "---\nvaultkit-deck: empty\n---\n",
+    "Inn.md": "# Inn\n",
+    "lark.png": b"",
+}
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return make_files(tmp_path / "vault", FILES).root
+
+
+def test_decks_tells_what_is_wrong_with_their_properties(vk: Vaultkit, vault: Path) -> None:
+    done = vk("decks", cwd=vault)
+    assert done.code == ExitCode.OK and len(done.out.splitlines()) == 3
+    assert "Birds.md:2: The property 'vaultkit_deck' is read as 'vaultkit-deck'" in done.err
+    assert "Fates.md:2: The deck's kind is 'tarroka'" in done.err and "Did you mean 'tarokka'?" in done.err
+    assert "cannot be played with: This deck has no cards. (Empty.md)" in done.err
+
+
+def test_a_card_text_is_plain_words(vk: Vaultkit, vault: Path) -> None:
+    assert vk("deck", "birds", cwd=vault).out == "Lark\t\t\tUp before you. a b 1 2\n"
+    (card,) = vk("deck", "birds", "--json", cwd=vault).json["cards"]
+    assert "==before==" in card["text"]
+
+
+def test_a_problem_of_a_whole_note_has_no_line_and_has_its_hint(vk: Vaultkit, vault: Path) -> None:
+    done = vk("deck", "Empty.md", cwd=vault)
+    assert done.err.startswith("Empty.md: This deck has no cards. Write each card under a heading")
+
+
+def test_a_note_that_is_no_deck(vk: Vaultkit, vault: Path) -> None:
+    done = vk("deck", "Inn", cwd=vault)
+    assert done.code == ExitCode.NOTHING
+    assert "'Inn.md' has no property 'vaultkit-deck'" in done.err

@@ -1,0 +1,91 @@
+"""What stands in the vaults of game masters besides links, and must not be taken for one; and links easily missed."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files, note
+from vaultkit.vault import Resolution, Vault
+from vaultkit.vault.checking.check import check
+from vaultkit.vault.resolve import Files
+
+SILENT = {
+    "templater": '<%*\nlet rows = [["Inn", 1], ["Shop", 2]].map(p => [[p.name]]);\ntR += "[[" + title + "]]";\n%>\n',
+    "templater in a destination": "[l](<% tp.file.path() %>) [m](<%tp.file.path()%>) [[<% tp.date.now() %>]]\n",
+    "template properties": "---\ntitle: {{title}} notes\na: {{title}}-{{date}}\n---\n",
+    "templater properties": '---\na: <% tp.x("a: b") %>\n---\n',
+    "templater script above": '---\n<%* tR += ["NPC: one"] %>\n---\n',
+    "dataview texts": '```dataview\nTABLE "[[" + file.name + "|" + title + "]]" FROM "[[Nowhere]]"\n```\n',
+    "dataview index": "```dataview\nTABLE rows[[0]], x[[1]]\n```\n",
+    "encounter": "```encounter\ncreatures:\n  - [[Goblin, Jim]]\n```\n",
+}
+
+
+@pytest.mark.parametrize("text", SILENT.values(), ids=list(SILENT))
+def test_no_alarm(tmp_path: Path, text: str) -> None:
+    assert check(make_files(tmp_path, {"N.md": text})).problems == ()
+
+
+def test_l6_a_link_is_found_where_it_is_quoted_and_in_its_own_property() -> None:
+    text = '---\n# [[A]] was here\nx: 1 # or [[A]]\nlist: [[A]]\na: "[[A]]"\nb:\n  - "see [[A]]" # [[A]]\n---\n'
+    found = [(link.line, link.column) for link in note(text).links]
+    assert found == [(5, 5), (7, 10)]
+
+
+def test_l6_a_destination_with_parentheses_in_a_property() -> None:
+    (link,) = note('---\na: "[M](Moon_(deck).md)"\n---\n').links
+    assert (link.path, link.line, link.column) == ("Moon_(deck).md", 2, 5)
+
+
+def test_l4_a_picture_within_a_link() -> None:
+    picture, around = note("see [![[i.png|100]]](Sword.md)").links
+    assert (picture.kind, picture.embed, picture.path, picture.text) == ("wikilink", True, "i.png", "100")
+    assert (around.kind, around.embed, around.path) == ("markdown", False, "Sword.md")
+    assert (picture.start, picture.end, around.start, around.end) == (5, 19, 4, 30)
+
+
+def test_r2_a_name_without_a_dot_is_a_note() -> None:
+    assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE.md")
+    assert Files(["f/LICENSE"]).resolve("f/LICENSE", "") == Resolution("unresolved")
+    assert Files(["f/LICENSE.txt"]).resolve("f/LICENSE.txt", "") == Resolution("ok", "f/LICENSE.txt")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs rights elsewhere")
+def test_f3_links_into_a_linked_folder_are_not_checked(tmp_path: Path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "Rules.md").write_text("# Rules")
+    vault = make_files(tmp_path / "vault", {"N.md": "[[Shared/Rules]] [x](Shared/Rules.md#No) [[Other/Rules]]"})
+    (vault.root / "Shared").symlink_to(tmp_path / "shared")
+    found = [(problem.code, problem.note, problem.severity) for problem in check(Vault(vault.root)).problems]
+    assert found == [("link-unresolved", "N.md", "error"), ("folder-link", "Shared", "warning")]
+
+
+def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"N.md": "", ".obsidian/app.json": "[" * 100_000})
+    assert check(vault).problems == ()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the processes end with their pipe")
+def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
+    code = (
+        "import os, time; from concurrent.futures import ProcessPoolExecutor; import multiprocessing as m;"
+        "from vaultkit.vault.index import bulk;"
+        "p = ProcessPoolExecutor(2, m.get_context('fork'), initializer=bulk._begin, initargs=(os.getpid(),));"
+        "print(p.submit(os.getpid).result(), flush=True); time.sleep(60)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    deadline = time.monotonic() + 30
+    while Path(f"/proc/{child}/cmdline").exists() and time.monotonic() < deadline:
+        if "Z" in Path(f"/proc/{child}/stat").read_text().split()[2]:
+            break
+        time.sleep(0.2)
+    else:
+        assert not Path(f"/proc/{child}").exists()

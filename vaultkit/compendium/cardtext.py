@@ -1,0 +1,25 @@
+"""A card's text in plain words, for one line of a list."""
+
+import re
+
+from vaultkit.vault import markdown
+from vaultkit.vault.markdown import Node
+
+_SILENT = frozenset({"Image", "CodeBlock", "HtmlBlock", "InlineHtml", "FootnoteDefinition"})
+_BLOCKS = frozenset({"Paragraph", "Heading", "Item", "TableCell", "CalloutTitle"})
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+
+
+def plain(text: str) -> str:
+    """The words of some Markdown on one line: pictures, embeds, code blocks and HTML say nothing here."""
+    return " ".join(_words(markdown.parse(_BREAK.sub(" ", text))).split())
+
+
+def _words(node: Node) -> str:
+    if node.kind in _SILENT:
+        return ""
+    if node.kind in ("SoftBreak", "HardBreak"):
+        return " "
+    own = node.text if node.kind in ("Text", "Code") else ""
+    inside = "".join(map(_words, node.children))
+    return f" {inside} " if node.kind in _BLOCKS else own + inside
