@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,14 @@ def test_what_is_left_is_told(vk: Vaultkit, root: Path) -> None:
     vk("check", "--fix", "--write", "--vault", str(root))
     after = {row["message"] for row in vk("check", "--json", "--vault", str(root)).json["problems"]}
     assert len(after) == 4 and after < before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
+def test_a_read_only_note_keeps_no_other_from_being_repaired(tmp_path: Path, vk: Vaultkit) -> None:
+    make_files(tmp_path, {"a/N.md": "", "Locked.md": "[x](a\\N.md)\n", "Open.md": "[x](a\\N.md)\n"})
+    (tmp_path / "Locked.md").chmod(0o444)
+    done = vk("check", "--fix", "--write", cwd=tmp_path)
+    assert (tmp_path / "Open.md").read_text() == "[x](a/N.md)\n"
+    assert (tmp_path / "Locked.md").read_text() == "[x](a\\N.md)\n"
+    assert "Made 1 repair in 1 note." in done.err
+    assert "Locked.md: left alone: it is read-only." in done.err

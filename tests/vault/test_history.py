@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History
+from vaultkit.vault.writing.history import Entry, History, private_folder
 from vaultkit.vault.writing.splice import Splice, append
 from vaultkit.vault.writing.write import Plan, Writer
 
@@ -269,3 +270,15 @@ def test_a_file_that_is_not_text(vault: Vault) -> None:
 )
 def test_an_entry_has_a_title_for_people(command: str, session: str, when: str, title: str) -> None:
     assert Entry("000001-x", command, session, when).title == title
+
+
+def test_history_is_not_written_out_of_the_vault(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    vault = make_files(tmp_path / "vault", {"N.md": ""})
+    try:
+        (vault.root / ".vaultkit").symlink_to(tmp_path / "elsewhere")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    with pytest.raises(WriteError, match="leads out of the vault"):
+        private_folder(vault.root, "history")
+    assert list((tmp_path / "elsewhere").iterdir()) == []

@@ -10,6 +10,7 @@ from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.check import selected
 from vaultkit.vault.checking.repairs import Repair, Repairer
+from vaultkit.vault.writing.atomic import is_read_only
 from vaultkit.vault.writing.write import Writer, refuse_generated
 
 Places = frozenset[tuple[str, int, int, str]]
@@ -30,19 +31,31 @@ def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, gener
     found: dict[str, tuple[Repair, ...]] = {}
     converted: list[str] = []
     skipped: list[str] = []
+    locked: list[str] = []
     for note, repairs in _repairable(workspace.vault, repairer, paths):
-        if _is_generated(note):
-            (converted if generated else skipped).append(note.path)
-        if generated or note.path not in skipped:
+        if is_read_only(workspace.vault.file(note.path)):
+            locked.append(note.path)
+        elif _is_generated(note) and not generated:
+            skipped.append(note.path)
+        else:
+            converted.extend([note.path] if _is_generated(note) else [])
             writer.change(note.path, repairer.plan, generated=generated)
             found[note.path] = repairs
     diff = writer.diff()
     written = writer.commit() if write else ()
+    if write:  # another process may have been quicker
+        found = {path: repairs for path, repairs in found.items() if path in written}
     if as_json:
-        document({"repairs": _rows(found), "skipped": skipped, "diff": diff, "written": list(written)})
+        told = {"repairs": _rows(found), "skipped": [*skipped, *locked]}
+        document(told | {"diff": diff, "written": list(written)})
     elif diff:
         show(diff)
-    _tell(found, skipped, converted, write)
+    _tell(found, write)
+    _list(skipped, "left alone: generated, and overwritten by the next run of the converter; --generated repairs it.")
+    _list(locked, "left alone: it is read-only.")
+    _list(converted, "generated: the next run of the converter overwrites this.")
+    if found and not write:
+        talk("Nothing was written; add --write to write it.")
     return frozenset((path, made.line, made.column, made.code) for path, repairs in found.items() for made in repairs)
 
 
@@ -78,17 +91,13 @@ def _rows(found: dict[str, tuple[Repair, ...]]) -> list[dict[str, Any]]:
     ]
 
 
-def _tell(found: dict[str, tuple[Repair, ...]], skipped: list[str], converted: list[str], write: bool) -> None:
+def _tell(found: dict[str, tuple[Repair, ...]], write: bool) -> None:
     total = sum(map(len, found.values()))
     if total:
         done = "Made" if write else "Would make"
         talk(f"{done} {count(total, 'repair')} in {count(len(found), 'note')}.")
     else:
         talk("There is nothing to repair that needs no guess.")
-    _list(skipped, "left alone: generated, and overwritten by the next run of the converter; --generated repairs it.")
-    _list(converted, "generated: the next run of the converter overwrites this.")
-    if total and not write:
-        talk("Nothing was written; add --write to write it.")
 
 
 def _list(paths: list[str], remark: str) -> None:

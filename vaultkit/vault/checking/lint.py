@@ -50,7 +50,7 @@ _TYPES: Mapping[PropertyType, tuple[str, str]] = {
     "datetime": ("a date and time", "Write date and time, such as 2026-11-03T19:30:00."),
 }
 _LIST = ("a list", "Write the items as a list: [one, two].")
-MOST_BRACKETS = 500
+MOST_BRACKETS = 100
 """`[[X]]` in one frontmatter that are looked at, since each costs a reading of it."""
 
 

@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
 from vaultkit.vault.resolve import key
@@ -21,6 +21,8 @@ class Suggestions:
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
         self._for_files: dict[str, str] = {}
+        self._known_headings: dict[str, Mapping[str, str]] = {}
+        self._known_blocks: dict[str, Mapping[str, str]] = {}
 
     def for_file(self, link_path: str, source: str) -> str:
         """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
@@ -33,17 +35,28 @@ class Suggestions:
         return self._for_files[link_path]
 
     def for_heading(self, path: str, subpath: str) -> str:
-        headings = self._vault.facts[path].anchors.headings
-        near = _nearest(subpath.rpartition("#")[2], (heading.text for heading in headings))
+        near = _nearest(subpath.rpartition("#")[2], self._headings(path))
         return near or "Correct the heading's name, or give the note such a heading."
 
     def for_block(self, path: str, subpath: str) -> str:
-        anchors = self._vault.facts[path].anchors
-        blocks, footnotes = (f"^{block}" for block in anchors.blocks), (f"[^{note}]" for note in anchors.footnotes)
-        near = _nearest(subpath, (*blocks, *footnotes))
+        near = _nearest(subpath, self._blocks(path))
         if subpath.startswith("["):
             return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
+
+    def _headings(self, path: str) -> Mapping[str, str]:
+        """The headings of a note by their keys."""
+        if path not in self._known_headings:
+            self._known_headings[path] = _by_key(heading.text for heading in self._vault.facts[path].anchors.headings)
+        return self._known_headings[path]
+
+    def _blocks(self, path: str) -> Mapping[str, str]:
+        """The blocks and footnotes of a note by their keys, as links have them."""
+        if path not in self._known_blocks:
+            anchors = self._vault.facts[path].anchors
+            notes = (f"[^{note}]" for note in anchors.footnotes)
+            self._known_blocks[path] = _by_key((*(f"^{block}" for block in anchors.blocks), *notes))
+        return self._known_blocks[path]
 
     def _for_file(self, link_path: str) -> str:
         slashed = link_path.replace("\\", "/")
@@ -87,8 +100,11 @@ def _nothing_like(link_path: str) -> str:
     return "Correct the name, or bring the file in." if is_file else "Correct the name, or make the note."
 
 
-def _nearest(word: str, words: Iterable[str]) -> str:
-    by_key = {key(other): other for other in sorted(words)}
+def _by_key(words: Iterable[str]) -> Mapping[str, str]:
+    return {key(word): word for word in sorted(words)}
+
+
+def _nearest(word: str, by_key: Mapping[str, str]) -> str:
     near = nearest(key(word), by_key)
     return f"{GUESS}'{by_key[near]}'?" if near else ""
 

@@ -290,6 +290,12 @@ def _save(file: Path, data: bytes) -> None:
 def private_folder(root: Path, name: str) -> Path:
     """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
     folder = root / ".vaultkit" / name
+    if not folder.resolve().is_relative_to(root):
+        raise WriteError(
+            "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
+            where=str(folder.parent),
+            hint="Make it a folder of the vault.",
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder.parent / ".gitignore"
