@@ -37,8 +37,14 @@ pictures: $(READY)
 docs: $(READY)
 	$(BIN)/python scripts/cli_reference.py
 
-bench: $(READY)
+bench: $(READY) .bench/ready
 	$(BIN)/python bench/startup.py
+	$(BIN)/python bench/vault.py --tools .bench/bin
+
+.bench/ready: bench/peers.txt
+	$(PYTHON) -m venv .bench
+	.bench/bin/python -m pip install --quiet --disable-pip-version-check --requirement bench/peers.txt
+	touch .bench/ready
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'vaultkit needs Python 3.11 or newer')"
@@ -48,4 +54,4 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) dist vaultkit-demo
+	rm -rf $(VENV) .bench dist vaultkit-demo

@@ -203,5 +203,6 @@ def test_ctrl_c_on_a_terminal_leaves_the_prompt_on_a_line_of_its_own(tmp_path: P
     told.kill(signal.SIGINT)
     told.expect(pexpect.EOF)
     told.close()
-    assert re.search(r"\r\nStopped; nothing was written\.\r\n$", told.before)
+    assert re.search(r"\r\n(?:\r|\x1b\[[0-9;?]*[A-Za-z])*Stopped; nothing was written\.\r\n$", told.before)
+    assert told.before.count("\x1b[?25l") <= told.before.count("\x1b[?25h"), "the cursor is there again"
     assert told.exitstatus == ExitCode.INTERRUPTED

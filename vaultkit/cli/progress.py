@@ -48,8 +48,8 @@ class Bar:
         columns = (TextColumn("{task.description}"), BarColumn(), amount)
         self._bar = Progress(*columns, console=terminal(stderr=True), transient=True)
         self._task = self._bar.add_task(self._doing, total=total)
+        _shown.append(self._bar)  # first, so that Ctrl+C while it starts takes it away
         self._bar.start()
-        _shown.append(self._bar)
 
 
 def take_away() -> None:
