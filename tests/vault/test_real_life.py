@@ -49,9 +49,9 @@ def test_l4_a_picture_within_a_link() -> None:
 
 
 def test_r2_a_name_without_a_dot_is_a_note() -> None:
-    assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE.md")
+    assert Files(["LICENSE", "LICENSE.md"]).resolve("LICENSE", "") == Resolution("ok", "LICENSE.md", everywhere=True)
     assert Files(["f/LICENSE"]).resolve("f/LICENSE", "") == Resolution("unresolved")
-    assert Files(["f/LICENSE.txt"]).resolve("f/LICENSE.txt", "") == Resolution("ok", "f/LICENSE.txt")
+    assert Files(["f/LICENSE.txt"]).resolve("f/LICENSE.txt", "") == Resolution("ok", "f/LICENSE.txt", everywhere=True)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs rights elsewhere")

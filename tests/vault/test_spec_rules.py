@@ -56,7 +56,7 @@ def obsidian(link: str, source: str, paths: frozenset[str]) -> Resolution:
     only = candidates[0] if "/" not in link and len(candidates) == 1 else ""
     for exact in (only, beside, wanted.removeprefix("/")):
         if exact in candidates:
-            return Resolution("ok", lower[exact])
+            return Resolution("ok", lower[exact], everywhere=True)
     ending = [path for path in candidates if path.endswith(wanted) and not wanted.startswith("/")]
     below = [path for path in ending if not folder or path.startswith(f"{folder}/")]
     if not ending:
@@ -87,7 +87,10 @@ def candidates_of(link: str, paths: Iterable[str]) -> tuple[str, list[str]]:
 )
 def test_r1_to_r7_together(paths: frozenset[str], source: str, before: str, folder: str, name: str) -> None:
     link = f"{before}{folder}{name}" if name else ""
-    assert Files(paths).resolve(link, source) == obsidian(link, source, paths)
+    found = Files(paths).resolve(link, source)
+    assert found == obsidian(link, source, paths)
+    if found.everywhere and not link.startswith("."):
+        assert all(Files(paths).resolve(link, f"{other}Source.md") == found for other in FOLDERS)
 
 
 def test_r8_neither_the_shortest_nor_the_first_but_the_one_below_the_source() -> None:

@@ -2,8 +2,6 @@
 
 import gc
 import sys
-import tempfile
-import traceback
 from pathlib import Path
 
 from vaultkit import __version__
@@ -69,6 +67,9 @@ def report(error: VaultkitError) -> None:
 
 def _bug(error: Exception) -> int:
     """Our own mistake: the traceback goes to a file, without the text of anybody's notes."""
+    import tempfile
+    import traceback
+
     frames = traceback.format_list(traceback.extract_tb(error.__traceback__))
     lines = [f"vaultkit {__version__}, Python {sys.version}, {sys.platform}\n", *frames, type(error).__name__, "\n"]
     with tempfile.NamedTemporaryFile(

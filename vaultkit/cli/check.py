@@ -4,7 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -61,7 +61,7 @@ def check(
     report = _report(workspace, chosen)
     if as_json:
         told = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-        document(told | {"problems": [asdict(item) for item in report.problems]})
+        document(told | {"problems": report.problems})
     else:
         show(report.problems)
         _sum_up(report)

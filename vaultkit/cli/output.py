@@ -1,6 +1,5 @@
 """The two voices: data on stdout, talk on stderr. Nothing else prints."""
 
-import json
 import os
 import shutil
 import sys
@@ -43,7 +42,9 @@ def count(number: int, what: str) -> str:
 
 def document(value: object) -> None:
     """One JSON document, on stdout."""
-    print(json.dumps(value, ensure_ascii=False, indent=2))  # noqa: T201
+    import msgspec
+
+    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())  # noqa: T201
 
 
 def terminal(*, stderr: bool = False) -> "Console":

@@ -6,10 +6,10 @@ deck is found though its `aliases` are broken; the Problem stays, and whoever wr
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from vaultkit.errors import Problem
 from vaultkit.vault.places import LINE_END
@@ -33,8 +33,7 @@ MAX_EXPANDED = 10 * MAX_YAML
 """Characters that YAML's aliases may grow frontmatter to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frontmatter:
+class Frontmatter(NamedTuple):
     """Properties with string keys, the offset in the text where the body begins, and what was wrong."""
 
     properties: Mapping[str, object]
@@ -59,7 +58,7 @@ def read(text: str, where: str) -> Frontmatter:
         from vaultkit.vault.quicklook import is_template
 
         found = _recovered(block, where, error)
-        return replace(found, problems=()) if is_template(block["yaml"]) else found
+        return found._replace(problems=()) if is_template(block["yaml"]) else found
     return Frontmatter(properties, block.end(), tuple(_twice(block["yaml"], properties, where)))
 
 

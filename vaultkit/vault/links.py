@@ -50,13 +50,15 @@ class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
 class Resolution(msgspec.Struct, frozen=True, gc=False):
     """Where a link leads. `path` is the vault path of the file, None if there is none or it lies outside.
 
-    `others` are as near as that; `accident` means that the file was found by half a folder's name (R7).
+    `others` are as near as that; `accident` means that the file was found by half a folder's name (R7), `everywhere`
+    that such a link leads there from any note (R3, R5).
     """
 
     status: Status
     path: str | None = None
     others: tuple[str, ...] = ()
     accident: bool = False
+    everywhere: bool = False
 
 
 def split_wikilink(content: str) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ class Files:
         self._by_name: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for path in self.paths:
             looked_up = key(path)
-            self._by_path.setdefault(looked_up, Resolution("ok", path))
+            self._by_path.setdefault(looked_up, Resolution("ok", path, everywhere=True))
             self._by_name[looked_up[looked_up.rfind("/") + 1 :]][path] = looked_up
         self._exactly = {found.path: found for found in self._by_path.values() if _has_dot(found.path or "")}
         self._resolved: dict[tuple[str, str], Resolution] = {}
@@ -76,7 +76,7 @@ class Files:
     def _choose(self, path: str, candidates: Mapping[str, str], folder: str) -> Resolution:
         """Among files of the right name (R3 to R7). `candidates` are paths with their keys."""
         if "/" not in path and len(candidates) == 1:
-            return Resolution("ok", next(iter(candidates)))
+            return Resolution("ok", next(iter(candidates)), everywhere=True)
         beside = posixpath.normpath(posixpath.join(folder, path)) if path.startswith(("./", "../")) else ""
         for exact in (beside, path.removeprefix("/")):
             if found := self._by_path.get(key(exact)):

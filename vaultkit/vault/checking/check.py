@@ -180,13 +180,13 @@ class _Checker:
                 yield from lint.wrong_types(self._vault.read(facts.path), self._declared)
         for link in facts.links:
             self.links += 1
-            if (link.path, link.subpath) not in self._sound:
+            if (link.path, link.subpath) not in self._sound or link.kind == "canvas":
                 yield from self._of_link(facts.path, link)
 
     def _of_link(self, source: str, link: Link) -> Iterator[Problem]:
         found = self._vault.resolve(link, source)
         if found.status == "ok" and not found.accident:
-            if link.path == found.path and "/" in link.path:  # a whole path leads there from everywhere
+            if found.everywhere and not link.path.startswith("."):
                 self._sound.add((link.path, link.subpath))
         elif found.status != "external" and not is_template(link.target) and not self._is_elsewhere(link.path):
             yield self._problem(source, link, found)
