@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.vault import Vault
+from vaultkit.errors import Problem
+from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.index import bulk
 from vaultkit.vault.index import store as index
@@ -43,9 +44,9 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     made: list[str] = []
     real = bulk.facts_of
 
-    def counting(path: str, data: bytes) -> Facts:
+    def counting(path: str, data: bytes, inspect: object = None) -> Facts:
         made.append(path)
-        return real(path, data)
+        return real(path, data, inspect)  # type: ignore[arg-type]
 
     monkeypatch.setattr(bulk, "facts_of", counting)
     return made
@@ -185,7 +186,7 @@ def test_a_doubtful_note_is_settled_once_time_has_passed(
     answers(Vault(root, kept))
     as_if_later(monkeypatch)
     answers(Vault(root, kept))
-    monkeypatch.setattr("vaultkit.vault.index.survey.read_all", lambda root, wanted, progress: wanted)
+    monkeypatch.setattr("vaultkit.vault.index.survey.read_all", lambda root, wanted, *_: wanted)
     with pytest.raises(AssertionError):
         assert not answers(Vault(root, kept))  # everything is there, and nothing was to be read
 
@@ -265,7 +266,8 @@ def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatc
 
 COMMAND = """import sys
 from pathlib import Path
-from vaultkit.vault import Vault
+from vaultkit.errors import Problem
+from vaultkit.vault import Note, Vault
 from vaultkit.vault.index.store import Index
 print(len(Vault(Path(sys.argv[1]), Index(Path(sys.argv[2]))).facts))
 """
@@ -318,3 +320,19 @@ def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
     (root / "Attic.md").unlink()
     vault.forget("Attic.md")
     assert list(vault.facts) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
+
+
+def found_wrong(note: Note) -> tuple[Problem, ...]:
+    return (Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ()
+
+
+def test_what_others_find_wrong_in_a_note_is_kept_with_it(
+    root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_if_later(monkeypatch)
+    for _ in range(2):
+        facts = Vault(root, kept, inspect=found_wrong).facts
+        assert [problem.note for facts in facts.values() for problem in facts.problems] == ["Home.md", "a/Bell.md"]
+    assert len(reads) == 4
+    again = Vault(root, kept, inspect=found_wrong)
+    assert again.read_facts("a/Bell.md").problems == again.facts["a/Bell.md"].problems

@@ -1,7 +1,7 @@
 """What commands share: their options, and the vault, settings and clock that they work with."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import MissingNote, UsageError
-from vaultkit.vault import Vault
+from vaultkit.errors import MissingNote, Problem, UsageError
+from vaultkit.vault import Note, Vault
 from vaultkit.vault.index.store import index_of
 from vaultkit.vault.vault import find_root
 
@@ -65,7 +65,7 @@ class Workspace:
 
     @cached_property
     def vault(self) -> Vault:
-        return Vault(self.root, index_of(self.root) if self.cached else None, Bar())
+        return Vault(self.root, index_of(self.root) if self.cached else None, Bar(), _inspect)
 
     @cached_property
     def settings(self) -> "Settings":
@@ -102,6 +102,13 @@ class Workspace:
 
     def rule_note(self, game: "GameInfo") -> "RuleNote | None":
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
+
+
+def _inspect(note: Note) -> Iterable[Problem]:
+    """Asks the compendium, which is loaded once notes are read."""
+    from vaultkit.compendium.check import inspect
+
+    return inspect(note)
 
 
 def now() -> datetime:

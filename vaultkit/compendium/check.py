@@ -1,24 +1,31 @@
-"""What is wrong with a vault's decks, roll tables and rule notes. Links to them are checked with all other links."""
+"""What is wrong with a vault's decks and rule notes. Links to them are checked with all other links.
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+Roll tables are checked note by note (`inspect`), while a vault is read.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 
 from vaultkit.compendium import rolltable, rows, rulecards
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.rulecards import GameNames
-from vaultkit.errors import Problem, VaultkitError
-from vaultkit.vault import Vault
+from vaultkit.errors import Problem
+from vaultkit.vault import Note
 from vaultkit.vault.checking import check as vault_check
 
 
 def check(
     compendium: Compendium, paths: Sequence[str] | None = None, games: Iterable[GameNames] = ()
 ) -> tuple[Problem, ...]:
-    """The problems of decks, roll tables and the rules of `games` among `paths`, notes and folders, else of all."""
+    """The problems of decks and of the rules of `games` among `paths`, notes and folders, else of all."""
     chosen = vault_check.selected(compendium.vault, paths)
     decks = (problem for problem in _deck_problems(compendium) if problem.note in chosen)
     rules = rulecards.problems(compendium, games, chosen)
-    return tuple(sorted((*decks, *_table_problems(compendium.vault, chosen), *rules)))
+    return tuple(sorted((*decks, *rules)))
+
+
+def inspect(note: Note) -> Iterable[Problem]:
+    """What is wrong with the roll tables of a note; to be asked while a vault is read."""
+    return rolltable.problems(note)
 
 
 def _deck_problems(compendium: Compendium) -> Iterator[Problem]:
@@ -27,10 +34,3 @@ def _deck_problems(compendium: Compendium) -> Iterator[Problem]:
         yield from (problem for problem in deck.problems if problem.code != "frontmatter")
         if deck.headed:
             yield from rows.problems(deck.note)
-
-
-def _table_problems(vault: Vault, chosen: Collection[str]) -> Iterator[Problem]:
-    for path in chosen:
-        if vault.facts[path].rolls:
-            with suppress(VaultkitError):  # gone since its facts were read
-                yield from rolltable.problems(vault.read(path))

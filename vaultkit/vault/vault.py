@@ -11,7 +11,7 @@ from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import facts_of, is_canvas, is_note
+from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
@@ -51,20 +51,28 @@ def surrounding_root(here: Path) -> Path | None:
 class Vault:
     """The notes and files below one folder. Reads lazily and keeps what it read.
 
-    With an `index`, notes that have not changed since they were last read are not read again for their facts.
+    With an `index`, notes that have not changed since they were last read are not read again for their facts. What
+    `inspect` finds wrong in a note is part of its facts; an index belongs to one `inspect`.
     """
 
-    def __init__(self, root: Path, index: "Index | None" = None, progress: "Progress | None" = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        index: "Index | None" = None,
+        progress: "Progress | None" = None,
+        inspect: Inspect | None = None,
+    ) -> None:
         self.root = root.resolve()
         self._index = index
         self._progress = progress
+        self._inspect = inspect
         self._notes: dict[str, Note] = {}
         self._facts: dict[str, Facts] = {}
         self._outlines: dict[str, Outline] = {}
 
     def afresh(self) -> "Vault":
         """The same vault, with nothing kept of what was read."""
-        return Vault(self.root, self._index, self._progress)
+        return Vault(self.root, self._index, self._progress, self._inspect)
 
     @cached_property
     def listing(self) -> Listing:
@@ -82,7 +90,7 @@ class Vault:
             survey,  # with all that reads many notes at once, which most commands do not
         )
 
-        self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress).items()))
+        self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress, self._inspect).items()))
         return self._facts
 
     @cached_property
@@ -243,7 +251,8 @@ class Vault:
     def read_facts(self, path: str) -> Facts:
         """The facts of one note or canvas as it is now; an unreadable one says so."""
         try:
-            return facts_of(path, self.file(path).read_bytes() if is_canvas(path) else self.read(path).data)
+            data = self.file(path).read_bytes() if is_canvas(path) else self.read(path).data
+            return facts_of(path, data, self._inspect)
         except (VaultkitError, OSError) as error:
             return Facts(path, unreadable=Problem(path, 0, 0, "unreadable", str(error)))
 

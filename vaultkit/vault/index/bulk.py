@@ -16,7 +16,7 @@ import msgspec
 from vaultkit.errors import Problem
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.reading import facts_of
+from vaultkit.vault.reading import Inspect, facts_of
 
 Progress = Callable[[int, int], None]
 """Told how many files were read, of how many."""
@@ -45,10 +45,12 @@ class Read(NamedTuple):
     facts: bytes
 
 
-def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None = None) -> Iterator[Read]:
+def read_all(
+    root: Path, files: Sequence[Wanted], progress: Progress | None = None, inspect: Inspect | None = None
+) -> Iterator[Read]:
     """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
     chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
-    read = partial(_read_chunk, root)
+    read = partial(_read_chunk, root, inspect)
     done = 0
     for chunk in _parallel(read, chunks) if len(files) >= PARALLEL else map(read, chunks):
         yield from chunk
@@ -57,11 +59,11 @@ def read_all(root: Path, files: Sequence[Wanted], progress: Progress | None = No
             progress(done, len(files))
 
 
-def _read_chunk(root: Path, files: Sequence[Wanted]) -> list[Read]:
-    return [_read(root, file) for file in files]
+def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[Wanted]) -> list[Read]:
+    return [_read(root, inspect, file) for file in files]
 
 
-def _read(root: Path, file: Wanted) -> Read:
+def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
     refused = too_large(file.size, file.path)
     if refused:
         problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
@@ -72,7 +74,7 @@ def _read(root: Path, file: Wanted) -> Read:
     except OSError as error:
         return Read(file.path, b"", encode(Facts(file.path, unreadable=_not_opened(file.path, error))))
     digest = hashlib.sha256(data).digest()
-    return Read(file.path, digest, b"" if digest == file.known else encode(facts_of(file.path, data)))
+    return Read(file.path, digest, b"" if digest == file.known else encode(facts_of(file.path, data, inspect)))
 
 
 def encode(facts: Facts) -> bytes:

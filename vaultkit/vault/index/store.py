@@ -23,7 +23,7 @@ from vaultkit.vault.walk import Stamp
 if TYPE_CHECKING:
     import sqlite3
 
-SCHEMA = 3
+SCHEMA = 4
 """Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
 
 _TABLE = """

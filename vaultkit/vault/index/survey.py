@@ -8,7 +8,7 @@ import msgspec
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.index.bulk import Progress, Wanted, read_all
 from vaultkit.vault.index.store import Index, Row
-from vaultkit.vault.reading import is_canvas, is_note
+from vaultkit.vault.reading import Inspect, is_canvas, is_note
 from vaultkit.vault.walk import Listing, Stamp
 
 DOUBT_NS = 2_000_000_000
@@ -16,7 +16,11 @@ DOUBT_NS = 2_000_000_000
 
 
 def survey(
-    root: Path, listing: Listing, index: Index | None = None, progress: Progress | None = None
+    root: Path,
+    listing: Listing,
+    index: Index | None = None,
+    progress: Progress | None = None,
+    inspect: Inspect | None = None,
 ) -> dict[str, Facts]:
     """Facts of all notes and canvases by path. Nothing raises: an unreadable one says so in its Facts."""
     stamps = {path: stamp for path, stamp in listing.stamps.items() if is_note(path) or is_canvas(path)}
@@ -24,7 +28,7 @@ def survey(
     known = _decoded((path, row.facts) for path, row in rows.items() if path in stamps)
     missing = [path for path in stamps if path not in known or not _is_current(rows[path], stamps[path])]
     wanted = [Wanted(path, stamps[path].size, rows[path].sha256 if path in known else b"") for path in missing]
-    read = list(read_all(root, wanted, progress))
+    read = list(read_all(root, wanted, progress, inspect))
     if index is not None:
         gone = rows.keys() - stamps.keys()
         changed = [
