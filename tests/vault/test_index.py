@@ -71,17 +71,17 @@ def answers(vault: Vault) -> dict[str, object]:
 
 
 def assert_right(root: Path, kept: Index) -> None:
-    assert answers(Vault(root, kept)) == answers(Vault(root))
+    assert answers(Vault(root, lambda: kept)) == answers(Vault(root))
 
 
 def test_what_was_read_is_not_read_again(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
-    first = answers(Vault(root, kept))
+    first = answers(Vault(root, lambda: kept))
     assert sorted(reads) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
     reads.clear()
-    assert answers(Vault(root, kept)) == first
+    assert answers(Vault(root, lambda: kept)) == first
     assert reads == []
 
 
@@ -93,7 +93,7 @@ def test_a_vault_without_an_index_leaves_none(root: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("path", ["a/Bell.md", "Plan.canvas"])
 def test_a_changed_file_is_read_again(root: Path, kept: Index, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     file = root / path
     file.write_bytes(file.read_bytes().replace(b"Bell", b"Ball"))
     assert_right(root, kept)
@@ -101,7 +101,7 @@ def test_a_changed_file_is_read_again(root: Path, kept: Index, path: str, monkey
 
 def test_rename_delete_and_a_new_note(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     (root / "a/Bell.md").rename(root / "a/Belfry.md")
     assert_right(root, kept)
     (root / "Home.md").unlink()
@@ -117,7 +117,7 @@ def test_rows_of_deleted_notes_go_though_nothing_else_changed(
     root: Path, kept: Index, gone: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     before = set(kept.rows())
     for path in gone:
         (root / path).unlink()
@@ -129,7 +129,7 @@ def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pyte
     (root / "One.md").write_text("# One")
     (root / "Two.md").write_text("# Two")
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     for old, new in (("One", "x"), ("Two", "One"), ("x", "Two")):
         (root / f"{old}.md").rename(root / f"{new}.md")
     assert_right(root, kept)
@@ -138,7 +138,7 @@ def test_two_notes_that_change_places(root: Path, kept: Index, monkeypatch: pyte
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nothing but size and time is to be seen")
 def test_a_restored_note_of_the_same_size_and_time(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     file = root / "a/Bell.md"
     before = file.stat()
     file.write_bytes(file.read_bytes().replace(b"Rooms", b"Stall"))
@@ -171,9 +171,9 @@ def test_a_clock_that_is_wrong(root: Path, kept: Index, blind: None, reads: list
     ahead = time.time_ns() + 3600 * 10**9
     file = root / "a/Bell.md"
     os.utime(file, ns=(ahead, ahead))
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     reads.clear()
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     assert "a/Bell.md" not in reads, "the bytes are compared, but not parsed again"
     file.write_bytes(file.read_bytes().replace(b"Rooms", b"Stall"))
     os.utime(file, ns=(ahead, ahead))
@@ -183,19 +183,19 @@ def test_a_clock_that_is_wrong(root: Path, kept: Index, blind: None, reads: list
 def test_a_doubtful_note_is_settled_once_time_has_passed(
     root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     monkeypatch.setattr("vaultkit.vault.index.survey.read_all", lambda root, wanted, *_: wanted)
     with pytest.raises(AssertionError):
-        assert not answers(Vault(root, kept))  # everything is there, and nothing was to be read
+        assert not answers(Vault(root, lambda: kept))  # everything is there, and nothing was to be read
 
 
 def test_a_vault_that_moved(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
     first = index_of(root)
     assert first is not None
-    answers(Vault(root, first))
+    answers(Vault(root, lambda: first))
     moved = root.rename(tmp_path / "elsewhere")
     second = index_of(moved)
     assert second is not None and second.file != first.file
@@ -218,7 +218,7 @@ def test_a_vault_that_moved(root: Path, tmp_path: Path, monkeypatch: pytest.Monk
 )
 def test_a_damaged_index_is_made_anew(root: Path, kept: Index, damage: object, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     with sqlite3.connect(kept.file) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
@@ -229,7 +229,7 @@ def test_a_damaged_index_is_made_anew(root: Path, kept: Index, damage: object, m
 
 def test_facts_that_cannot_be_decoded_are_read_again(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     kept.save([row._replace(facts=b"\xc1") for row in kept.rows().values()], ())
     assert_right(root, kept)
 
@@ -238,11 +238,11 @@ def test_another_version_of_vaultkit_reads_everything_anew(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     reads.clear()
     changed = index.version() + 1
     monkeypatch.setattr(index, "version", lambda: changed)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     assert len(reads) == 4
 
 
@@ -253,7 +253,7 @@ def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
 
 def test_an_index_that_another_process_holds(root: Path, kept: Index, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index, "_WAIT_SECONDS", 0.05)
-    answers(Vault(root, kept))
+    answers(Vault(root, lambda: kept))
     holder = sqlite3.connect(kept.file, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     try:
@@ -269,7 +269,7 @@ from pathlib import Path
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.index.store import Index
-print(len(Vault(Path(sys.argv[1]), Index(Path(sys.argv[2]))).facts))
+print(len(Vault(Path(sys.argv[1]), lambda: Index(Path(sys.argv[2]))).facts))
 """
 
 
@@ -305,12 +305,12 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
 
 def test_a_number_past_all_bounds_is_left_out_of_the_facts(root: Path, kept: Index) -> None:
     (root / "Big.md").write_text(f"---\nbig: {10**30}\nsmall: 1\n---\n[[Home]]\n")
-    assert Vault(root, kept).facts["Big.md"].property("small") == 1
-    assert len(Vault(root, kept).facts["Big.md"].links) == 1
+    assert Vault(root, lambda: kept).facts["Big.md"].property("small") == 1
+    assert len(Vault(root, lambda: kept).facts["Big.md"].links) == 1
 
 
 def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
-    vault = Vault(root, kept)
+    vault = Vault(root, lambda: kept)
     assert vault.facts["Home.md"].title == "Home"
     (root / "Home.md").write_text("# House")
     (root / "Attic.md").write_text("# Attic")
@@ -331,8 +331,8 @@ def test_what_others_find_wrong_in_a_note_is_kept_with_it(
 ) -> None:
     as_if_later(monkeypatch)
     for _ in range(2):
-        facts = Vault(root, kept, inspect=found_wrong).facts
+        facts = Vault(root, lambda: kept, inspect=found_wrong).facts
         assert [problem.note for facts in facts.values() for problem in facts.problems] == ["Home.md", "a/Bell.md"]
     assert len(reads) == 4
-    again = Vault(root, kept, inspect=found_wrong)
+    again = Vault(root, lambda: kept, inspect=found_wrong)
     assert again.read_facts("a/Bell.md").problems == again.facts["a/Bell.md"].problems

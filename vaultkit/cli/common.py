@@ -13,7 +13,6 @@ import typer
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import MissingNote, Problem, UsageError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.index.store import index_of
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
     from vaultkit.settings import Settings
+    from vaultkit.vault.index.store import Index
 
 VaultOption = Annotated[
     Path | None,
@@ -65,7 +65,12 @@ class Workspace:
 
     @cached_property
     def vault(self) -> Vault:
-        return Vault(self.root, index_of(self.root) if self.cached else None, Bar(), _inspect)
+        return Vault(self.root, self._index if self.cached else None, Bar(), _inspect)
+
+    def _index(self) -> "Index | None":
+        from vaultkit.vault.index.store import index_of
+
+        return index_of(self.root)
 
     @cached_property
     def settings(self) -> "Settings":

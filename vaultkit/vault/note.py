@@ -85,6 +85,11 @@ class Note:
         return Places(self.text)
 
     @property
+    def anchors(self) -> structure.Anchors:
+        """Headings, blocks and footnotes: what links into the note can lead to."""
+        return self._structure.anchors
+
+    @property
     def headings(self) -> tuple[Heading, ...]:
         return self._structure.anchors.headings
 

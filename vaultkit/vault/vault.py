@@ -1,7 +1,7 @@
 """A vault: finding it, listing its files, reading its notes, following its links."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.resolve import Files
+from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
 
@@ -51,14 +52,15 @@ def surrounding_root(here: Path) -> Path | None:
 class Vault:
     """The notes and files below one folder. Reads lazily and keeps what it read.
 
-    With an `index`, notes that have not changed since they were last read are not read again for their facts. What
-    `inspect` finds wrong in a note is part of its facts; an index belongs to one `inspect`.
+    With an `index`, which is asked for when it is first needed, notes that have not changed since they were last read
+    are not read again for their facts. What `inspect` finds wrong in a note is part of its facts; an index belongs to
+    one `inspect`.
     """
 
     def __init__(
         self,
         root: Path,
-        index: "Index | None" = None,
+        index: "Callable[[], Index | None] | None" = None,
         progress: "Progress | None" = None,
         inspect: Inspect | None = None,
     ) -> None:
@@ -86,11 +88,12 @@ class Vault:
     @cached_property
     def facts(self) -> Mapping[str, Facts]:
         """What all notes and canvases say, by path and in the order of paths."""
-        from vaultkit.vault.index.survey import (
-            survey,  # with all that reads many notes at once, which most commands do not
-        )
+        # Loaded here with all that reads many notes at once, which most commands do not.
+        from vaultkit.vault.index.survey import survey
 
-        self._facts = dict(sorted(survey(self.root, self.listing, self._index, self._progress, self._inspect).items()))
+        index = self._index() if self._index else None
+        found = survey(self.root, self.listing, index, self._progress, self._inspect)
+        self._facts = dict(sorted(found.items()))
         return self._facts
 
     @cached_property
@@ -237,16 +240,21 @@ class Vault:
     def outline(self, path: str) -> Outline | None:
         """What links to a note can point at within it; None if it cannot be read."""
         if path not in self._outlines:
-            facts = self._facts_of(path)
-            if facts is None:
+            anchors = self._anchors_of(path)
+            if anchors is None:
                 return None
-            self._outlines[path] = Outline(facts.anchors)
+            self._outlines[path] = Outline(anchors)
         return self._outlines[path]
 
-    def _facts_of(self, path: str) -> Facts | None:
-        """The facts of one note that can be read, without reading all others for it."""
-        facts = self.facts.get(path) if "facts" in self.__dict__ else self.read_facts(path)
-        return None if facts is None or facts.unreadable else facts
+    def _anchors_of(self, path: str) -> Anchors | None:
+        """The anchors of one note that can be read, without reading all others for it."""
+        if "facts" in self.__dict__:
+            facts = self.facts.get(path)
+            return None if facts is None or facts.unreadable else facts.anchors
+        try:
+            return self.read(path).anchors
+        except VaultkitError:
+            return None
 
     def read_facts(self, path: str) -> Facts:
         """The facts of one note or canvas as it is now; an unreadable one says so."""
