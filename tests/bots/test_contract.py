@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from tests.games.conformance import Case, answer, deck_of, start
+from tests.games.conformance import Case, answer, deck_of, settled, start
 from vaultkit.bots.registry import make, names
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, State, View
@@ -22,7 +22,7 @@ GAMES_EACH = 60
 def decisions(game: Game[Any], name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
     """The positions of a game that a bot decides in, under random options; the bot plays every seat."""
     rng, bot = Random(f"{game.id} {name} {seed}"), make(name)
-    options: dict[str, object] = {option.key: rng.choice(option.values) for option in game.options}
+    options = settled(game, rng)
     state = start(Case(game, options), rng)
     where = f"{game.id}, bot {name}, seed {seed}, {state.seats} seats, {options}"
     while state.turn is not None:

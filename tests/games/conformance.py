@@ -1,9 +1,11 @@
 """What every game must keep to, whatever its rules, checked along random games."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -26,20 +28,26 @@ NONSENSE = (Move("dance"), Move("play", ("no-such-card",)), Move("draw", ()), Mo
 
 @dataclass(frozen=True)
 class Inspector:
-    """What the suite must know of a game's own state."""
+    """What the suite must know of a game's own state: the module `inspect_GAME` beside this one says it.
+
+    `census` lists every card, `permuted` deals anew what a seat cannot see, `known` are the cards whose place a seat
+    knows by its view, and `sound` holds of every state, be it played or made from a view.
+    """
 
     census: Callable[[Any], list[str]]
     permuted: Callable[[Any, int, Random], State[Any]]
     headings: set[str]
+    known: Callable[[Any], frozenset[str]]
+    sound: Callable[[Any], bool]
 
 
-def _inspectors() -> dict[str, Inspector]:
-    from tests.games import inspect_dragon_citadel as citadel
+def _inspector(game: str) -> Inspector:
+    module = import_module(f"tests.games.inspect_{game.replace('-', '_')}")
+    known = getattr(module, "known", lambda view: view.seen)
+    return Inspector(module.census, module.permuted, module.HEADINGS, known, module.sound)
 
-    return {"dragon-citadel": Inspector(citadel.census, citadel.permuted, citadel.HEADINGS)}
 
-
-INSPECTORS = _inspectors()
+INSPECTORS = {info.id: _inspector(info.id) for info in GAMES.values() if info.rules}
 
 
 @dataclass(frozen=True)
@@ -59,16 +67,42 @@ def cases() -> Iterator[Case]:
         if info.rules is None:
             continue
         game = info.rules()
-        first: Option = game.options[0]
-        for mode in first.values:
-            yield Case(game, {first.key: mode})
-            for option in game.options[1:]:
-                for value in option.values[1:]:
-                    yield Case(game, {first.key: mode, option.key: value})
+        yield from filter(possible, _cases(game))
 
 
-def deck_of(game: Game[Any]) -> Deck:
-    deck = known_deck(game.deck)
+def _cases(game: Game[Any]) -> Iterator[Case]:
+    first: Option = game.options[0]
+    for mode in first.values:
+        yield Case(game, {first.key: mode})
+        for option in game.options[1:]:
+            for value in option.values[1:]:
+                yield Case(game, {first.key: mode, option.key: value})
+
+
+def possible(case: Case) -> bool:
+    """Whether some number of seats can play under these options; a dealer at seat 4 needs five, which others forbid."""
+    return any(_begins(case, seats) for seats in range(case.game.seats[0], case.game.seats[1] + 1))
+
+
+def _begins(case: Case, seats: int) -> bool:
+    try:
+        case.game.new(seats, resolve(case.game.options, case.given, case.game.title), deck_of(case.game, case.given))
+    except UsageError:
+        return False
+    return True
+
+
+def settled(game: Game[Any], rng: Random) -> dict[str, object]:
+    """Random options under which the game can be played."""
+    while True:
+        options: dict[str, object] = {option.key: rng.choice(option.values) for option in game.options}
+        if possible(Case(game, options)):
+            return options
+
+
+def deck_of(game: Game[Any], given: Mapping[str, object] = MappingProxyType({})) -> Deck:
+    """The deck that the game needs under the given options."""
+    deck = known_deck(game.deck_for(resolve(game.options, given, game.title)))
     assert deck is not None
     return deck
 
@@ -81,7 +115,7 @@ def start(case: Case, rng: Random) -> State[Any]:
         seats = rng.randint(low, high)
         people = frozenset(seat for seat in range(seats) if rng.random() < 0.3)
         try:
-            return case.game.new(seats, options, deck_of(case.game), people)
+            return case.game.new(seats, options, deck_of(case.game, case.given), people)
         except UsageError:
             continue
 
@@ -125,7 +159,7 @@ class Run:
     def play(self) -> State[Any]:
         state = start(self.case, self.rng)
         first, shy = state.clone(), self.rng.random() < 0.6
-        all_cards = sorted(card.id for card in deck_of(self.case.game))
+        all_cards = sorted(card.id for card in deck_of(self.case.game, self.case.given))
         while state.turn is not None:
             assert sorted(self.inspector.census(state)) == all_cards, "cards are conserved"
             assert state.outcome() is None

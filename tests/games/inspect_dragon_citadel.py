@@ -55,3 +55,15 @@ def _resealed(step: Any, seat: int, moved: Any) -> Any:
         (who, move if who == seat or move is None else Move(move.verb, moved(move.operands))) for who, move in step.made
     )
     return replace(step, made=made)
+
+
+def sound(state: CitadelState) -> bool:
+    """Who is out has no hand, and the joker is never won or kept."""
+    at, cards = state.at, state.rules.cards
+    return (
+        all(len(hand) <= 5 and (seat in at.active or not hand) for seat, hand in enumerate(at.hands))
+        and len(at.dealer_hand) <= 5
+        and cards.joker not in at.dealer_hand
+        and all(cards.is_crown(card) for crowns in at.crowns for card in crowns)
+        and all(0 < cards.strength[card] < 11 for won in at.won for card in won)
+    )

@@ -17,11 +17,12 @@ class Teller:
     """Plays one game and tells it, line by line. Only `Random.random` is used, whose numbers Python keeps for ever."""
 
     def __init__(self, game: Game[Any], seats: int, seed: int, **options: object) -> None:
-        deck = known_deck(game.deck)
+        settled = resolve(game.options, options, game.title)
+        deck = known_deck(game.deck_for(settled))
         assert deck is not None
         self.game, self.deck, self.seats, self.options = game, deck, seats, options
         self.rng = Random(seed)
-        self.state = game.new(seats, resolve(game.options, options, game.title), deck)
+        self.state = game.new(seats, settled, deck)
 
     def story(self) -> Iterator[str]:
         settings = ", ".join(f"{key}={value}" for key, value in self.options.items()) or "the rules as they are"

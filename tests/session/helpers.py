@@ -16,7 +16,7 @@ Begin = Callable[..., Session]
 
 def begin(folder: Path, *seats: str, seed: int = 7, id: str = ID, make: BotMaker = bots, **more: Any) -> Session:
     """A toy game; extra keywords are options unless `Session.create` knows them."""
-    known = {key: more.pop(key) for key in ("real_cards", "notes") if key in more}
+    known = {key: more.pop(key) for key in ("real_cards", "notes", "known") if key in more}
     specs = parse_seats(seats or ("North", "South"))
     return Session.create(
         folder, Toy(), TOY_DECK, specs, id=id, seed=seed, clock=lambda: NOON, bots=make, options=more, **known

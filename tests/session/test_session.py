@@ -52,6 +52,17 @@ def test_g_7_the_journal_holds_the_cards_that_were_dealt(new: Begin) -> None:
     assert [len(entry.cards) for entry in entries] == [1, 3, 3, 1]
 
 
+@pytest.mark.parametrize("real_cards", [False, True])
+@pytest.mark.parametrize("first", ["0", "1"])
+def test_what_is_known_before_the_game_is_not_left_to_luck(new: Begin, first: str, real_cards: bool) -> None:
+    with new("North", "South", known={"who": (first,)}, real_cards=real_cards) as session:
+        settle(session)
+        told = read(session.path)
+        assert told.header.known == {"who": (first,)}
+        assert told.lines[0].entry.cards == (first,)
+        assert (len(told.lines) == 1) is real_cards
+
+
 def test_g_3_a_commitment_stays_hidden_until_all_have_chosen(new: Begin) -> None:
     with new("North", "South", hands="hidden") as session:
         play_first(session, 2)

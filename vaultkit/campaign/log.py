@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from vaultkit.campaign import inventory
 from vaultkit.campaign.page import Page
 from vaultkit.campaign.players import Players, shown
 from vaultkit.campaign.result import Result
@@ -97,16 +98,30 @@ def _planned(
     ]
     result = _with_plain_names(result, notes)
     writer = Writer(vault, "log", now, result.session)
+    inventory_left = ""
     if there is None:
         writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
+        inventory_left = _plan_inventory(writer, result, vault)
     if target:
         line = log_line(Page(result, target, notes, linker), path, vault.root)
         with _way_on(result):
             heading = _heading(settings.campaign.heading)
             _plan_line(writer, target, lambda note: _line_for(note, heading, line, result.session))
     diff = writer.diff()
-    remarks = tuple(_remarks(there, target, vault, result.session))
+    remarks = (*filter(None, [inventory_left]), *_remarks(there, target, vault, result.session))
     return Logged(path, target, (), diff, remarks, tuple(players.problems)), writer
+
+
+def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
+    """The inventory goes with the game's note, and so no more than once; a remark where it cannot be written."""
+    change = result.inventory
+    if change is None:
+        return ""
+    left = inventory.remark(change, vault, result.card_names)
+    if not left:
+        writer.change(change.note, lambda note: inventory.write(change, note, result.card_names))
+        writer.check(change.note)
+    return left
 
 
 def _plan_line(writer: Writer, target: str, plan: Plan) -> None:

@@ -105,6 +105,7 @@ class Page:
             "outcome": result.outcome.kind,
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
             "facts": [*self._facts()],
+            "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
             "mode": result.mode,
             "seed": result.seed,
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],

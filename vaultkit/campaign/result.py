@@ -1,11 +1,12 @@
 """A finished game as a value: everything worth writing down of it (G-12)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
 from vaultkit import __version__
+from vaultkit.campaign.inventory import Change, change_of
 from vaultkit.campaign.story import tell
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
@@ -18,6 +19,8 @@ from vaultkit.session.options import changed
 from vaultkit.session.records import Header
 
 JOURNALS = ".vaultkit/journals"
+_ABOUT = {"character": "Character", "encounter": "Encounter"}
+"""Notes of a session's header that its note links to, each with its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ class Result:
 
     `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
     defaults; `seed` is None where people dealt; `deck` is the kind of deck; `journal` is a vault path; `cards` are the
-    ids of those that mattered.
+    ids of those that mattered. `about` are notes that the game was about, each a label and a vault path; `inventory`
+    is what it made of a character's.
     """
 
     session: str
@@ -61,6 +65,8 @@ class Result:
     version: str = __version__
     journal: str = ""
     sources: Sources = field(default_factory=Sources)
+    about: tuple[tuple[str, str], ...] = ()
+    inventory: Change | None = None
 
     def say(self, sentence: Sentence) -> str:
         """A sentence as plain text."""
@@ -85,13 +91,14 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         )
     events = [event for step in steps for event in step.events]
     told = [event for event in events if event.notable]
+    outcome = _with_price(end.end, header.notes)
     return Result(
         session=header.session,
         game=game.id,
         title=game.title,
         date=header.started.date(),
         seats=header.seats,
-        outcome=end.end,
+        outcome=outcome,
         tables=game.score_tables(end.end),
         scores=tuple(score(parts) for parts in end.end.scores),
         mode=str(header.options.get("mode", "")),
@@ -109,7 +116,22 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         version=header.version,
         journal=f"{JOURNALS}/{header.session}.jsonl",
         sources=sources,
+        about=tuple((label, header.notes[key]) for key, label in _ABOUT.items() if key in header.notes),
+        inventory=_inventory(header, outcome),
     )
+
+
+def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
+    """A lost encounter with what its note says of a loss (DD-11)."""
+    price = notes.get("on_loss", "")
+    if not price or outcome.kind != "loss":
+        return outcome
+    return replace(outcome, facts=(*outcome.facts, ("What it costs", plain(price))))
+
+
+def _inventory(header: Header, outcome: Outcome) -> Change | None:
+    note = header.notes.get("character")
+    return change_of(outcome, note, header.known.get("inventory")) if note else None
 
 
 def score(parts: Mapping[str, int]) -> int | None:

@@ -23,7 +23,7 @@ def log(
     """
     workspace = Workspace.open(vault)
     saved, contents = saved_game(workspace, session)
-    table = GameTable.of(workspace, contents.header.game)
+    table = GameTable.of(workspace, contents.header.game, deck=contents.header.deck)
     with table.resume(saved.path) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = table.log(game, wished, dry_run)

@@ -6,6 +6,7 @@ import typer
 
 from vaultkit.campaign.log import Logged, check_target
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, staked
 from vaultkit.cli.output import block, document, talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.games.words import Outcome
@@ -39,6 +40,9 @@ def play(
     no_log: NoLogOption = False,
     script: ScriptOption = None,
     plain: PlainOption = False,
+    character: CharacterOption = None,
+    encounter: EncounterOption = None,
+    new_inventory: NewInventoryOption = False,
     dry_run: DryRunOption = False,
     vault: VaultOption = None,
     as_json: JsonOption = False,
@@ -47,12 +51,14 @@ def play(
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     """
-    table = GameTable.of(Workspace.open(vault), game)
-    seats, options = table.seats(seat or []), table.options(option or [])
+    table = GameTable.of(Workspace.open(vault), game, option or [])
+    staking = staked(table, option or [], character, encounter, new_inventory)
+    seats = staking.seats(table, seat or [])
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
     if not no_log:
         check_target(table.workspace.vault, table.workspace.settings, campaign)
-    with table.begin(seats, seed, options, wishes(campaign, no_log)) as session:
+    notes = {**staking.notes, **wishes(campaign, no_log)}
+    with table.begin(seats, seed, staking.options, notes, staking.known) as session:
         finish(table, session, screen.play(table, session), dry_run=dry_run, as_json=as_json)
 
 

@@ -21,7 +21,9 @@ def replay(
     """
     workspace = Workspace.open(vault)
     saved, contents = saved_game(workspace, session)
-    show_again(GameTable.of(workspace, contents.header.game), saved, plain=plain, as_json=as_json)
+    show_again(
+        GameTable.of(workspace, contents.header.game, deck=contents.header.deck), saved, plain=plain, as_json=as_json
+    )
 
 
 app = new_app(replay)

@@ -25,7 +25,7 @@ def resume(
     """
     workspace = Workspace.open(vault)
     saved, contents = saved_game(workspace, session)
-    table = GameTable.of(workspace, contents.header.game)
+    table = GameTable.of(workspace, contents.header.game, deck=contents.header.deck)
     seats = () if contents.end else contents.header.seats
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
     with table.resume(saved.path) as game:

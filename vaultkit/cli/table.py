@@ -4,7 +4,7 @@ import random
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.log import Logged, record
 from vaultkit.campaign.result import Sources, from_session
+from vaultkit.cards.known import known_deck
 from vaultkit.cli.common import Workspace, now
 from vaultkit.cli.output import document, terminal
 from vaultkit.cli.reference import NoteReference
@@ -25,6 +26,7 @@ from vaultkit.games.words import Outcome
 from vaultkit.session import Session
 from vaultkit.session.ids import new_id
 from vaultkit.session.journal import Contents
+from vaultkit.session.options import settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 
 NO_NOTES: Mapping[str, str] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, object] = MappingProxyType({})
+NO_CARDS: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -44,17 +48,31 @@ class GameTable:
 
     workspace: Workspace
     info: GameInfo
-    deck_note: DeckNote
+    wanted: str
+    """The kind or name of the deck that is played with."""
 
     @classmethod
-    def of(cls, workspace: Workspace, name: str) -> "GameTable":
-        """The table for a game by its id or title.
+    def of(cls, workspace: Workspace, name: str, given: Sequence[str] = (), *, deck: str = "") -> "GameTable":
+        """The table for a game by its id or title, with the `deck` of a session, or the one that options call for.
 
-        Raises UsageError for a game that is unknown or not playable yet, InvalidError without a sound deck for it.
+        `given` are the options of `--set`. Raises UsageError for a game or option that is unknown, InvalidError
+        without a sound deck for the game.
         """
         info = registry.find(name)
-        registry.rules(info.id)
-        return cls(workspace, info, workspace.compendium.deck_of_kind(info.deck, info.id))
+        table = cls(workspace, info, deck or registry.rules(info.id).deck)
+        if not deck:
+            settled = settle(table.game, table.options(given))
+            table = replace(table, wanted=table.game.deck_for(settled))
+        assert table.deck_note, "what cannot be played with is refused here"
+        return table
+
+    @cached_property
+    def deck_note(self) -> DeckNote:
+        """The deck's note. Raises InvalidError or NothingFound without a sound one."""
+        compendium = self.workspace.compendium
+        if self.wanted == self.info.deck or known_deck(self.wanted):
+            return compendium.deck_of_kind(self.wanted, self.info.id)
+        return compendium.deck(self.wanted)
 
     @cached_property
     def game(self) -> Game[Any]:
@@ -77,10 +95,10 @@ class GameTable:
     def reference(self) -> NoteReference:
         return NoteReference(self.rule_note, self.deck_note)
 
-    def options(self, given: Sequence[str]) -> dict[str, object]:
-        """House rules in force: the settings, then the rule note, then `--set` (G-11)."""
+    def options(self, given: Sequence[str], asked: Mapping[str, object] = NO_OPTIONS) -> dict[str, object]:
+        """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11)."""
         own = self.rule_note.options if self.rule_note else {}
-        return {**self.workspace.settings.games.get(self.info.id, {}), **own, **_pairs(given)}
+        return {**self.workspace.settings.games.get(self.info.id, {}), **own, **asked, **_pairs(given)}
 
     def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
         """The seats that `--seat` names; without it the party of the settings."""
@@ -95,8 +113,12 @@ class GameTable:
         seed: int | None,
         options: Mapping[str, object],
         notes: Mapping[str, str] = NO_NOTES,
+        known: Mapping[str, tuple[str, ...]] = NO_CARDS,
     ) -> Session:
-        """A new session with its journal in the vault; `notes` are there again after a resume."""
+        """A new session with its journal in the vault; `notes` are there again after a resume.
+
+        `known` are the cards of chance turns that are not left to luck.
+        """
         chosen = secrets.randbelow(10**6) if seed is None else seed
         deck = self.deck_note.deck
         folder = private_folder(self.workspace.root, "journals")
@@ -111,6 +133,7 @@ class GameTable:
             bots=bots.make,
             options=options,
             notes=notes,
+            known=known,
         )
 
     def _fresh_id(self, folder: Path, seed: int) -> str:

@@ -70,6 +70,10 @@ class Game(ABC, Generic[ViewT]):
         Raises UsageError for a number of seats that the game or its options do not allow.
         """
 
+    def deck_for(self, options: Options) -> str:  # noqa: ARG002
+        """The kind or name of the deck that these complete options call for: `deck`, unless an option says so."""
+        return self.deck
+
     @abstractmethod
     def label(self, move: Move) -> Sentence:
         """What the move means, as an offer: `Play the Berserker (6 of Swords)`."""

@@ -30,13 +30,37 @@ def _dragon_citadel() -> Game[Any]:
     return DragonCitadel()
 
 
+def _deck_of_destiny() -> Game[Any]:
+    from vaultkit.games.deck_of_destiny import DeckOfDestiny
+
+    return DeckOfDestiny()
+
+
+def _turn_of_fate() -> Game[Any]:
+    from vaultkit.games.turn_of_fate import TurnOfFate
+
+    return TurnOfFate()
+
+
+def _propheta() -> Game[Any]:
+    from vaultkit.games.propheta import Propheta
+
+    return Propheta()
+
+
+def _prophets_gambit() -> Game[Any]:
+    from vaultkit.games.prophets_gambit import ProphetsGambit
+
+    return ProphetsGambit()
+
+
 GAMES: dict[str, GameInfo] = {
     info.id: info
     for info in (
-        GameInfo("prophets-gambit", "Prophet's Gambit", (), (3, 5), "tarokka"),
-        GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52"),
-        GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy"),
-        GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet"),
+        GameInfo("prophets-gambit", "Prophet's Gambit", (), (3, 5), "tarokka", _prophets_gambit),
+        GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52", _deck_of_destiny),
+        GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy", _propheta),
+        GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet", _turn_of_fate),
         GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (2, 7), "tarokka", _dragon_citadel),
     )
 }

@@ -17,7 +17,8 @@ _UNREADABLE = (msgspec.MsgspecError, ValueError, RecursionError)  # bytes that a
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """The first line: everything about a game that is settled before the first card is dealt.
 
-    `options` are complete. `notes` is the caller's own (`campaign`, `character`...), handed back at resume. With
+    `options` are complete. `notes` is the caller's own (`campaign`, `character`...), handed back at resume. `known`
+    holds the answers to chance turns, by name, that are no luck because they were known before the game. With
     `real_cards` people deal from the deck on the table and say what was turned.
     """
 
@@ -33,6 +34,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     started: datetime
     real_cards: bool = False
     notes: dict[str, str] = {}
+    known: dict[str, tuple[str, ...]] = {}
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

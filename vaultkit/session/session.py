@@ -12,7 +12,7 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import Game, View
-from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing, ids, undo
 from vaultkit.session.history import History, Step
@@ -71,8 +71,11 @@ class Session:
         options: Mapping[str, object] = NOTHING,
         real_cards: bool = False,
         notes: Mapping[str, str] = NOTHING,
+        known: Mapping[str, tuple[str, ...]] = NOTHING,
     ) -> Self:
         """Begin a game and its journal in `folder`. `options` may be incomplete; `notes` are kept for the caller.
+
+        `known` holds the cards of chance turns, by name, that are not left to luck.
 
         Raises UsageError for options or a number of seats that the game does not take, WriteError for the journal.
         """
@@ -88,6 +91,7 @@ class Session:
             started=clock(),
             real_cards=real_cards,
             notes=dict(notes),
+            known=dict(known),
         )
         history = History(game, deck, header.seats, header.options)
         journal = Journal.create(folder / f"{header.session}{SUFFIX}", header)
@@ -186,6 +190,8 @@ class Session:
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
         step = len(self._history.steps) + 1
+        if isinstance(turn, Chance) and turn.name in self.header.known:
+            return drawn(*self.header.known[turn.name]), False
         if isinstance(turn, Chance):
             return None if self.header.real_cards else (dealing.deal(turn, self.header.seed, step), False)
         if turn is None:

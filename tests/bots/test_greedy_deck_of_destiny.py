@@ -1,0 +1,71 @@
+"""The rules of thumb for the Deck of Destiny, one by one, and that they are worth having."""
+
+from random import Random
+
+import pytest
+
+from tests.games.conformance import answer
+from tests.games.destiny.position import DECK, GAME, Play, begin, complete
+from vaultkit.bots.registry import make
+from vaultkit.games.turn import Chance
+
+
+def chosen(game: Play) -> str:
+    return make("greedy").choose(game.state.view(0), GAME, Random(0)).id
+
+
+def test_it_lays_the_card_that_has_company() -> None:
+    assert chosen(begin("AS 9D 9C 2H")) == "play 9-diamonds"
+    assert chosen(begin("QS 9D AC 2H")) == "play ace-clubs"
+
+
+def test_it_goes_on_since_what_is_played_is_lost_anyway() -> None:
+    game = begin("2S 9D", strength=7).lay("2S").luck("4D 6H JC")
+    assert chosen(game) == "proceed"
+
+
+@pytest.mark.parametrize(("board", "strength", "choice"), [("4D 6H JC", 7, "retreat"), ("4D 6H JC", 3, "proceed")])
+def test_a_retreat_that_saves_the_cards_tempts_it(board: str, strength: int, choice: str) -> None:
+    game = begin("2S 9D", strength=strength, keep_on_retreat="yes").lay("2S").luck(board)
+    assert chosen(game) == choice
+
+
+def test_three_of_a_kind_are_worth_staying_for() -> None:
+    game = begin("2S 9D", strength=7, keep_on_retreat="yes").lay("2S").luck("2D 2H JC")
+    assert chosen(game) == "proceed"
+
+
+def test_it_adds_what_makes_a_hand_first() -> None:
+    game = begin("2S JD KH 9H", strength=3).lay("2S").luck("4D 6H JC").play("proceed")
+    assert chosen(game) == "add jack-diamonds"
+
+
+def test_it_lays_as_many_cards_as_the_opponent_has_and_no_more_without_need() -> None:
+    game = begin("KS JD KH 9H 3S", strength=2).lay("KS").luck("4D 6C 2C").play("proceed")
+    assert chosen(game) == "add king-hearts"
+    game.play("add king-hearts")
+    assert chosen(game) == "done"
+
+
+def test_it_stops_when_the_hand_that_is_asked_for_is_made() -> None:
+    game = begin("KS JD 3S", requires="pair").lay("KS").luck("KD 6C 2C").play("proceed", "add jack-diamonds")
+    assert chosen(game) == "done"
+
+
+def wins(name: str, deals: int, **options: object) -> int:
+    bot, won = make(name), 0
+    for seed in range(deals):
+        luck, rng = Random(seed), Random(f"bot {seed}")
+        state = GAME.new(1, complete(**options), DECK)
+        while state.turn is not None:
+            is_luck = isinstance(state.turn, Chance)
+            state.apply(answer(state, luck) if is_luck else bot.choose(state.view(0), GAME, rng))
+        outcome = state.outcome()
+        won += outcome is not None and outcome.kind == "win"
+    return won
+
+
+@pytest.mark.parametrize("options", [{"strength": 3}, {"requires": "two-pairs"}], ids=str)
+def test_sensible_play_wins_clearly_more_often_than_random_play(options: dict[str, object]) -> None:
+    greedy, at_random = wins("greedy", 60, **options), wins("random", 60, **options)
+    assert greedy >= at_random + 20, f"greedy {greedy}, random {at_random} of 60"

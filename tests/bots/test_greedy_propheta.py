@@ -1,0 +1,86 @@
+"""The rules of thumb for Propheta, one by one, and that they are worth having."""
+
+from random import Random
+
+import pytest
+
+from tests.games.conformance import answer
+from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
+from vaultkit.bots.base import Bot
+from vaultkit.bots.registry import make
+from vaultkit.games.propheta.phase import PREDICT
+from vaultkit.games.turn import Chance
+
+
+def chosen(game: Play) -> str:
+    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+
+
+def laying(*hands: str) -> Play:
+    """Each seat about to lay prophecies out of these cards."""
+    game = standing(hands)
+    game.state.phase = PREDICT
+    return game
+
+
+def test_scraps_make_cheap_prophecies() -> None:
+    assert chosen(laying("Capricorn Goat, Capricorn Scrap", "Aries Scrap")) == "predict capricorn-scrap-1"
+
+
+def test_with_two_players_cardinal_prophecies_and_with_four_those_of_losers() -> None:
+    signs = "Cancer Scrap, Scorpio Scrap, Pisces Scrap"
+    assert chosen(laying(signs, "Aries Scrap")) == "predict cancer-scrap-1"
+    assert chosen(laying(signs, "Aries Scrap", "Aries Ram", "Leo Lion")) == "predict scorpio-scrap-1"
+
+
+def test_the_last_card_makes_the_prophecy_come_true() -> None:
+    game = standing(("Leo Scrap", "Aries Ram, Libra 2, Taurus Scrap"), {B: "Gemini Scrap, Aries Scrap"})
+    game.play("Leo Scrap")
+    assert chosen(game) == "play aries-animal", "fire, and the trick with it"
+
+
+def test_or_loses_the_trick_for_it() -> None:
+    game = standing(("Leo Lion", "Aries Ram, Aries Ribbon, Aquarius 7"), {B: "Leo Scrap"})
+    game.play("Leo Lion")
+    assert chosen(game) == "play aries-ribbon"
+
+
+def test_without_a_prophecy_the_cheapest_card_that_wins() -> None:
+    game = standing(("Leo Scrap", "Aries Ram, Aries Ribbon, Taurus Scrap"))
+    game.play("Leo Scrap")
+    assert chosen(game) == "play aries-ribbon"
+
+
+def test_a_trick_that_cannot_be_won_gets_the_least() -> None:
+    game = standing(("Aquarius 7", "Aries Ram, Aries Ribbon, Taurus Scrap"))
+    game.play("Aquarius 7")
+    assert chosen(game) == "play taurus-scrap-1"
+
+
+def test_the_dearest_prophecy_is_turned_up() -> None:
+    game = standing(("Leo Lion", "Aries Ram"), {B: "Sagittarius Scrap, Aries Scrap"})
+    game.play("Leo Lion, Aries Ram")
+    assert chosen(game) == "reveal aries-scrap-1"
+
+
+def share(bots: list[Bot], count: int, **given: object) -> float:
+    """How many games the first seat of a rotating table wins, a shared one counted in part."""
+    seats, won = len(bots), 0.0
+    for number in range(count):
+        shift, rng = number % seats, Random(number)
+        state = GAME.new(seats, complete(**given), DECK)
+        while (turn := state.turn) is not None:
+            if isinstance(turn, Chance):
+                state.apply(answer(state, rng))
+            else:
+                state.apply(bots[(turn.seat - shift) % seats].choose(state.view(turn.seat), GAME, rng))
+        outcome = state.outcome()
+        assert outcome is not None
+        won += (shift in outcome.winners) / len(outcome.winners)
+    return won / count
+
+
+@pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (3, 0.7), (4, 0.5)])
+def test_sensible_play_beats_random_play(seats: int, least: float) -> None:
+    bots = [make("greedy"), *(make("random") for _ in range(seats - 1))]
+    assert share(bots, 60) > least

@@ -1,0 +1,85 @@
+"""The rules of thumb for Turn of Fate, one by one, and that they are worth having."""
+
+from random import Random
+
+import pytest
+
+from tests.games.conformance import answer, deck_of
+from tests.games.fate.position import GAME, B, Play, begin, standing
+from vaultkit.bots.base import Bot
+from vaultkit.bots.registry import make
+from vaultkit.games.options import resolve
+from vaultkit.games.turn import Prompt
+
+
+def chosen(game: Play) -> str:
+    return make("greedy").choose(game.state.view(game.asked), GAME, Random(0)).id
+
+
+def test_vows_come_first() -> None:
+    assert chosen(standing(("6lk 8wl 5ml", ""), agora="4wl")) == "play 6lk 4wl"
+
+
+def test_the_dearest_citizen_is_brought_in() -> None:
+    assert chosen(standing(("9ms", ""), agora="8ms, 3sk")) == "play 9ms 8ms"
+
+
+def test_a_rivals_citizen_is_rather_won_over_than_driven_off() -> None:
+    assert chosen(standing(("", "2sy 7sk"), mover=B, congregations=("8ms", ""))) == "play 2sy 8ms"
+
+
+def test_a_crown_is_kept_where_anything_else_does() -> None:
+    assert chosen(standing(("Xl 6lk", ""), agora="4wl")) == "play 6lk 4wl"
+
+
+def test_what_the_rival_cannot_match_is_kept_more_surely() -> None:
+    """The Ace of Wyrms locks a Soldier worth having; the Desert would leave him open to any Sun."""
+    assert chosen(standing(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk", deck="")) == "play Ay 5yk"
+
+
+def test_little_is_held_back_for_more_cards() -> None:
+    game = standing(("", "4yk"), mover=B, congregations=("", "5yk"))
+    assert chosen(game) == "pass"
+    assert chosen(standing(("", "4yk"), mover=B, congregations=("", "5yk"), deck="")) == "play 4yk 5yk"
+
+
+def test_the_wild_crown_takes_the_rivals_best() -> None:
+    game = standing(("", "Ak Xy 4yk"), mover=B, congregations=("8ms 9ms, 2mk", ""))
+    assert chosen(game) == "wild Ak Xy 8ms"
+
+
+def test_a_card_is_not_held_back_for_long() -> None:
+    """Two draws are worth no more than a Citizen who can be had."""
+    assert chosen(standing(("5ml", ""), agora="9lk")) == "play 5ml 9lk"
+
+
+@pytest.mark.parametrize(("coming", "move"), [("2mk 6mw", "introduce"), ("5yk 3ly", "pass")])
+def test_citizens_are_introduced_unless_they_lean_to_the_rival(coming: str, move: str) -> None:
+    game = standing(("9ms", ""), agora="9lk", deck="", citizens=coming, introduce="optional")
+    game.play("pass")
+    assert chosen(game) == move
+
+
+def test_the_temple_that_fared_best_is_chosen() -> None:
+    assert chosen(begin("0", temples="chosen")) == "temple Wyrms"
+
+
+def points(bots: tuple[Bot, Bot], seed: int) -> float:
+    """What the first of the two makes of a deal: 1 for a win, a half for a shared one."""
+    luck, rng = Random(seed), Random(f"bot {seed}")
+    state = GAME.new(2, resolve(GAME.options, {}, GAME.title), deck_of(GAME))
+    while state.turn is not None:
+        turn = state.turn
+        if isinstance(turn, Prompt):
+            state.apply(bots[turn.seat].choose(state.view(turn.seat), GAME, rng))
+        else:
+            state.apply(answer(state, luck))
+    outcome = state.outcome()
+    assert outcome is not None
+    return (0 in outcome.winners) / len(outcome.winners)
+
+
+def test_sensible_play_beats_random_play_clearly() -> None:
+    greedy, at_random = make("greedy"), make("random")
+    won = sum(points((greedy, at_random), seed) + 1 - points((at_random, greedy), seed) for seed in range(20))
+    assert won >= 34, f"{won} of 40"

@@ -1,0 +1,56 @@
+"""Notes of encounters: what they set, and what is wrong with some."""
+
+from pathlib import Path
+
+import pytest
+
+from vaultkit.campaign import encounter
+from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.vault import Vault
+
+
+def read(root: Path, properties: str) -> encounter.Encounter:
+    (root / ".obsidian").mkdir()
+    (root / "Ford.md").write_text(f"---\n{properties}\n---\nA ford.\n", encoding="utf-8")
+    return encounter.read(Vault(root), "Ford")
+
+
+@pytest.mark.parametrize(
+    ("properties", "options"),
+    [
+        ("kind: combative\nstrength: 4", {"strength": 4, "requires": "none"}),
+        ("strength: 7\nreward: none", {"strength": 7, "reward": "none", "requires": "none"}),
+        ("kind: passive\nrequires: Full House", {"requires": "full-house"}),
+        ("requires: two pairs\nreward: 3", {"requires": "two-pairs", "reward": 3}),
+        ("kind: Combative\nrequires: flush\nstrength: 2", {"requires": "none", "strength": 2}),
+    ],
+)
+def test_dd_9_dd_14_what_a_note_asks(tmp_path: Path, properties: str, options: dict[str, object]) -> None:
+    found = read(tmp_path, properties)
+    assert found.options == options and found.note == "Ford.md" and found.on_loss == ""
+
+
+def test_dd_11_what_a_loss_costs(tmp_path: Path) -> None:
+    assert read(tmp_path, "strength: 1\non_loss: >\n  One  year\n  of life.").on_loss == "One year of life."
+
+
+@pytest.mark.parametrize(
+    ("properties", "said", "hint"),
+    [
+        ("kind: passive", "asks for a hand", "requires: flush"),
+        ("kind: musical", "no kind of encounter", "combative, passive"),
+        ("strength: 9", "'9' is not a value", "Accepted"),
+        ("requires: royal", "not a value", "flush"),
+        ("tags: [inn]", "no encounter", "strength"),
+    ],
+)
+def test_a_note_that_cannot_be_an_encounter(tmp_path: Path, properties: str, said: str, hint: str) -> None:
+    with pytest.raises(InvalidError, match=said) as caught:
+        read(tmp_path, properties)
+    assert hint in caught.value.hint and caught.value.where == "Ford.md"
+
+
+def test_an_encounter_without_a_note(tmp_path: Path) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    with pytest.raises(MissingNote):
+        encounter.read(Vault(tmp_path), "The Ford")

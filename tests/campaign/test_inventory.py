@@ -1,0 +1,115 @@
+"""Inventories of the Deck of Destiny: read from the characters' notes, and written back after an encounter."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.destiny.position import DECK, cards
+from vaultkit.campaign import inventory
+from vaultkit.campaign.inventory import Change, card_id
+from vaultkit.errors import InvalidError, MissingNote, UsageError, WriteError
+from vaultkit.vault import Vault
+
+NAMES = {card.id: card.name for card in DECK}
+NETTLE = "---\naliases: [Nettle]\ndestiny-inventory:\n  - Ace of Spades # the first\n  - 10 of Hearts\n---\nA thief.\n"
+
+
+def vault_of(root: Path, **notes: str) -> Vault:
+    (root / ".obsidian").mkdir()
+    for name, text in notes.items():
+        (root / f"{name}.md").write_text(text, encoding="utf-8", newline="")
+    return Vault(root)
+
+
+def holding(*names: str) -> str:
+    return "".join(["---\ndestiny-inventory:\n", *(f'  - "{name}"\n' for name in names), "---\n"])
+
+
+def test_dd_15_a_stake_is_ones_own_cards_and_those_of_all_others(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path, Nettle=NETTLE, Bram=holding("2 of Clubs"), Sefa=holding("king-hearts"), Ivo="A boy.\n")
+    stake = inventory.stake(vault, DECK, "Nettle")
+    assert stake.note == "Nettle.md" and stake.own == cards("AS TH")
+    assert set(stake.elsewhere) == set(cards("2C KH"))
+    assert stake.options == {"inventory": 2, "elsewhere": 2}
+    assert set(stake.known) == {"inventory", "elsewhere"}
+
+
+def test_a_new_inventory_is_left_to_luck(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path, Ivo="A boy.\n", Bram=holding("2 of Clubs", "Queen of Cups"))
+    stake = inventory.stake(vault, DECK, "Ivo", new=True)
+    assert stake.options == {"elsewhere": 1} and stake.known == {"elsewhere": cards("2C")}
+
+
+def test_an_empty_inventory_is_one(tmp_path: Path) -> None:
+    stake = inventory.stake(vault_of(tmp_path, Ivo="---\ndestiny-inventory: []\n---\n"), DECK, "Ivo")
+    assert stake.own == () and stake.options["inventory"] == 0
+
+
+@pytest.mark.parametrize(
+    ("notes", "said", "hint"),
+    [
+        ({"Nettle": "No cards.\n"}, "no inventory", "--new-inventory"),
+        ({"Nettle": holding("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Spades"),
+        ({"Nettle": holding("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "out"),
+        ({"Nettle": holding("2 of Clubs"), "Bram": holding("2 of clubs")}, "here and in Bram.md", "out of one"),
+    ],
+)
+def test_an_inventory_that_cannot_be_played_with(tmp_path: Path, notes: dict[str, str], said: str, hint: str) -> None:
+    with pytest.raises(InvalidError, match=said) as caught:
+        inventory.stake(vault_of(tmp_path, **notes), DECK, "Nettle")
+    assert hint in caught.value.hint and "Nettle.md" in caught.value.where
+
+
+def test_a_second_first_inventory_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="already") as caught:
+        inventory.stake(vault_of(tmp_path, Nettle=NETTLE), DECK, "Nettle", new=True)
+    assert "--new-inventory" in caught.value.hint
+
+
+def test_a_character_without_a_note(tmp_path: Path) -> None:
+    with pytest.raises(MissingNote):
+        inventory.stake(vault_of(tmp_path, Nettle=NETTLE), DECK, "Netle")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ace of Spades", "ace-spades", " ACE  of spades ", "[[standard-deck#Ace of Spades]]", "[[x|Ace of Spades]]"],
+)
+def test_cards_are_known_by_name_id_and_link(text: str) -> None:
+    assert card_id(text, NAMES) == "ace-spades"
+
+
+@pytest.mark.parametrize("text", ["", "Ace", "[[standard-deck#Cards]]", "[[]]", "Spades"])
+def test_what_is_no_card(text: str) -> None:
+    assert card_id(text, NAMES) is None
+
+
+def test_the_inventory_is_written_and_nothing_else_is_touched(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path, Nettle=NETTLE)
+    change = Change("Nettle.md", cards("AS TH"), cards("AS 2C"))
+    note = vault.read("Nettle.md")
+    splice = inventory.write(change, note, NAMES)
+    assert splice is not None
+    after = splice.apply(note.text)
+    assert after == NETTLE.replace("10 of Hearts", '"2 of Clubs"')
+    assert inventory.remark(change, vault, NAMES) == ""
+
+
+@pytest.mark.parametrize("before", [None, (), cards("AS"), cards("AS 9C")])
+def test_an_inventory_that_has_changed_since_is_left_alone(tmp_path: Path, before: tuple[str, ...] | None) -> None:
+    vault = vault_of(tmp_path, Nettle=NETTLE)
+    change = Change("Nettle.md", before, cards("2C"))
+    assert inventory.write(change, vault.read("Nettle.md"), NAMES) is None
+    remark = inventory.remark(change, vault, NAMES)
+    assert "has changed since" in remark and "2 of Clubs" in remark
+
+
+def test_a_note_that_is_gone_is_told_of(tmp_path: Path) -> None:
+    remark = inventory.remark(Change("Gone.md", (), ()), vault_of(tmp_path), NAMES)
+    assert "is gone" in remark and "no cards" in remark
+
+
+def test_a_note_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path, Ivo="---\nobsidianUIMode: preview\ncssclasses: json5e-note\n---\n")
+    with pytest.raises(WriteError):
+        inventory.check(vault, inventory.stake(vault, DECK, "Ivo", new=True))

@@ -1,0 +1,167 @@
+"""`play deck-of-destiny` with a character and an encounter of the vault."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+NETTLE = "1-Party/Nettle Ashdown.md"
+FORD = "The Rider at Hollin Ford"
+PLAY = ("play", "deck-of-destiny", "--plain")
+BOT = ("--seat", "bot:greedy")
+PROPERTY = "destiny-inventory"
+
+
+def give(vault: Path, *cards: str, note: str = NETTLE) -> None:
+    """Put an inventory into a note that has frontmatter."""
+    path = vault / note
+    text = path.read_text(encoding="utf-8")
+    listed = "".join(f'  - "{card}"\n' for card in cards)
+    path.write_text(text.replace("---\n", f"---\n{PROPERTY}:\n{listed}", 1), encoding="utf-8")
+
+
+def inventory(vault: Path, note: str = NETTLE) -> list[str]:
+    block = (vault / note).read_text(encoding="utf-8").split("---\n")[1]
+    found = re.search(rf"^{PROPERTY}:(?: \[\])?\n((?:\s*- .*\n)*)", block, re.MULTILINE)
+    return re.findall(r'- "?([^"\n]+)"?', found[1]) if found else []
+
+
+def session_note(vault: Path) -> str:
+    (path,) = vault.glob("Games/*Deck of Destiny*.md")
+    return path.read_text(encoding="utf-8")
+
+
+def test_a_first_inventory_is_dealt_and_written_after_the_encounter(vk: Vaultkit, example: Path) -> None:
+    before = (example / NETTLE).read_text(encoding="utf-8")
+    done = vk(*PLAY, *BOT, "--character", "Nettle", "--new-inventory", "--seed", "3", cwd=example)
+    assert done.code == ExitCode.OK and NETTLE in done.err
+    after = (example / NETTLE).read_text(encoding="utf-8")
+    assert after.split("---\n", 2)[2] == before.split("---\n", 2)[2]
+    held = inventory(example)
+    said = re.search(r"Inventory: 7 before, (\d+) after", done.out)
+    assert said and len(held) == int(said[1])
+
+
+def test_the_inventory_is_played_with_and_written_back(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts", "2 of Clubs")
+    give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
+    script = example / "moves.txt"
+    script.write_text("play ace-spades\nretreat\n", encoding="utf-8")
+    words = ("--character", "Nettle", "--encounter", FORD, "--script", str(script))
+    done = vk(*PLAY, *words, cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    assert "Nettle Ashdown owns Ace of Spades, King of Hearts and 2 of Clubs." in done.out
+    assert "One card is in the inventory of another" in done.out and "strength 4" in done.out
+    assert inventory(example) == ["King of Hearts", "2 of Clubs"]
+    note = session_note(example)
+    assert f"**Encounter:** [[{FORD}]]" in note and "[[Nettle Ashdown]]" in note
+    log = (example / "Campaign Log.md").read_text(encoding="utf-8")
+    assert f"[[{FORD}]]: [[Nettle Ashdown]] retreats at the end of phase 1" in log
+
+
+def test_logging_twice_changes_the_inventory_once(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts")
+    words = ("--character", "Nettle", "--encounter", FORD, "--no-log", *BOT, "--seed", "1", "--json")
+    session = vk(*PLAY, *words, cwd=example).json["session"]
+    assert inventory(example) == ["Ace of Spades", "King of Hearts"]
+    assert vk("log", "--session", session, cwd=example).code == ExitCode.OK
+    held = inventory(example)
+    assert held != ["Ace of Spades", "King of Hearts"]
+    assert vk("log", "--session", session, cwd=example).code == ExitCode.OK
+    assert inventory(example) == held
+
+
+def test_an_inventory_that_was_changed_meanwhile_is_left_alone(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts")
+    words = ("--character", "Nettle", "--encounter", FORD, "--no-log", *BOT, "--json")
+    session = vk(*PLAY, *words, cwd=example).json["session"]
+    path = example / NETTLE
+    path.write_text(path.read_text(encoding="utf-8").replace("King of Hearts", "3 of Diamonds"), encoding="utf-8")
+    done = vk("log", "--session", session, cwd=example)
+    assert done.code == ExitCode.OK and "has changed since" in done.err
+    assert inventory(example) == ["Ace of Spades", "3 of Diamonds"]
+
+
+def test_undo_takes_the_inventory_back_with_the_note(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts")
+    before = (example / NETTLE).read_bytes()
+    vk(*PLAY, *BOT, "--character", "Nettle", "--encounter", FORD, cwd=example)
+    assert (example / NETTLE).read_bytes() != before
+    assert vk("undo", cwd=example).code == ExitCode.OK
+    assert (example / NETTLE).read_bytes() == before
+
+
+def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) -> None:
+    give(example, "2 of Clubs")
+    for seed in range(9):
+        words = ("--character", "Nettle", "--encounter", "The Margrave Himself", "--seed", str(seed))
+        if vk(*PLAY, *BOT, *words, "--no-log", "--json", cwd=example).json["outcome"]["kind"] == "loss":
+            break
+    vk(*PLAY, *BOT, *words, cwd=example)
+    assert "**What it costs:** Candlenight comes early, for everyone" in session_note(example)
+    assert "Candlenight comes early, for everyone." in (example / "Campaign Log.md").read_text(encoding="utf-8")
+
+
+def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Path) -> None:
+    give(example)
+    path = example / NETTLE
+    text = path.read_text(encoding="utf-8").replace(f"{PROPERTY}:\n", f"{PROPERTY}: []\n", 1)
+    path.write_text(text, encoding="utf-8")
+    done = vk(*PLAY, *BOT, "--character", "Nettle", cwd=example)
+    assert done.code == ExitCode.OK and "retreats before the encounter" in done.out
+
+
+def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts")
+    script = example / "moves.txt"
+    script.write_text("q\n", encoding="utf-8")
+    vk(*PLAY, "--character", "Nettle", "--encounter", FORD, "--script", str(script), cwd=example)
+    (journal,) = (example / ".vaultkit/journals").glob("*.jsonl")
+    header, *_ = journal.read_text(encoding="utf-8").splitlines(keepends=True)
+    journal.write_text(header, encoding="utf-8")  # a power cut before the first card
+    script.write_text("play king-hearts\nretreat\n", encoding="utf-8")
+    assert vk("resume", "--plain", "--script", str(script), cwd=example).code == ExitCode.OK
+    assert inventory(example) == ["Ace of Spades"]
+    assert json.loads(header)["known"]["inventory"] == ["ace-spades", "king-hearts"]
+
+
+def test_set_goes_before_what_the_encounter_says(vk: Vaultkit, example: Path) -> None:
+    done = vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", "--no-log", cwd=example)
+    assert "strength 2" in done.out
+
+
+def test_dd_1_another_deck_of_the_vault(vk: Vaultkit, example: Path) -> None:
+    done = vk(*PLAY, *BOT, "--set", "deck=tarokka-common", "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    for command in ("replay", "resume"):
+        assert vk(command, done.json["session"], cwd=example).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--character", "Nettle"), ExitCode.INVALID, "--new-inventory"),
+        (("--character", "Nettle Ashdow"), ExitCode.INVALID, "Did you mean '1-Party/Nettle Ashdown.md'"),
+        (("--new-inventory",), ExitCode.USAGE, "--character"),
+        (("--encounter", "Nettle"), ExitCode.INVALID, "no encounter"),
+        (("--set", "deck=bones"), ExitCode.NOTHING, "no deck 'bones'"),
+        (("--set", "inventory=99"), ExitCode.USAGE, "from 0 to 47"),
+        (("--set", "strength=7", "--set", "inventory=41"), ExitCode.USAGE, "DD-15"),
+        (("--seat", "bot:greedy"), ExitCode.USAGE, "one player"),
+    ],
+)
+def test_wrong_usage_is_one_clear_error(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
+    done = vk(*PLAY, *BOT, *words, cwd=example)
+    assert done.code == code and said in done.err and "Traceback" not in done.err
+    assert not (example / "Games").exists()
+
+
+def test_other_games_have_no_characters(vk: Vaultkit, example: Path) -> None:
+    done = vk("play", "dragon-citadel", *BOT, "--character", "Nettle", cwd=example)
+    assert done.code == ExitCode.USAGE and "Deck of Destiny" in done.err

@@ -1,0 +1,115 @@
+"""The worked scenarios DD-S1 to DD-S12."""
+
+import pytest
+
+from tests.games.destiny.position import DECK, GAME, SEVEN, Play, begin, cards, complete, faced, fought, rules
+from vaultkit.games.hands import Category
+from vaultkit.games.turn import Chance
+from vaultkit.session.dealing import deal
+
+
+def test_dd_s1_who_owns_nothing_cannot_enter() -> None:
+    game = begin("")
+    assert game.moves == ["retreat"] and not game.prompt.ask_always
+    game.play("retreat")
+    assert game.outcome.kind == "retreat" and game.outcome.rulings == ("DD-4",)
+    assert game.inventory == () and game.veiled == 52
+
+
+@pytest.mark.parametrize(
+    ("added", "inventory", "sizes"),
+    [("KS QS JS", SEVEN, 3), ("", SEVEN, 0), ("KS QS JS TS 9S", SEVEN, 1), ("KS QS JS TS 9S", f"{SEVEN} 2D 3D", 3)],
+)
+def test_dd_s2_how_much_may_be_added_in_phase_3(added: str, inventory: str, sizes: int) -> None:
+    game = begin(inventory).lay("AS").luck("2C 3C 4C").play("proceed").add(added).luck("5C").play("proceed")
+    for count in range(sizes + 1):
+        assert "done" in game.moves, f"{count} may be all"
+        if count < sizes:
+            game.play(game.moves[0])
+    assert game.moves == ["done"]
+
+
+def test_dd_s3_a_royal_flush_without_a_card_of_the_board_is_none() -> None:
+    value, hand = rules().best(cards("AS KS QS JS TS"), cards("2C 3D 4H 7C 9D"))
+    assert value.category is Category.STRAIGHT
+    assert set(hand) == {*cards("KS QS JS TS 9D")}
+
+
+def test_dd_s4_equal_hands_are_not_won() -> None:
+    game = fought("2C", "3D", "AC AD KH KS QD")
+    assert game.outcome.kind == "tie" and game.outcome.winners == ()
+    assert game.inventory == () and game.veiled == 52
+
+
+@pytest.mark.parametrize(
+    ("own", "passive", "kind"),
+    [("2C 2D", "at-least", "win"), ("2C 2D", "exact", "loss"), ("2H 3H 2D", "exact", "win"), ("4C", "exact", "loss")],
+)
+def test_dd_s5_a_full_house_where_a_flush_is_asked_for(own: str, passive: str, kind: str) -> None:
+    game = faced(own, "2S 5H 5S 9H KH", "flush", passive=passive, reward="none")
+    assert game.outcome.kind == kind
+    best = game.state.at.end.best if game.state.at.end else None
+    assert best is not None
+    assert (best.value.category is Category.FULL_HOUSE) is (own != "4C")
+
+
+def test_dd_s6_a_retreat_costs_what_was_played() -> None:
+    game = begin("AS KS QS JS TS").lay("AS").luck("2C 3C 4C").play("retreat")
+    assert (game.outcome.kind, len(game.inventory), game.veiled) == ("retreat", 4, 48)
+
+
+def test_dd_s7_four_of_a_kind_with_a_kicker_of_the_board() -> None:
+    value, hand = rules(strength=7).best(cards("5C 5D 5H 5S KC QD JS"), cards("2D 8C 9S 3H 4D"))
+    assert value.category is Category.FOUR
+    assert set(hand) == {*cards("5C 5D 5H 5S 9S")}
+
+
+def test_dd_s8_six_of_seven_cards_are_lost() -> None:
+    game = begin("2C 4D 7H 9S JC KD 3S", strength=3).lay("2C").luck("5H 8D TS")
+    game.play("proceed").add("4D 7H 9S").luck("QC").play("proceed").add("JC KD")
+    assert len(game.inventory) == 1
+    game.luck("AC AD AS").luck("AH")
+    assert (game.outcome.kind, game.inventory, game.veiled) == ("loss", cards("3S"), 51)
+
+
+def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
+    game = begin("AC AD AH AS JC KD 3S", strength=3).lay("AC").luck("5H 8D TS")
+    game.play("proceed").add("AD AH AS").luck("QC").play("proceed").add("JC KD").luck("2C 4D 7H").luck("6C")
+    assert game.chance.name == "reward" and game.chance.count == 4 and len(game.chance.pile) == 51
+    game.luck("AC 2C 6C 9H")
+    assert (game.outcome.kind, len(game.inventory), game.veiled) == ("win", 5, 47)
+
+
+def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:
+    board = cards("2C 3D 4H 5C KS")
+    value, _ = rules().best(cards("AD"), board)
+    assert value.category is Category.STRAIGHT and value.ranks[0] == 5
+    assert value > rules().best(cards("KD KH"), board)[0]
+    assert value < rules().best(cards("6D"), board)[0]
+
+
+def test_dd_s10_two_pairs_against_a_pair_of_aces() -> None:
+    assert fought("KD", "QD", "AS AH KC 7D 2C", reward="none").outcome.kind == "win"
+
+
+@pytest.mark.parametrize(("own_min", "kind"), [(0, "tie"), (1, "loss")])
+def test_dd_s11_a_royal_flush_on_the_board(own_min: int, kind: str) -> None:
+    assert fought("2C", "3D", "AS KS QS JS TS", own_min=own_min).outcome.kind == kind
+
+
+def test_dd_s12_the_same_seed_and_cards_give_the_same_encounter() -> None:
+    def played(seed: int, wanted: int) -> Play:
+        game, step = Play(GAME.new(1, complete(), DECK)), 0
+        while game.turn is not None:
+            step += 1
+            if isinstance(game.turn, Chance):
+                game.apply(deal(game.turn, seed, step))
+            else:
+                adding = len(game.state.at.laid[1]) < wanted
+                game.apply(game.prompt.moves[0 if adding or game.moves[-1] != "done" else -1])
+        return game
+
+    for seed in range(5):
+        one, other = played(seed, 2), played(seed, 2)
+        assert one.events == other.events and one.outcome == other.outcome
+    assert played(0, 2).events != played(1, 2).events

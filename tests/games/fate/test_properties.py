@@ -1,0 +1,111 @@
+"""What holds of every position, checked against the rules written down a second time, as plainly as can be."""
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.games.conformance import answer
+from tests.games.fate.position import CARDS, DECK, GAME, complete
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn_of_fate.facts import Stack
+from vaultkit.games.turn_of_fate.state import FateState
+
+SEEDS = st.integers(0, 2**32)
+MODES = st.fixed_dictionaries(
+    {
+        "temples": st.sampled_from(("by-card", "random")),
+        "introduce": st.sampled_from(("one", "refill-to-4", "optional")),
+    }
+)
+
+
+def positions(seed: int, options: dict[str, str]) -> Iterator[tuple[FateState, Prompt]]:
+    """Every decision of a random game; the state is moved on between them."""
+    rng = Random(seed)
+    state = GAME.new(2, complete(**options), DECK)
+    while state.turn is not None:
+        if isinstance(state.turn, Prompt):
+            yield state, state.turn
+        state.apply(answer(state, rng, shy=True))
+
+
+def places(state: FateState, seat: int) -> dict[str, tuple[str, Stack]]:
+    """Each Citizen with all that lies on them, and where that is for the seat."""
+    at = state.at
+    zones = {"own": at.congregations[seat], "rival": at.congregations[1 - seat], "agora": at.agora}
+    zones |= {"temple": at.vowed[seat], "rival's temple": at.vowed[1 - seat]}
+    return {stack[0]: (place, stack) for place, stacks in zones.items() for stack in stacks}
+
+
+def playable(state: FateState, seat: int) -> Iterator[str]:
+    temple, hand = state.at.temples[seat], state.at.hands[seat]
+    wild = {"Wyrms": "Calamity", "Leaves": "End"}.get(temple)
+    for citizen, (place, stack) in places(state, seat).items():
+        if "temple" in place:
+            continue
+        for fate in hand:
+            if set(DECK[fate].suits) & set(DECK[stack[-1]].suits):
+                yield f"play {fate} {citizen}"
+            if DECK[fate].name == wild:
+                yield from (f"wild {ace} {fate} {citizen}" for ace in hand if DECK[ace].rank == "Ace")
+
+
+def destination(place: str, fate: str, beneath: str) -> str:
+    ranks = (DECK[fate].rank, DECK[beneath].rank)
+    values = [{"Ace": 1, "Crown": 10}.get(str(rank), rank) for rank in ranks]
+    moment = ranks[0] == "Crown" or (ranks[0] == "Ace" and place == "own") or sum(map(int, map(str, values))) == 10
+    if place == "rival":
+        return "own" if moment else "agora"
+    return "temple" if moment else "own"
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, MODES)
+def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed: int, options: dict[str, str]) -> None:
+    for state, prompt in positions(seed, options):
+        if prompt.rule == "Playing a Fate":
+            assert sorted(move.id for move in prompt.moves) == sorted([*playable(state, prompt.seat), "pass"])
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS, MODES)
+def test_tf_13_tf_14_tf_15_a_citizen_goes_where_the_fate_leads(seed: int, options: dict[str, str]) -> None:
+    for state, prompt in positions(seed, options):
+        for move in prompt.moves:
+            if move.verb in {"play", "wild"}:
+                check_movement(state, prompt.seat, move)
+
+
+def check_movement(state: FateState, seat: int, move: Move) -> None:
+    *_, fate, citizen = move.operands
+    before, after = places(state, seat), state.clone()
+    after.apply(move)
+    place, stack = before[citizen]
+    found = places(after, seat)
+    assert found.pop(citizen) == (destination(place, fate, stack[-1]), (*stack, fate))
+    assert all(found[other] == where for other, where in before.items() if other != citizen), "nobody else moves"
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, MODES)
+def test_moves_that_are_said_to_end_the_game_do(seed: int, options: dict[str, str]) -> None:
+    for state, prompt in positions(seed, options):
+        for move, _ in prompt.ends:
+            after = state.clone()
+            after.apply(move)
+            assert after.turn is None, move.id
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, MODES)
+def test_tf_9_each_knows_what_went_through_the_own_hands_and_no_more(seed: int, options: dict[str, str]) -> None:
+    for state, _ in positions(seed, options):
+        for seat in (0, 1):
+            view = state.view(seat)
+            rivals = set(view.hands[view.rival]) | {card for card in view.under if card is not None}
+            assert rivals <= state.at.known[seat]
+            hidden = [card for card, known in zip(state.at.fates.bottom, view.under, strict=True) if known is None]
+            assert CARDS.bearing[state.at.temples[seat]].issuperset(hidden), "the rival could not take them"
+            assert CARDS.bearing[state.rival_suit(seat)].isdisjoint(view.hand)

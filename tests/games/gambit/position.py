@@ -1,0 +1,202 @@
+"""A game of Prophet's Gambit that stands at any position, and whatever happens in it from there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from vaultkit.cards.known import known_deck
+from vaultkit.games.options import resolve
+from vaultkit.games.prophets_gambit import OPTIONS, GambitView, ProphetsGambit
+from vaultkit.games.prophets_gambit.ending import Execution, Reveal
+from vaultkit.games.prophets_gambit.rounds import Round, Turns
+from vaultkit.games.prophets_gambit.rules import HIGH_DECK, make_rules
+from vaultkit.games.prophets_gambit.state import GambitState, Position
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.words import Event, Outcome, Seat
+
+A, B, C, D, E = range(5)
+
+GAME = ProphetsGambit()
+_known = known_deck("tarokka")
+assert _known is not None
+DECK = _known
+COMMON = tuple(card.id for card in DECK if card.suits)
+
+
+def complete(**given: object) -> dict[str, str | int]:
+    """Every option's value, those given and the defaults."""
+    return resolve(OPTIONS, given, GAME.title)
+
+
+@dataclass
+class Play:
+    """A state, all events since it was set up, and short ways to ask it things."""
+
+    state: GambitState
+    events: list[Event] = field(default_factory=list)
+
+    def apply(self, move: Move) -> list[Event]:
+        told = list(self.state.apply(move))
+        self.events += told
+        return told
+
+    def play(self, *ids: str) -> list[Event]:
+        """Answer prompts with these moves; the events of all of them."""
+        told = []
+        for move in ids:
+            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
+            told += self.apply(Move.parse(move))
+        return told
+
+    def luck(self, *answers: str) -> list[Event]:
+        """Answer one chance; without answers the first cards of the pile."""
+        turn = self.chance
+        return self.apply(drawn(*(answers or turn.pile.unknown[: turn.count] or turn.options[:1])))
+
+    def risk(self, card: str, high: str) -> list[Event]:
+        """Risk with `card` and turn `high`."""
+        return [*self.play(f"risk {card}"), *self.luck(high)]
+
+    def finish(self, rng: Random | None = None) -> Outcome:
+        """Play on at random to the end."""
+        from tests.games.conformance import finish
+
+        finish(self.state, rng or Random(0))
+        return self.outcome
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def prompt(self) -> Prompt:
+        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
+        return self.turn
+
+    @property
+    def chance(self) -> Chance:
+        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
+        return self.turn
+
+    @property
+    def asked(self) -> Seat:
+        return self.prompt.seat
+
+    @property
+    def moves(self) -> set[str]:
+        return {move.id for move in self.prompt.moves}
+
+    @property
+    def verbs(self) -> set[str]:
+        return {move.verb for move in self.prompt.moves}
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome = self.state.outcome()
+        assert outcome is not None
+        return outcome
+
+    @property
+    def discarded(self) -> tuple[str, ...]:
+        return self.state.at.discard
+
+    @property
+    def common(self) -> tuple[str, ...]:
+        return self.state.at.common.unknown
+
+    @property
+    def fates(self) -> list[str | None]:
+        return self.state.at.fates
+
+    @property
+    def sizes(self) -> list[int]:
+        return [len(hand) for hand in self.state.at.hands]
+
+    def hand(self, seat: Seat) -> set[str]:
+        return set(self.state.at.hands[seat])
+
+    def view(self, seat: Seat) -> GambitView:
+        return self.state.view(seat)
+
+    def told(self, kind: str) -> list[Event]:
+        return [event for event in self.events if event.kind == kind]
+
+
+def new(seats: int = 4, **options: object) -> Play:
+    """A game before its first deal, the dealer being A unless the options say otherwise."""
+    return Play(GAME.new(seats, complete(**{"dealer": 0, **options}), DECK))
+
+
+def dealt(seats: int = 4, **options: object) -> Play:
+    """A game after the deal."""
+    game = new(seats, **options)
+    while isinstance(game.turn, Chance):
+        game.luck()
+    return game
+
+
+def standing(
+    hands: Sequence[str],
+    *,
+    shown: str = "",
+    fates: str = "",
+    focus: str = "",
+    common: str | None = None,
+    discard: str = "",
+    kept: Mapping[Seat, str] = {},
+    waiting: Sequence[Seat] | None = None,
+    forced: tuple[Seat, str] | None = None,
+    high: Sequence[str] = HIGH_DECK,
+    round: int = 1,
+    steps: Sequence[Step] | None = None,
+    dealer: Seat = A,
+    **options: object,
+) -> Play:
+    """A game in the middle of a round, the seats in `waiting` still to have their turn; A deals.
+
+    Cards that are not named are any others; those left over are the Common Deck, unless `common` names it: then they
+    lie on the discard pile. `steps` are what is still to be done, the last first.
+    """
+    seats, everybody = len(hands), range(len(hands))
+    named = [card for text in (*hands, shown, fates, focus, common or "", discard) for card in text.split()]
+    assert set(named) <= set(COMMON) and len(named) == len(set(named)), "every card is a Common card and named once"
+    fillers = iter([card for card in reversed(COMMON) if card not in named])
+    tops, hidden = _filled(shown, seats, fillers), _filled(fates, seats, fillers)
+    middle = _filled(focus, 1, fillers)[0]
+    rest = tuple(fillers)
+    rules = make_rules(seats, complete(**options), frozenset(), DECK)
+    keeping = {card for text in kept.values() for card in text.split()}
+    position = Position(
+        common=Pile(rest if common is None else tuple(common.split())),
+        high=Pile(tuple(card for card in high if card not in keeping)),
+        hands=[tuple(sorted(hand.split(), key=rules.cards.place.__getitem__)) for hand in hands],
+        fates=list(hidden),
+        shown=[(card,) for card in tops],
+        kept=[tuple(kept.get(seat, "").split()) for seat in everybody],
+        known=[frozenset() for _ in everybody],
+        dealer=dealer,
+        round=round,
+        focus=middle,
+        discard=(*(() if common is None else rest), *discard.split()),
+        waiting=tuple(everybody if waiting is None else waiting),
+        forced=forced,
+    )
+    later: list[Step] = [Reveal(), Execution(), *([Round(2)] if round == 1 else []), Turns()]
+    return Play(GambitState(rules, position, later if steps is None else list(steps)))
+
+
+def _filled(text: str, count: int, fillers: Iterator[str]) -> tuple[str, ...]:
+    cards = text.split()
+    return (*cards, *(next(fillers) for _ in range(count - len(cards))))
+
+
+def at_reveal(hands: Sequence[str], **more: object) -> Outcome:
+    """The outcome of a game that stands before the Reveal."""
+    game = standing(hands, steps=[Reveal()], waiting=(), round=2, **more)  # type: ignore[arg-type]
+    return game.outcome
+
+
+def at_execution(hands: Sequence[str], **more: object) -> Play:
+    """A game that stands before the Execution."""
+    return standing(hands, steps=[Reveal(), Execution()], waiting=(), round=2, **more)  # type: ignore[arg-type]

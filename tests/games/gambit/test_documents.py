@@ -1,0 +1,54 @@
+"""What the game cites can be read: the page of rulings, its options, and the headings of the rule note that we ship."""
+
+import re
+from random import Random
+
+import pytest
+
+from tests.games.conformance import Case, answer, settled, start
+from tests.games.gambit.position import GAME
+from tests.games.inspect_prophets_gambit import HEADINGS
+from vaultkit import resources
+from vaultkit.compendium.rulenote import rulings
+from vaultkit.games.prophets_gambit import OPTIONS
+from vaultkit.vault import mojibake
+
+NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"
+
+
+def test_the_page_holds_every_ruling_in_order() -> None:
+    assert list(rulings("prophets-gambit")) == [f"PG-{number}" for number in range(1, 42)]
+
+
+def test_every_option_stands_under_its_ruling_with_its_values() -> None:
+    written = {
+        (ruling.id, match["key"], match["values"])
+        for ruling in rulings("prophets-gambit").values()
+        for match in re.finditer(r"^Option: (?P<key>\w+) = (?P<values>.+)$", ruling.text, re.MULTILINE)
+    }
+    assert written == {(option.ruling, option.key, " | ".join(map(str, option.values))) for option in OPTIONS}
+
+
+def test_every_heading_that_is_cited_stands_in_the_rule_note() -> None:
+    text = (resources.shipped("vault-example") / NOTE).read_text(encoding="utf-8")
+    headings = {line.lstrip("# ") for line in text.splitlines() if line.startswith("#")}
+    assert headings >= HEADINGS
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
+    rng, cited = Random(seed), set[str]()
+    state = start(Case(GAME, settled(GAME, rng)), rng)
+    while state.turn is not None:
+        cited.update(state.turn.rulings)
+        cited.update(ruling for event in state.apply(answer(state, rng)) for ruling in event.rulings)
+    outcome = state.outcome()
+    assert outcome is not None
+    cited.update(outcome.rulings)
+    assert cited <= {**rulings("prophets-gambit"), **rulings("general")}.keys()
+
+
+def test_pg_41_a_dash_that_was_read_wrongly_is_a_dash() -> None:
+    damaged = "for 3\u20135 players".encode().decode("cp1252")
+    assert damaged != "for 3\u20135 players"
+    assert " ".join(map(mojibake.restored, damaged.split())) == "for 3\u20135 players"

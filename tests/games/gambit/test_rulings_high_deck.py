@@ -1,0 +1,408 @@
+"""PG-16 to PG-34: the fourteen High cards, and how they meet the Innocent."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.games.conformance import answer
+from tests.games.gambit.position import A, B, C, D, Play, new, standing
+from vaultkit.games.turn import Chance, Prompt
+
+SWORDS, STARS = "1-swords 2-swords 3-swords 4-swords 5-swords", "1-stars 2-stars 3-stars 4-stars 5-stars"
+COINS, GLYPHS = "1-coins 2-coins 3-coins 4-coins 5-coins", "1-glyphs 2-glyphs 3-glyphs 4-glyphs 5-glyphs"
+HANDS = [SWORDS, STARS, COINS, GLYPHS]
+TOPS = "9-coins 7-stars 7-coins 7-glyphs"
+"""What the players show; A shows the highest number."""
+
+FATES = "6-swords 6-stars 6-coins 6-glyphs"
+
+
+def risked(high: str, *, innocent: int | None = None, actor: int = A, **more: object) -> Play:
+    """`actor` has risked its lowest card and turned `high`; `innocent` holds the Innocent."""
+    kept = {} if innocent is None else {innocent: "innocent"}
+    game = standing(HANDS, **{"fates": FATES, "waiting": tuple(range(actor, 4)), "kept": kept, **more})  # type: ignore[arg-type]
+    game.risk(HANDS[actor].split()[0], high)
+    return game
+
+
+def all_beasts(game: Play) -> tuple[list[int], list[int]]:
+    """Who discards and who draws, each with the first card."""
+    discards, draws = [], []
+    while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
+        discards.append(game.asked)
+        game.apply(game.prompt.moves[0])
+    while isinstance(game.turn, Chance):
+        assert game.turn.seat is not None
+        draws.append(game.turn.seat)
+        game.luck()
+    return discards, draws
+
+
+def nothing_happened(game: Play, seat: int) -> bool:
+    """Whether the next seat is to move, and the High card did nothing to this one but cost a card."""
+    told = [event for event in game.told("innocent") if event.seat == seat]
+    return game.asked == seat + 1 and game.sizes[seat] == 4 and len(told) == 1
+
+
+def test_pg_16_fate_and_focus_change_places() -> None:
+    game = risked("artifact", focus="9-stars")
+    assert game.state.at.focus == "6-swords" and game.fates[A] == "9-stars"
+    assert [game.view(seat).fates for seat in (B, C)] == [
+        ("9-stars", "6-stars", None, None),
+        ("9-stars", None, "6-coins", None),
+    ]
+    assert game.asked == B
+
+
+def test_pg_17_all_discard_and_then_all_draw_the_active_player_first() -> None:
+    game = risked("beast", actor=B)
+    assert all_beasts(game) == ([B, C, D, A], [B, C, D, A])
+    assert game.sizes == [5, 4, 5, 5] and game.asked == C
+
+
+def test_pg_17_the_innocent_is_skipped() -> None:
+    game = risked("beast", innocent=C)
+    assert all_beasts(game) == ([A, B, D], [A, B, D])
+
+
+def test_pg_11_no_draw_only_as_many_discard_to_the_beast_as_can_draw() -> None:
+    game = risked("beast", common="9-coins 9-glyphs", exhaust="no-draw")
+    assert all_beasts(game) == ([A, B], [A, B])
+
+
+def test_pg_18_the_whole_hand_goes_and_as_many_cards_come() -> None:
+    game = risked("broken-one")
+    assert game.chance.count == 4 and not game.state.at.hands[A]
+    assert set(game.discarded) == set(SWORDS.split())
+    game.luck()
+    assert game.sizes[A] == 4 and not game.hand(A) & set(SWORDS.split())
+
+
+def test_pg_18_the_new_hand_may_need_a_reshuffle() -> None:
+    game = risked("broken-one", common="9-coins 9-glyphs")
+    assert game.chance.count == 2
+    game.luck("9-coins", "9-glyphs")
+    assert game.told("reshuffle") and game.chance.count == 2
+    game.luck("1-swords", "2-swords")
+    assert game.hand(A) == {"9-coins", "9-glyphs", "1-swords", "2-swords"}
+
+
+def test_pg_11_no_draw_the_broken_one_takes_as_many_as_can_be_drawn() -> None:
+    game = risked("broken-one", common="9-coins 9-glyphs", exhaust="no-draw")
+    game.play("discard 2-swords", "discard 3-swords")
+    game.luck("9-coins", "9-glyphs")
+    assert game.hand(A) == {"4-swords", "5-swords", "9-coins", "9-glyphs"} and game.asked == B
+
+
+def test_pg_19_the_darklord_sees_a_hand_and_takes_a_card_from_it() -> None:
+    game = risked("darklord")
+    assert game.moves == {"target 1", "target 2", "target 3"}
+    game.play("target 2")
+    assert set(game.view(A).hands[C]) == set(COINS.split()) and not game.view(B).hands[C]
+    assert game.asked == A and game.moves == {f"demand {card}" for card in COINS.split()}
+    look = [event for event in game.told("look") if event.cards]
+    assert len(look) == 1 and look[0].seen_by == frozenset({A}) and look[0].reveals
+    game.play("demand 4-coins")
+    assert game.discarded[-1] == "4-coins" and game.chance.seat == C
+    game.luck()
+    assert game.sizes[C] == 5 and len(game.view(A).hands[C]) == 4
+
+
+def test_pg_11_no_draw_the_darklord_only_looks_where_nothing_can_be_drawn() -> None:
+    game = risked("darklord", common="", exhaust="no-draw")
+    game.play("target 2")
+    assert game.asked == B and game.sizes[C] == 5 and len(game.view(A).hands[C]) == 5
+
+
+@pytest.mark.parametrize(("value", "asked"), [("skip", False), ("hold", True)])
+def test_pg_20_donjon_skips_the_turns_and_the_execution_or_holds_it(value: str, asked: bool) -> None:
+    game = risked("donjon", actor=B, shown=TOPS, donjon_execution=value)
+    while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
+        game.apply(game.prompt.moves[0])
+    assert (isinstance(game.turn, Prompt) and game.verbs == {"kill", "save"}) is asked
+    if asked:
+        assert game.asked == A
+        game.play("kill")
+    assert game.sizes == [3] * 4 and game.outcome.kind == "donjon"
+    assert {parts["cards"] for parts in game.outcome.scores} == {4 if asked else 5}
+
+
+def test_pg_20_each_chooses_in_secret_which_cards_to_keep() -> None:
+    game = risked("donjon")
+    assert game.asked == A and game.prompt.secret and len(game.prompt.moves) == 4
+    game.play("discard 5-swords")
+    assert game.asked == B and len(game.prompt.moves) == 10 and "5-swords" not in game.discarded
+    game.play("discard 1-stars 5-stars", "discard 1-coins 2-coins", "discard 4-glyphs 5-glyphs")
+    assert {"5-swords", "1-stars", "5-stars"} <= set(game.discarded) and game.outcome
+
+
+def test_pg_20_nobody_holds_fewer_than_three_and_a_marionette_lapses() -> None:
+    game = risked("donjon", forced=(C, "highest"))
+    assert game.state.at.forced is None
+    for seed in range(200):
+        rng, other = Random(seed), new(3 + seed % 3)
+        while other.turn is not None:
+            other.apply(answer(other.state, rng))
+        assert other.sizes == [3] * other.state.seats
+
+
+@pytest.mark.parametrize(("value", "asked"), [("skip", None), ("hold", D)])
+def test_pg_21_donjon_and_executioner(value: str, asked: int | None) -> None:
+    game = risked("donjon", shown=TOPS, kept={D: "executioner"}, donjon_execution=value)
+    while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
+        game.apply(game.prompt.moves[0])
+    assert (game.asked if isinstance(game.turn, Prompt) else None) == asked
+
+
+def test_pg_22_donjon_is_for_the_innocent_too() -> None:
+    game = risked("donjon", innocent=C)
+    asked = []
+    while isinstance(game.turn, Prompt):
+        asked.append(game.asked)
+        game.apply(game.prompt.moves[0])
+    assert asked == [A, B, C, D] and game.sizes == [3] * 4
+
+
+def test_pg_23_the_executioner_decides_even_over_an_innocent_winner() -> None:
+    game = standing(HANDS, shown="9-swords 7-stars 7-coins 7-glyphs", kept={A: "innocent"}, waiting=(B,), round=2)
+    game.risk("1-stars", "executioner")
+    assert game.asked == B and game.moves == {"kill", "save"} and "PG-23" in game.prompt.rulings
+
+
+@pytest.mark.parametrize("high", ["artifact", "broken-one", "ghost", "horseman", "tempter"])
+def test_pg_24_literal_the_innocents_own_card_does_nothing(high: str) -> None:
+    game = risked(high, innocent=A)
+    assert nothing_happened(game, A) and game.fates[A] == "6-swords"
+
+
+@pytest.mark.parametrize("high", ["artifact", "broken-one", "ghost", "horseman", "tempter"])
+def test_pg_24_others_only_the_innocents_own_card_works(high: str) -> None:
+    game = standing(HANDS, fates=FATES, kept={A: "innocent"}, waiting=(A, B), innocent="others-only")
+    game.risk("1-swords", high)
+    assert not game.told("innocent")
+    works = {
+        "artifact": lambda: game.fates[A] != "6-swords",
+        "broken-one": lambda: not game.hand(A),
+        "ghost": lambda: game.verbs == {"take"},
+        "horseman": lambda: game.chance.count == 2,
+        "tempter": lambda: game.verbs == {"offer"},
+    }
+    assert works[high]()
+
+
+@pytest.mark.parametrize(("value", "who"), [("literal", [B, C, D]), ("others-only", [A, B, C, D])])
+def test_pg_24_the_innocents_own_beast(value: str, who: list[int]) -> None:
+    game = standing(HANDS, kept={A: "innocent"}, waiting=(A, B), innocent=value)
+    game.risk("1-swords", "beast")
+    assert all_beasts(game) == (who, who)
+
+
+@pytest.mark.parametrize("high", ["darklord", "marionette", "seer", "executioner", "donjon"])
+def test_pg_24_literal_the_innocents_own_card_works_on_others(high: str) -> None:
+    game = risked(high, innocent=A)
+    works = {
+        "darklord": lambda: game.verbs == {"target"},
+        "marionette": lambda: game.verbs == {"order"},
+        "seer": lambda: game.view(A).fates == tuple(FATES.split()),
+        "executioner": lambda: game.state.at.kept[A] == ("innocent", "executioner"),
+        "donjon": lambda: game.verbs == {"discard"} and game.state.at.donjon == A,
+    }
+    assert works[high]()
+
+
+def test_pg_24_the_innocent_cannot_be_chosen_or_looked_at() -> None:
+    for high in ("darklord", "tempter"):
+        game = risked(high, innocent=C)
+        if high == "tempter":
+            game.play("offer 2-swords")
+        assert game.moves == {"target 1", "target 3"}
+    assert risked("marionette", innocent=C).moves == {
+        f"order {seat} {way}" for seat in (1, 3) for way in ("highest", "lowest")
+    }
+    assert risked("seer", innocent=C).view(A).fates == ("6-swords", "6-stars", None, "6-glyphs")
+
+
+def test_pg_24_at_most_one_seat_is_the_innocent() -> None:
+    for seed in range(100):
+        rng, game = Random(seed), new(4)
+        while game.turn is not None:
+            game.apply(answer(game.state, rng))
+            held = Counter(card for kept in game.state.at.kept for card in kept)
+            assert held["innocent"] <= 1 and held["executioner"] <= 1
+
+
+@pytest.mark.parametrize(("innocent", "after"), [
+    (None, "6-glyphs 6-swords 6-stars 6-coins"),
+    (C, "6-glyphs 6-swords 6-coins 6-stars"),
+    (A, "6-swords 6-glyphs 6-stars 6-coins"),
+])  # fmt: skip
+def test_pg_25_mists_move_the_fates_past_the_innocent(innocent: int | None, after: str) -> None:
+    game = risked("mists", innocent=innocent, actor=B)
+    assert game.fates == after.split()
+
+
+def test_pg_26_raven_flies_past_the_innocent() -> None:
+    game = risked("raven", innocent=C)
+    game.play("pass 2-swords", "pass 1-stars", "pass 1-glyphs")
+    assert "2-swords" in game.hand(B) and "1-stars" in game.hand(D) and "1-glyphs" in game.hand(A)
+    assert game.hand(C) == set(COINS.split())
+
+
+def test_pg_27_the_focus_belongs_to_nobody_and_a_marionette_set_before_stays() -> None:
+    game = risked("artifact", innocent=C, focus="9-stars")
+    assert game.state.at.focus == "6-swords"
+    game = standing(HANDS, kept={B: "innocent"}, forced=(B, "lowest"), waiting=(B,))
+    assert game.moves == {"play 1-stars"}
+
+
+@pytest.mark.parametrize(("way", "card"), [("highest", "4-stars"), ("lowest", "1-stars")])
+def test_pg_28_at_turn_the_marionette_plays_when_its_turn_comes(way: str, card: str) -> None:
+    hands = [SWORDS, "1-stars 3-stars 4-stars master-stars", COINS, GLYPHS]
+    game = standing(hands, waiting=(A, C, B), shown="9-coins")
+    game.risk("1-swords", "marionette")
+    assert game.moves == {f"order {seat} {way}" for seat in (B, C) for way in ("highest", "lowest")}
+    game.play(f"order 1 {way}")
+    assert game.asked == C and game.verbs == {"play", "risk"}
+    game.play("risk 1-coins")
+    game.luck("executioner")
+    assert (game.asked, game.moves) == (B, {f"play {card}"})
+    game.play(f"play {card}")
+    assert game.state.at.forced is None and game.moves == {"draw-one", "decline"}
+
+
+def test_pg_28_immediate_the_turn_is_taken_now() -> None:
+    game = risked("marionette", shown="9-coins", marionette="immediate")
+    game.play("order 2 highest")
+    assert (game.asked, game.moves) == (C, {"play 5-coins"})
+    game.play("play 5-coins")
+    if game.moves == {"draw-one", "decline"}:
+        game.play("decline")
+    assert game.asked == B and game.state.at.waiting == (D,)
+
+
+def test_pg_28_judged_on_the_hand_of_that_moment_with_masters_alone_a_free_play() -> None:
+    hands = [SWORDS, "master-swords master-stars", COINS, GLYPHS]
+    game = standing(hands, waiting=(B,), forced=(B, "highest"))
+    assert game.moves == {"play master-swords", "play master-stars"}
+
+
+def test_pg_28_with_nobody_left_to_act_nothing_happens() -> None:
+    game = standing(HANDS, waiting=(A,), round=2)
+    game.risk("1-swords", "marionette")
+    assert game.verbs == {"kill", "save"} and "G-5" in game.told("marionette")[0].rulings
+
+
+def test_pg_29_the_former_owner_remembers_the_fate_that_left() -> None:
+    game = risked("mists")
+    assert game.fates == ["6-glyphs", "6-swords", "6-stars", "6-coins"]
+    assert game.view(A).fates == ("6-glyphs", "6-swords", None, None)
+    assert game.view(B).fates == (None, "6-swords", "6-stars", None)
+
+
+@pytest.mark.parametrize(("value", "moves"), [("any", {"9-coins", "9-glyphs", "1-swords"}), ("top", {"1-swords"})])
+def test_pg_30_the_ghost_brings_a_discarded_card(value: str, moves: set[str]) -> None:
+    game = standing(HANDS, discard="9-coins 9-glyphs", waiting=(A, B), ghost=value)
+    game.risk("1-swords", "ghost")
+    assert game.moves == {f"take {card}" for card in moves}
+    game.play("take 1-swords")
+    assert all("1-swords" in game.view(seat).hands[A] for seat in range(4)), "all have seen it"
+    assert "discard 1-swords" in game.moves
+    game.play("discard 1-swords")
+    assert game.sizes[A] == 4 and game.asked == B
+
+
+def test_pg_31_the_horseman_draws_two_and_then_discards_two() -> None:
+    game = risked("horseman", common="9-coins")
+    assert game.chance.count == 1
+    game.luck("9-coins")
+    assert game.told("reshuffle")
+    game.luck("9-stars")
+    assert game.sizes[A] == 6
+    game.play("discard 9-coins", "discard 9-stars")
+    assert game.sizes[A] == 4 and game.asked == B
+
+
+def test_pg_11_no_draw_the_horseman_discards_as_many_as_he_drew() -> None:
+    game = risked("horseman", common="9-coins", exhaust="no-draw")
+    game.luck("9-coins")
+    game.play("discard 9-coins")
+    assert game.sizes[A] == 4 and game.asked == B
+
+
+def test_pg_32_the_raven_passes_a_card_to_the_left() -> None:
+    game = risked("raven", actor=B)
+    asked = []
+    for card in ("1-swords", "2-stars", "1-coins", "1-glyphs"):
+        asked.append(game.asked)
+        assert game.prompt.secret
+        game.play(f"pass {card}")
+    assert asked == [A, B, C, D]
+    assert [
+        card in game.hand(seat) for card, seat in (("1-swords", B), ("2-stars", C), ("1-coins", D), ("1-glyphs", A))
+    ]
+    assert game.sizes == [5, 4, 5, 5]
+    assert game.view(A).hands[B] == ("1-swords",) and game.view(A).hands[C] == ()
+
+
+def test_pg_32_what_was_seen_of_a_hand_is_uncertain_once_a_card_was_passed_unseen() -> None:
+    game = risked("darklord")
+    game.play("target 2", "demand 1-coins")
+    game.luck()
+    assert len(game.view(A).hands[C]) == 4
+    game.play("risk 1-stars")
+    game.luck("raven")
+    game.play("pass 2-swords", "pass 2-stars", "pass 2-coins", "pass 1-glyphs")
+    assert game.view(A).hands[C] == () and game.view(A).hands[B] == ("2-swords",)
+    assert game.view(B).hands[C] == ("2-stars",) and game.view(D).hands[A] == ("1-glyphs",)
+
+
+def test_pg_33_the_seer_sees_all_other_fates_and_nobody_else_does() -> None:
+    game = risked("seer")
+    assert game.view(A).fates == tuple(FATES.split())
+    assert game.view(B).fates == (None, "6-stars", None, None) and game.asked == B
+
+
+def test_pg_34_the_tempter_trades_a_card_that_only_the_two_see() -> None:
+    game = risked("tempter")
+    assert game.moves == {f"offer {card}" for card in SWORDS.split()[1:]} and game.prompt.secret
+    game.play("offer 2-swords")
+    assert game.asked == A and game.moves == {"target 1", "target 2", "target 3"}
+    game.play("target 3")
+    assert set(game.chance.options) == set(GLYPHS.split()) and not game.chance.open
+    game.luck("5-glyphs")
+    assert "5-glyphs" in game.hand(A) and "2-swords" in game.hand(D)
+    assert game.view(A).hands[D] == ("2-swords",) and game.view(D).hands[A] == ("5-glyphs",)
+    assert game.view(B).hands[A] == game.view(B).hands[D] == ()
+    assert [event.seen_by for event in game.told("trade")] == [frozenset({A, D}), frozenset({B, C})]
+
+
+def test_g_4_a_new_game_turns_each_high_card_at_most_once() -> None:
+    for seed in range(60):
+        rng, game = Random(seed), new(5)
+        while game.turn is not None:
+            game.apply(answer(game.state, rng))
+        turned = [card for _, card in game.state.at.risks]
+        assert len(set(turned)) == len(turned) <= 10
+
+
+def known_places(game: Play, seat: int) -> dict[str, int]:
+    """In whose hand the seat knows a card to be."""
+    return {card: owner for owner, hand in enumerate(game.view(seat).hands) for card in hand}
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_pg_32_pg_34_no_card_is_seen_to_change_hands_by_those_who_are_not_told(seats: int) -> None:
+    followed = 0
+    for seed in range(60):
+        rng, game = Random(f"{seats} {seed}"), new(seats)
+        while game.turn is not None:
+            before = [known_places(game, seat) for seat in range(seats)]
+            told = game.apply(answer(game.state, rng))
+            for seat in range(seats):
+                after = known_places(game, seat)
+                named = {card for event in told if event.visible_to(seat) for card in event.cards}
+                moved = {card for card in before[seat].keys() & after.keys() if before[seat][card] != after[card]}
+                assert moved <= named
+                followed += len(moved)
+    assert followed

@@ -1,0 +1,194 @@
+"""The worked scenarios of Prophet's Gambit, by their numbers; A deals unless one says otherwise."""
+
+from random import Random
+
+from tests.games.conformance import answer
+from tests.games.gambit.position import A, B, C, D, at_execution, at_reveal, dealt, new, standing
+from vaultkit.games.hands import TAROKKA_NAMES, Category
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
+from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns, leader
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Move, Prompt
+
+
+def category(parts: object) -> str:
+    assert isinstance(parts, dict)
+    numbers = {number: TAROKKA_NAMES[kind] for kind, number in CATEGORY_NUMBER.items()}
+    return numbers[parts["category"]]
+
+
+def test_pg_s1_the_deal_and_the_sizes_of_hands() -> None:
+    game = dealt(4)
+    assert game.sizes == [6] * 4 and all(game.fates) and game.state.at.focus
+    assert len(game.common) == 11 and len(game.state.at.high) == 14
+    sizes = []
+    while "kill" not in game.verbs:
+        before = game.state.at.round, game.verbs
+        quiet = next(move for move in game.prompt.moves if move.verb in {"keep", "play", "decline", "show"})
+        game.apply(quiet)
+        if game.verbs == {"keep", "replace"} and before[1] != {"keep", "replace"}:
+            sizes.append(game.sizes)
+    assert sizes == [[5] * 4, [4] * 4]
+    assert game.sizes == [3] * 4
+
+
+def test_pg_s2_highest_number_and_its_ties() -> None:
+    hands, shown = ["", "", "", ""], "7-swords 7-stars master-coins 3-glyphs"
+    assert leader(at_execution(hands, shown=shown).state) == B
+    assert leader(at_execution(hands, shown=shown, tie_from="dealer").state) == A
+
+
+def test_pg_s3_when_a_play_lets_one_draw() -> None:
+    hands = ["1-coins 2-coins 3-coins 5-coins", "4-swords 8-swords master-swords 2-swords", "", ""]
+    for card, offered in (("4-swords", True), ("8-swords", False), ("master-swords", True)):
+        game = standing(hands, shown="7-stars", waiting=(B, C))
+        game.play(f"play {card}")
+        assert (game.verbs == {"draw-one", "decline"}) is offered, card
+    game = standing(hands, shown="master-stars", waiting=(B, C))
+    game.play("play 2-swords")
+    assert game.asked == C
+
+
+def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
+    hands = ["", "1-swords 2-swords 3-swords 4-swords 5-swords", "", ""]
+    game = standing(hands, fates="1-coins 5-coins", focus="master-glyphs", waiting=(B,))
+    game.risk("1-swords", "artifact")
+    assert game.state.at.focus == "5-coins" and game.fates[B] == "master-glyphs"
+    assert all(game.view(seat).fates[B] == "master-glyphs" for seat in range(4))
+
+
+def test_pg_s5_mists_pass_over_the_innocent() -> None:
+    a, b, c, d = fates = ["1-stars", "2-stars", "3-stars", "4-stars"]
+    hands = ["", "", "", "1-swords 2-swords 3-swords 4-swords 5-swords"]
+    game = standing(hands, fates=" ".join(fates), kept={C: "innocent"}, waiting=(D,))
+    game.risk("1-swords", "mists")
+    assert game.fates == [d, a, c, b]
+
+
+def test_pg_s6_donjon_cuts_all_hands_to_three() -> None:
+    hands = [
+        "1-swords 2-swords 3-swords 4-swords",
+        "5-swords 6-swords 7-swords 8-swords 9-swords",
+        "1-stars 2-stars 3-stars 4-stars 5-stars",
+        "6-stars 7-stars 8-stars 9-stars master-stars",
+    ]
+    game = standing(hands, waiting=(B, C, D))
+    game.risk("5-swords", "donjon")
+    asked = []
+    while isinstance(game.turn, Prompt):
+        asked.append((game.asked, len(game.prompt.moves[0].operands)))
+        assert game.prompt.secret
+        game.apply(game.prompt.moves[0])
+    assert asked == [(A, 1), (B, 1), (C, 2), (D, 2)]
+    assert game.sizes == [3, 3, 3, 3]
+    assert game.outcome.kind == "donjon" and game.state.at.judged is None
+    assert all(parts["cards"] == 5 for parts in game.outcome.scores)
+
+
+def test_pg_s7_who_decides_over_the_focus() -> None:
+    hands, shown = ["", "", "", ""], "9-swords 4-swords 9-stars 2-swords"
+    game = at_execution(hands, shown=shown, kept={D: "executioner"})
+    assert (game.asked, game.moves) == (D, {"kill", "save"})
+    assert at_execution(hands, shown=shown).asked == C
+
+
+def test_pg_s8_a_family_dies_with_the_focus() -> None:
+    hands = ["5-swords 6-swords 7-swords", "1-stars 3-coins 9-coins", "2-stars 3-glyphs 7-coins"]
+    for move, expected, cards in (("save", "Family", 5), ("kill", "High card", 4)):
+        game = at_execution(hands, fates="8-swords 5-coins 6-glyphs", focus="9-swords")
+        game.play(move)
+        parts = game.outcome.scores[A]
+        assert (category(parts), parts["cards"]) == (expected, cards)
+        assert parts["rank.1"] == (9 if move == "save" else 8)
+
+
+def test_pg_s9_a_master_stands_above_the_nine_and_nowhere_else() -> None:
+    for hand, fate, focus, expected in (
+        ("6-swords 7-stars 8-coins", "9-glyphs", "master-swords", "Village"),
+        ("1-stars 2-coins 3-glyphs", "4-swords", "master-swords", "High card"),
+    ):
+        outcome = at_reveal([hand, "1-swords 2-swords 9-coins", "5-glyphs 6-glyphs 9-stars"], fates=fate, focus=focus)
+        parts = outcome.scores[A]
+        assert category(parts) == expected and parts["rank.1"] == 10
+
+
+def test_pg_s10_ties_at_the_reveal() -> None:
+    """A pair of 9s against a pair of Masters; then two pairs of 9s that differ in suit alone."""
+    hands = ["9-swords 9-stars 7-coins", "master-coins master-glyphs 4-swords", "2-swords 3-coins 6-stars"]
+    fates, focus = "8-coins 3-swords 5-glyphs", "master-stars"
+    outcome = at_reveal(hands, fates=fates, focus="2-glyphs")
+    assert outcome.winners == (B,)
+    strict = at_reveal(hands, fates=fates, focus="2-glyphs", tie_compare="category-only")
+    assert strict.winners == (B,), "the first of those with a pair, counted from the left of the dealer"
+    level = ["9-swords 9-stars 7-coins", "2-coins 4-glyphs 6-swords", "9-coins 9-glyphs 7-swords"]
+    tied = at_reveal(level, fates="8-coins 5-stars 8-swords", focus=focus)
+    assert [category(parts) for parts in tied.scores] == ["Pair", "High card", "Pair"]
+    assert tied.winners == (C,) and tied.ranks == (2, 3, 1) and "PG-6" in tied.rulings
+    assert at_reveal(level, fates="8-coins 5-stars 8-swords", focus=focus, tie_from="dealer").winners == (A,)
+
+
+def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
+    hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
+    left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
+    steps: list[Step] = [Reveal(), Execution(), Round(2), Turns(), Privilege(A)]
+    game = standing(hands, shown=tops, fates="1-swords", common=left, steps=steps)
+    game.play("replace")
+    game.luck("master-swords")
+    for card, drawn in (("5-swords", "master-stars"), ("4-stars", "master-coins"), ("3-coins", "master-glyphs")):
+        game.play(f"play {card}", "draw-one")
+        game.luck(drawn)
+        game.play(f"discard {drawn}")
+    assert not game.common and not game.told("reshuffle")
+    gone = set(game.discarded)
+    game.play("play 2-glyphs")
+    told = game.play("draw-one")
+    assert [event.kind for event in told] == ["reshuffle"]
+    assert set(game.common) == gone >= {"1-swords", "master-stars"} and not game.discarded
+    game.luck("1-swords")
+    assert "1-swords" in game.hand(D) and len(game.common) == len(gone) - 1
+
+
+def test_pg_s12_a_marionette_plays_one_of_its_highest() -> None:
+    hands = ["", "1-swords 2-swords 3-swords 4-swords 6-swords", "2-stars 5-stars 5-coins master-coins", ""]
+    game = standing(hands, waiting=(B, C, D))
+    game.risk("1-swords", "marionette")
+    game.play("order 2 highest")
+    assert (game.asked, game.moves) == (C, {"play 5-stars", "play 5-coins"})
+
+
+def test_pg_s13_the_innocent_is_out_of_reach() -> None:
+    hands = ["1-swords 2-swords 3-swords 4-swords 6-swords", "1-stars 2-stars 3-stars 4-stars",
+             "1-coins 2-coins 3-coins 4-coins", "1-glyphs 2-glyphs 3-glyphs 4-glyphs"]  # fmt: skip
+    game = standing(hands, kept={D: "innocent"}, waiting=(A,))
+    game.risk("1-swords", "darklord")
+    assert game.moves == {"target 1", "target 2"}
+    game = standing(hands, kept={D: "innocent"}, waiting=(A,))
+    game.risk("1-swords", "beast")
+    asked = []
+    while isinstance(game.turn, Prompt):
+        if game.verbs != {"discard"}:
+            break
+        asked.append(game.asked)
+        game.apply(game.prompt.moves[0])
+    drawn = []
+    while not isinstance(game.turn, Prompt):
+        drawn.append(game.chance.seat)
+        game.luck()
+    assert asked == drawn == [A, B, C] and game.sizes[D] == 4
+
+
+def test_pg_s14_the_same_moves_tell_the_same_game() -> None:
+    for seed in range(5):
+        rng, first, second = Random(seed), new(4, dealer="random"), new(4, dealer="random")
+        moves = []
+        while first.turn is not None:
+            moves.append(answer(first.state, rng))
+            first.apply(moves[-1])
+        for move in moves:
+            second.apply(Move.parse(move.id))
+        assert first.events == second.events and first.outcome == second.outcome
+        assert first.state.at == second.state.at
+
+
+def test_the_categories_of_the_score_sheet_go_from_one_to_nine() -> None:
+    assert [CATEGORY_NUMBER[kind] for kind in (Category.STRAIGHT_FLUSH, Category.FOUR, Category.HIGH_CARD)] == [9, 8, 1]

@@ -1,0 +1,58 @@
+"""What is written of a finished game of Prophet's Gambit."""
+
+from random import Random
+
+from tests.games.conformance import answer
+from tests.games.gambit.position import GAME, Play, new
+from vaultkit.campaign.result import score
+from vaultkit.campaign.story import tell
+from vaultkit.games.turn import Move
+
+
+def played(seed: int, seats: int = 4) -> Play:
+    rng, game = Random(seed), new(seats)
+    while game.turn is not None:
+        game.apply(answer(game.state, rng))
+    return game
+
+
+def names(seat: int) -> str:
+    return "ABCDE"[seat]
+
+
+def test_g_12_the_story_tells_rounds_high_cards_the_verdict_and_who_won() -> None:
+    for seed in range(20):
+        game = played(seed)
+        story = " ".join(sentence.speak(names, str) for sentence in tell(game.events, game.outcome))
+        if game.outcome.kind == "reveal":
+            assert story.startswith("The game went 2 rounds.") and "the Focus" in story
+        assert story.endswith(game.outcome.reason.speak(names, str))
+        if len(game.state.at.risks) <= 4:
+            assert all(f"turns the {card}." in story for _, card in game.state.at.risks)
+
+
+def test_g_12_the_score_sheet_has_no_single_number() -> None:
+    assert all(score(parts) is None for parts in played(1).outcome.scores)
+
+
+def test_g_12_every_seat_has_its_own_place_and_one_wins() -> None:
+    for seed in range(30):
+        outcome = played(seed, 3 + seed % 3).outcome
+        assert sorted(outcome.ranks) == list(range(1, len(outcome.ranks) + 1))
+        assert outcome.winners == (outcome.ranks.index(1),)
+
+
+def test_every_move_can_be_said() -> None:
+    offered: set[Move] = set()
+    for seed in range(30):
+        rng, game = Random(seed), new(5)
+        while game.turn is not None:
+            offered.update(getattr(game.turn, "moves", ()))
+            game.apply(answer(game.state, rng))
+    spoken = {GAME.label(move).speak(names, str) for move in offered}
+    assert {
+        "Kill the Focus",
+        "Keep the Fate",
+        "Draw a card, then discard one",
+        "B must play the highest numbered card",
+    } <= spoken

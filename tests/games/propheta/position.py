@@ -1,0 +1,140 @@
+"""A game of Propheta that stands at any position, and whatever happens in it from there."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from tests.games.conformance import answer
+from vaultkit.cards.known import known_deck
+from vaultkit.games.options import resolve
+from vaultkit.games.propheta import OPTIONS, Propheta, judging
+from vaultkit.games.propheta.phase import PLAY
+from vaultkit.games.propheta.rules import facts, make_rules
+from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
+from vaultkit.games.words import Event, Outcome
+
+A, B, C, D = range(4)
+
+_known = known_deck("astromancy")
+assert _known is not None
+DECK = _known
+FACTS = facts(DECK)
+GAME = Propheta()
+SHORT = {card.name.lower(): card.id for card in DECK} | {card.id: card.id for card in DECK}
+SHORT |= {f"{card.suits[0].lower()} scrap": card.id for card in DECK if card.id.endswith("scrap-1")}
+
+
+def cards(names: str) -> tuple[str, ...]:
+    """`Leo Lion, Aries Scrap` as ids; a scrap without a number is the first of its sign."""
+    return tuple(SHORT[name.strip().lower()] for name in names.split(",") if name.strip())
+
+
+def complete(**given: object) -> dict[str, str | int]:
+    """Every option's value, those given and the defaults."""
+    return resolve(OPTIONS, given, "Propheta")
+
+
+def winner(names: str, **given: object) -> str:
+    """The name of the card that wins the trick, the lead first."""
+    ids = cards(names)
+    return DECK[ids[judging.winner(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
+
+
+def met(names: str) -> set[str]:
+    """The elements whose condition the trick meets."""
+    return set(judging.conditions(judging.shared(cards(names), FACTS)))
+
+
+@dataclass
+class Play:
+    """A state, all events since it was set up, and short ways to ask it things."""
+
+    state: ProphetaState
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def prompt(self) -> Prompt:
+        assert isinstance(self.turn, Prompt), self.turn
+        return self.turn
+
+    @property
+    def chance(self) -> Chance:
+        assert isinstance(self.turn, Chance), self.turn
+        return self.turn
+
+    @property
+    def asked(self) -> int:
+        return self.prompt.seat
+
+    @property
+    def moves(self) -> set[str]:
+        return {move.id for move in self.prompt.moves}
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome = self.state.outcome()
+        assert outcome is not None, "the game is not over"
+        return outcome
+
+    def apply(self, move: Move) -> list[Event]:
+        told = list(self.state.apply(move))
+        self.events += told
+        return told
+
+    def play(self, names: str) -> list[Event]:
+        """Play these cards, one a seat."""
+        return [event for card in cards(names) for event in self.apply(Move("play", (card,)))]
+
+    def reveal(self, *names: str) -> list[Event]:
+        """Turn up these prophecies, one a seat; nothing for an empty name."""
+        moves = (Move("reveal", cards(name)) if name else Move("pass") for name in names)
+        return [event for move in moves for event in self.apply(move)]
+
+    def luck(self, *ids: str) -> list[Event]:
+        return self.apply(drawn(*ids))
+
+    def until(self, phase: str, rng: Random) -> None:
+        """Play at random until that phase."""
+        while self.state.phase != phase and self.turn is not None:
+            self.apply(answer(self.state, rng))
+
+    def finish(self, rng: Random) -> Outcome:
+        while self.turn is not None:
+            self.apply(answer(self.state, rng))
+        return self.outcome
+
+
+def begin(seats: int = 3, people: frozenset[int] = frozenset(), **given: object) -> Play:
+    """A new game."""
+    return Play(GAME.new(seats, complete(**given), DECK, people))
+
+
+def standing(
+    hands: Sequence[str],
+    predictions: Mapping[int, str] | None = None,
+    leader: int = A,
+    people: frozenset[int] = frozenset(),
+    **given: object,
+) -> Play:
+    """A trick about to be led, each seat with these cards in hand and these prophecies face down."""
+    state = ProphetaState(make_rules(len(hands), complete(**given), people, FACTS))
+    state.hands = [FACTS.in_order(cards(hand)) for hand in hands]
+    state.predictions = [FACTS.in_order(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
+    placed = {card for pile in (*state.hands, *state.predictions) for card in pile}
+    state.aside = tuple(card for card in FACTS.ids if card not in placed)
+    state.phase, state.leader, state.actor, state.first = PLAY, leader, leader, leader
+    return Play(state)
+
+
+def games(count: int, seats: int, **given: Any) -> Iterator[Play]:
+    """Games played at random to their end."""
+    for number in range(count):
+        game = begin(seats, **given)
+        game.finish(Random(f"{number} {seats}"))
+        yield game

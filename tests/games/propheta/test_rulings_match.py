@@ -1,0 +1,242 @@
+"""VA-18 to VA-22 and G-2: level at the end, matches, who leads first, what is remembered; and what is written of it."""
+
+import re
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, complete, games, standing
+from vaultkit.campaign.story import tell
+from vaultkit.errors import UsageError
+from vaultkit.games.propheta import OPTIONS, headings, scoring
+from vaultkit.games.propheta.closing import _next_first
+from vaultkit.games.propheta.rules import make_rules
+from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.words import Outcome
+from vaultkit.resources import shipped
+
+
+def ended(*sheets: Sheet, **given: object) -> Outcome:
+    """The outcome of a game that was scored so."""
+    state = ProphetaState(make_rules(len(sheets), complete(**given), frozenset(), FACTS))
+    state.deals, state.phase = (sheets,), "over"
+    outcome = state.outcome()
+    assert outcome is not None
+    return outcome
+
+
+LEVEL = (Sheet(tricks=4), Sheet(tricks=2, mutable=1), Sheet(tricks=3))
+
+
+@pytest.mark.parametrize(
+    ("tiebreak", "winners", "ranks"),
+    [("shared", (A, B), (1, 1, 3)), ("predictions", (B,), (2, 1, 3)), ("tricks", (A,), (1, 2, 3))],
+)
+def test_va_18_level_at_the_end(tiebreak: str, winners: tuple[int, ...], ranks: tuple[int, ...]) -> None:
+    outcome = ended(*LEVEL, tiebreak=tiebreak)
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", winners, ranks)
+
+
+@pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
+def test_va_18_level_in_every_way_is_shared(tiebreak: str) -> None:
+    outcome = ended(Sheet(2, 1), Sheet(2, 1), Sheet(3), tiebreak=tiebreak)
+    assert outcome.winners == (A, B)
+    assert "share the win" in outcome.reason.speak(str, str)
+
+
+def test_va_19_one_deal_is_a_game() -> None:
+    for game in games(5, 3):
+        assert game.outcome.kind == "score" and len(game.state.deals) == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "over"),
+    [((19, 12), False), ((20, 12), True), ((24, 24), False), ((24, 24, 21), False), ((24, 25), True)],
+)
+def test_va_19_somebody_has_reached_the_target_and_nobody_is_level(points: tuple[int, ...], over: bool) -> None:
+    assert scoring.reached(points, 20) is over
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_va_19_a_match_goes_on_until_somebody_has_the_target(seats: int) -> None:
+    for game in games(6, seats, target=20):
+        totals = [sum(deal[seat].total for deal in game.state.deals) for seat in range(seats)]
+        before = [total - sheet.total for total, sheet in zip(totals, game.state.deals[-1], strict=True)]
+        assert max(totals) >= 20 and totals.count(max(totals)) == 1
+        assert max(before) < 20 or before.count(max(before)) > 1
+        assert game.outcome.kind == "match" and game.outcome.winners == (totals.index(max(totals)),)
+        assert [parts["total"] for parts in game.outcome.scores] == totals
+
+
+def leaders(first: object, seats: int, seed: int) -> list[int]:
+    """Who led first in each deal of a match."""
+    game, found, rng = begin(seats, target=60, first=first), [], Random(seed)
+    while game.turn is not None:
+        game.until("play", rng)
+        if game.turn is not None:
+            found.append(game.asked)
+            game.until("deal", rng)
+    return found
+
+
+@pytest.mark.parametrize("first", ["random", 0, 2])
+def test_va_19_the_first_lead_moves_to_the_left(first: object) -> None:
+    found = leaders(first, 3, 1)
+    assert len(found) > 3
+    assert all(later == (earlier + 1) % 3 for earlier, later in pairwise(found))
+    assert first == "random" or found[0] == first
+
+
+def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
+    game, rng = begin(3, target=60, first="winner-of-last"), Random(2)
+    game.until("play", rng)
+    while game.turn is not None:
+        game.until("deal", rng)
+        if game.turn is not None:
+            points = [sheet.total for sheet in game.state.deals[-1]]
+            game.until("play", rng)
+            assert points[game.asked] == max(points)
+
+
+@pytest.mark.parametrize(("points", "leader"), [((3, 9, 1), B), ((9, 9, 1), B), ((9, 1, 9), C), ((9, 1, 1), A)])
+def test_g_2_of_equals_the_nearest_to_the_left_of_the_last_first_leader(points: tuple[int, ...], leader: int) -> None:
+    state = begin(3, first="winner-of-last").state
+    state.first = A
+    assert _next_first(state, points) == leader
+
+
+@pytest.mark.parametrize("given", [1, 20, "42", 500, "NONE"])
+def test_va_19_any_target_within_reason(given: object) -> None:
+    assert str(complete(target=given)["target"]) == str(given).lower()
+
+
+@pytest.mark.parametrize("given", [0, -3, 501, "lots", "", "1.5"])
+def test_va_19_no_other_target(given: object) -> None:
+    with pytest.raises(UsageError) as caught:
+        complete(target=given)
+    assert "1 to 500" in caught.value.hint and "VA-19" in caught.value.hint
+
+
+def test_va_20_the_lot_is_cast_after_the_prophecies_are_laid() -> None:
+    game = begin(4)
+    game.until("lot", Random(1))
+    assert game.chance.options == ("0", "1", "2", "3") and {len(laid) for laid in game.state.predictions} == {3}
+    game.luck("2")
+    assert game.asked == C
+
+
+def test_va_20_a_seat_can_be_named() -> None:
+    game = begin(3, first=2)
+    game.until("play", Random(1))
+    assert game.asked == C and not any(event.kind == "first" for event in game.events)
+
+
+def test_va_20_a_seat_that_nobody_has_is_refused() -> None:
+    with pytest.raises(UsageError) as caught:
+        begin(3, first=3)
+    assert "0 to 2" in caught.value.hint
+
+
+@pytest.mark.parametrize(("memory", "known"), [("open", 3), ("last-trick", 1)])
+def test_va_22_memory(memory: str, known: int) -> None:
+    game = begin(3, memory=memory)
+    game.until("play", Random(1))
+    for _ in range(3):
+        game.until("reveal", Random(2))
+        game.until("play", Random(3))
+    view = game.state.view(A)
+    assert [len(trick.cards) for trick in view.tricks] == [0] * (3 - known) + [3] * known
+    assert [trick.winner for trick in view.tricks] == [trick.winner for trick in game.state.tricks]
+    record = [zone for zone in GAME.table(view) if zone.title.words.startswith("Played before")]
+    assert [len(zone.title.cards) for zone in record] == ([6] if memory == "open" else [])
+
+
+def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_hold() -> None:
+    hands = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
+    game = standing(hands, follow="element")
+    game.play("Leo Lion, Taurus Bull, Aries Ram")
+    game.reveal("", "", "")
+    view = game.state.view(C)
+    for seed in range(60):
+        guess = GAME.determinize(view, Random(seed))
+        assert all(FACTS.element[card] != "Fire" for card in guess.hands[B])
+        assert guess.view(C) == view
+
+
+def test_va_23_nobody_comes_near_the_most_at_random() -> None:
+    best = {
+        seats: max(parts["total"] for game in games(40, seats) for parts in game.outcome.scores) for seats in (2, 3, 4)
+    }
+    assert best[2] < 36 and best[3] < 30 and best[4] < 20
+
+
+def test_the_score_sheet_and_the_course_of_a_game() -> None:
+    game = standing(("Leo Lion", "Aries Ram"), {A: "Leo Scrap", B: "Aries Scrap"})
+    game.play("Leo Lion, Aries Ram")
+    game.reveal("Aries Scrap", "Leo Scrap")
+    sheet, course = GAME.score_tables(game.outcome)
+    assert sheet.columns == ("Player", "Tricks", "Mutable (2)", "Fixed (4)", "Cardinal (6)", "Total")
+    assert sheet.rows == (("", "0", "0", "1", "0", "4"), ("", "1", "0", "0", "1", "7"))
+    assert (course.columns, course.rows) == (("Player", "1"), (("", "4"), ("", "1 + 6")))
+
+
+def test_the_course_of_a_match_goes_by_deals() -> None:
+    game = next(games(1, 3, target=20))
+    _, course = GAME.score_tables(game.outcome)
+    assert len(course.columns) == 1 + len(game.state.deals)
+    assert [row[1:] for row in course.rows] == [
+        tuple(str(deal[seat].total or "-") for deal in game.state.deals) for seat in range(3)
+    ]
+
+
+def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
+    game = standing(("Aquarius 7", "Gemini 0"), {A: "Taurus Scrap, Aquarius Scrap", B: "Libra Scrap"})
+    told = game.play("Aquarius 7, Gemini 0")
+    assert [event.kind for event in told if event.notable] == ["won"]
+    assert not any(event.notable for event in game.reveal("", ""))
+    dear = standing(("Leo Lion", "Aries Ram"), {A: "Sagittarius Scrap", B: "Aries Scrap"})
+    dear.play("Leo Lion, Aries Ram")
+    told = dear.reveal("Aries Scrap", "Sagittarius Scrap")
+    assert [event.notable for event in told if event.kind == "fulfilled"] == [True, False]
+
+
+def told(game: Play) -> str:
+    """The story of a finished game, as its note tells it."""
+    return " ".join(
+        one.speak("ABCD".__getitem__, lambda card: DECK[card].name) for one in tell(game.events, game.outcome)
+    )
+
+
+def test_the_story_of_a_deal_goes_by_tricks_and_that_of_a_match_by_deals() -> None:
+    deal = told(next(games(1, 3)))
+    assert deal.startswith("The game went 12 tricks.") and re.search(r"By the end \w had won \d+ tricks, ", deal)
+    match = told(next(games(1, 3, target=36)))
+    assert re.match(r"The game went \d deals\.", match) and re.search(r"By the end .* had won \d deals?", match)
+
+
+def written(page: str) -> str:
+    return (shipped("rulings") / page).read_text(encoding="utf-8")
+
+
+def test_g_10_headings_are_those_of_the_rule_note() -> None:
+    note = shipped("vault-example") / "3-Mechanics/CLI/variant-rules/propheta.md"
+    found = set(re.findall(r"^#+ (.+?)\s*$", note.read_text(encoding="utf-8"), re.MULTILINE))
+    assert {value for name, value in vars(headings).items() if name.isupper()} <= found
+
+
+def test_g_10_every_ruling_is_written_in_order_and_every_option_in_its_own() -> None:
+    text = written("propheta.md")
+    assert re.findall(r"^## (VA-\d+): ", text, re.MULTILINE) == [f"VA-{number}" for number in range(1, 24)]
+    for option in OPTIONS:
+        section = re.search(rf"^## {option.ruling}: .*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+        assert section and f"Option: {option.key} = {option.default} | " in section[0]
+
+
+def test_g_10_whatever_is_cited_is_written() -> None:
+    known = set(re.findall(r"^## ((?:G|VA)-\d+): ", written("general.md") + written("propheta.md"), re.MULTILINE))
+    for given in ({}, {"target": 20, "reveal": "simultaneous", "follow": "element"}):
+        for game in games(4, 2, **given):
+            assert {number for event in game.events for number in event.rulings} | set(game.outcome.rulings) <= known
+    assert set(DECK.by_id) == set(FACTS.ids)

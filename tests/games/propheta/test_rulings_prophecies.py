@@ -1,0 +1,270 @@
+"""VA-1 to VA-3 and VA-11 to VA-17: the deal, laying prophecies, and turning them up."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, cards, complete, games, met, standing
+from vaultkit.cards import Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.propheta import judging
+from vaultkit.games.turn import IllegalMove, Move, Prompt
+
+
+def test_va_1_the_deck_that_the_author_describes() -> None:
+    assert Counter(card.traits["kind"] for card in DECK) == {"scrap": 25, "ribbon": 10, "animal": 7, "number": 6}
+    assert Counter(card.traits["ribbon"] for card in DECK if "ribbon" in card.traits) == {
+        "red": 4,
+        "blue": 3,
+        "inscribed": 3,
+    }
+    assert set(Counter(card.suits[0] for card in DECK).values()) == {4}
+
+
+def changed(card_id: str, **traits: str) -> Deck:
+    """The deck with other facts for one card."""
+    from dataclasses import replace
+
+    new = tuple(replace(card, traits={**card.traits, **traits}) if card.id == card_id else card for card in DECK)
+    return Deck(DECK.kind, DECK.title, new)
+
+
+def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
+    from vaultkit.games.propheta.rules import facts
+
+    corrected = facts(changed("aquarius-number", element="Fire"))
+    assert judging.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
+    assert "Fire" in judging.conditions(judging.shared(cards("Leo Lion, Aquarius 7"), corrected))
+
+
+@pytest.mark.parametrize(
+    ("card", "traits", "told"),
+    [
+        ("leo-animal", {"kind": "beast"}, "kind is 'beast'"),
+        ("leo-animal", {"element": "Aether"}, "element is 'Aether'"),
+        ("leo-animal", {"modality": ""}, "modality is ''"),
+        ("leo-animal", {"season": "Monsoon"}, "season is 'Monsoon'"),
+        ("leo-ribbon", {"ribbon": "green"}, "ribbon is 'green'"),
+        ("leo-animal", {"kind": "number"}, "a number, but which"),
+    ],
+)
+def test_va_1_a_deck_note_that_cannot_serve_is_refused(card: str, traits: dict[str, str], told: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        GAME.new(3, complete(), changed(card, **traits))
+    assert told in caught.value.message and DECK[card].name in caught.value.message and caught.value.hint
+
+
+def test_va_1_a_deck_of_another_size_is_refused() -> None:
+    with pytest.raises(UsageError, match="48 cards"):
+        GAME.new(3, complete(), Deck(DECK.kind, DECK.title, DECK.cards[:40]))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5])
+def test_two_to_four_play(seats: int) -> None:
+    with pytest.raises(UsageError, match="2 to 4"):
+        GAME.new(seats, complete(), DECK)
+
+
+@pytest.mark.parametrize(("seats", "aside"), [(2, 16), (3, 0), (4, 0)])
+def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) -> None:
+    game = begin(seats)
+    game.until("play", Random(3))
+    assert all(
+        (game.state.view(seat).aside_size, game.state.view(seat).aside) == (aside, None) for seat in range(seats)
+    )
+    before = len(game.events)
+    game.finish(Random(4))
+    shown = [event for event in game.events[before:] if event.kind == "aside"]
+    assert [set(event.cards) for event in shown] == ([set(game.state.aside)] if aside else [])
+    assert game.state.view(A).aside == game.state.aside
+
+
+def test_va_3_prophecies_are_laid_in_secret_after_the_deal_and_before_the_lead() -> None:
+    game = begin(3)
+    game.until("predict", Random(5))
+    asked = []
+    while game.state.phase == "predict":
+        assert game.prompt.secret and game.prompt.ask_always
+        asked.append(game.asked)
+        game.apply(game.prompt.moves[-1])
+        assert all(not laid for seat, laid in enumerate(game.state.view(A).predictions) if seat != A)
+    assert asked == [A] * 4 + [B] * 4 + [C] * 4
+    assert game.chance.name == "first"
+    game.luck("1")
+    assert game.asked == B and len(game.state.view(A).predictions[A]) == 4
+
+
+def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
+    states = []
+    for order in ((0, 3, 7, 9), (9, 0, 7, 3)):
+        game = begin(2)
+        game.until("predict", Random(6))
+        hand = game.state.hands[A]
+        for place in order:
+            game.apply(Move("predict", (hand[place],)))
+        states.append(game.state.view(A))
+    assert states[0] == states[1]
+
+
+def test_va_3_they_are_fixed() -> None:
+    game = begin(2)
+    game.until("predict", Random(6))
+    card = game.state.hands[A][0]
+    game.apply(Move("predict", (card,)))
+    with pytest.raises(IllegalMove):
+        game.apply(Move("predict", (card,)))
+
+
+def test_va_11_numbers_and_the_own_card_count() -> None:
+    assert met("Leo Lion, Sagittarius 3") == {"Fire"}
+    assert met("Gemini 0, Gemini Scrap") == {"Fire", "Earth", "Air"}
+    assert met("Leo Scrap, Taurus Scrap, Scorpio Ribbon") == {"Earth"}
+
+
+VIRGOS = ("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III")
+LAID = {A: "Aries Scrap", B: "Leo Scrap", C: "Leo Lion"}
+
+
+def all_met(**given: object) -> Play:
+    """A trick that fulfils everything; C leads and wins it."""
+    people = given.pop("people", frozenset())
+    game = standing(VIRGOS, {A: "Leo Scrap II", B: "Leo Scrap", C: "Aries Scrap"}, C, people, **given)  # type: ignore[arg-type]
+    game.play("Virgo Scrap III, Virgo Scrap I, Virgo Scrap II")
+    return game
+
+
+def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_all() -> None:
+    game = all_met()
+    asked = []
+    for _ in range(3):
+        asked.append(game.asked)
+        assert not game.prompt.secret
+        told = game.apply(game.prompt.moves[0])
+        assert told[0].kind == "fulfilled" and told[0].seen_by is None and told[0].reveals
+    assert asked == [C, A, B]
+    assert [parts["total"] for parts in game.outcome.scores] == [4, 4, 7]
+
+
+def test_va_12_also_after_the_last_trick() -> None:
+    game = all_met()
+    assert not any(game.state.hands) and game.moves == {"reveal aries-scrap-1", "pass"}
+
+
+def test_va_12_all_at_once() -> None:
+    game = all_met(reveal="simultaneous")
+    for seat in (C, A):
+        assert game.prompt.secret and game.asked == seat
+        told = game.apply(game.prompt.moves[0])
+        assert [event.kind for event in told] == ["commit"] and not told[0].cards
+        assert not any(game.state.view(B).fulfilled)
+    told = game.apply(Move("pass"))
+    assert [event.kind for event in told][:2] == ["commit", "fulfilled"]
+    assert set(told[1].cards) == set(cards("Aries Scrap, Leo Scrap II"))
+    assert [parts["total"] for parts in game.outcome.scores] == [4, 0, 7]
+
+
+def test_va_12_all_at_once_nobody_does() -> None:
+    game = all_met(reveal="simultaneous")
+    told = [event for _ in range(3) for event in game.apply(Move("pass"))]
+    revealed = next(event for event in told if event.kind == "fulfilled")
+    assert revealed.reveals and not revealed.cards
+
+
+@pytest.mark.parametrize(
+    ("guard", "people", "asked"),
+    [
+        ("true", {A, B}, {A, B, C}),
+        ("true", {A}, {B, C}),
+        ("true", set(), {A, B, C}),
+        ("false", {A, B}, set()),
+    ],
+)
+def test_va_12_whoever_is_watched_is_asked_even_without_a_choice(guard: str, people: set[int], asked: set[int]) -> None:
+    hands = ("Leo Lion", "Taurus Scrap", "Libra Scrap")
+    game = standing(hands, people=frozenset(people), leak_guard=guard)
+    game.play("Leo Lion, Taurus Scrap, Libra Scrap")
+    found = set()
+    for _ in hands:
+        assert game.moves == {"pass"}
+        found |= {game.asked} if game.prompt.ask_always else set()
+        game.apply(Move("pass"))
+    assert found == asked
+
+
+def test_va_13_everybody_but_the_winner_has_lost() -> None:
+    game = all_met()
+    game.apply(Move("pass"))
+    assert game.moves == {"reveal leo-scrap-2", "pass"}
+    game.apply(Move("pass"))
+    assert game.moves == {"reveal leo-scrap-1", "pass"}
+
+
+def test_va_14_two_prophecies_of_one_sign_need_two_tricks() -> None:
+    hands = ("Leo Scrap, Leo Ribbon", "Leo Scrap II, Leo Lion")
+    game = standing(hands, {A: "Sagittarius Scrap I, Sagittarius Scrap II"})
+    game.play("Leo Scrap, Leo Scrap II")
+    game.reveal("Sagittarius Scrap I")
+    assert game.asked == B, "one a trick"
+    game.reveal("")
+    game.play("Leo Ribbon, Leo Lion")
+    game.reveal("", "Sagittarius Scrap II")
+    assert [(one.card, one.trick) for one in game.state.fulfilled[A]] == [
+        ("sagittarius-scrap-1", 1),
+        ("sagittarius-scrap-2", 2),
+    ]
+    assert game.outcome.scores[A]["total"] == 1 + 2 + 2
+
+
+@pytest.mark.parametrize(("modality", "points"), [("Mutable", 2), ("Fixed", 4), ("Cardinal", 6)])
+def test_va_15_what_a_prophecy_is_worth(modality: str, points: int) -> None:
+    assert {FACTS.points[card.id] for card in DECK if card.traits["modality"] == modality} == {points}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_va_15_points_are_tricks_and_prophecies(seats: int) -> None:
+    for game in games(15, seats):
+        tricks = 9 if seats == 4 else 12
+        for parts in game.outcome.scores:
+            worth = 2 * parts["mutable"] + 4 * parts["fixed"] + 6 * parts["cardinal"]
+            assert parts["total"] == parts["tricks"] + worth <= (27 if seats == 4 else 36)
+            assert parts["predictions"] == parts["mutable"] + parts["fixed"] + parts["cardinal"]
+            assert sum(parts[f"trick.{number}"] for number in range(1, tricks + 1)) == parts["total"]
+        assert sum(parts["tricks"] for parts in game.outcome.scores) == tricks
+
+
+def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() -> None:
+    game = standing(("Leo Lion", "Taurus Scrap"), {A: "Cancer Crab", B: "Pisces Fish, Aries Ram"})
+    game.play("Leo Lion, Taurus Scrap")
+    assert game.state.view(A).predictions[B] == ()
+    told = [*game.reveal(""), *game.reveal("")]
+    assert {event.seat: set(event.cards) for event in told if event.kind == "in-vain"} == {
+        A: {"cancer-animal"},
+        B: {"pisces-animal", "aries-animal"},
+    }
+    assert game.state.view(A).predictions[B] == cards("Aries Ram, Pisces Fish")
+    assert [parts["total"] for parts in game.outcome.scores] == [1, 0]
+    facts = [sentence.speak(str, lambda card: DECK[card].name) for _, sentence in game.outcome.facts]
+    assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram in vain, Pisces Fish in vain"]
+
+
+def test_va_17_nothing_has_to_be_turned_up() -> None:
+    game = all_met()
+    assert isinstance(game.turn, Prompt) and game.prompt.moves[-1] == Move("pass")
+    game.reveal("", "", "")
+    assert [parts["predictions"] for parts in game.outcome.scores] == [0, 0, 0]
+
+
+def test_va_21_the_kind_of_a_prophecy_does_not_matter() -> None:
+    for one, other in combinations(FACTS.ids, 2):
+        if DECK[one].suits == DECK[other].suits:
+            assert FACTS.points[one] == FACTS.points[other]
+            assert (FACTS.as_winner[one], FACTS.as_loser[one]) == (FACTS.as_winner[other], FACTS.as_loser[other])
+
+
+def test_va_23_how_often_two_cards_meet_each_condition() -> None:
+    pairs = list(combinations(FACTS.ids, 2))
+    found = Counter(element for pair in pairs for element in judging.conditions(judging.shared(pair, FACTS)))
+    often = {element: round(count / len(pairs), 2) for element, count in found.items()}
+    assert often == {"Fire": 0.23, "Earth": 0.32, "Air": 0.23, "Water": 0.27}

@@ -1,0 +1,155 @@
+"""The scenarios VA-S1 to VA-S12, as the rulings tell them; the lead comes first."""
+
+from random import Random
+
+import pytest
+
+from tests.games.propheta.position import FACTS, A, B, begin, cards, met, standing, winner
+
+
+def test_va_s1_only_the_lead_element_wins() -> None:
+    assert winner("Aries Scrap, Taurus Bull, Leo Ribbon") == "Leo Ribbon"
+
+
+def test_va_s2_cardinal_beats_fixed_and_fire_is_met() -> None:
+    assert winner("Leo Lion, Aries Ram") == "Aries Ram"
+    assert "Fire" in met("Leo Lion, Aries Ram")
+    fires = "Aries Scrap, Leo Scrap, Sagittarius Scrap"
+    game = standing(("Leo Lion", "Aries Ram"), {A: fires, B: "Aries Scrap II, Leo Scrap II, Sagittarius Scrap II"})
+    game.play("Leo Lion, Aries Ram")
+    assert game.asked == B
+    assert game.moves == {"reveal aries-scrap-2", "reveal sagittarius-scrap-2", "pass"}
+    game.reveal("")
+    assert game.asked == A
+    assert game.moves == {"reveal leo-scrap-1", "reveal sagittarius-scrap-1", "pass"}
+
+
+def test_va_s3_the_0_beats_the_7_beside_something_that_is_no_scrap() -> None:
+    assert winner("Aquarius 7, Gemini 0, Aries Scrap") == "Gemini 0"
+
+
+def test_va_s4_the_0_is_last_among_scraps_and_cardinal_beats_mutable() -> None:
+    assert winner("Cancer Scrap, Gemini 0, Pisces Scrap") == "Cancer Scrap I"
+    assert winner("Cancer Scrap, Gemini 0, Pisces Scrap", zero_tiebreak="literal") == "Cancer Scrap I"
+
+
+def test_va_s4_read_literally_the_earliest_of_the_scraps_wins() -> None:
+    assert winner("Pisces Scrap, Cancer Scrap, Gemini 0") == "Cancer Scrap I"
+    assert winner("Pisces Scrap, Cancer Scrap, Gemini 0", zero_tiebreak="literal") == "Pisces Scrap I"
+
+
+def test_va_s5_a_led_0_wins_if_nothing_else_can_and_air_is_met() -> None:
+    assert winner("Gemini 0, Aries Scrap, Taurus Scrap") == "Gemini 0"
+    assert met("Gemini 0, Aries Scrap, Taurus Scrap") == {"Air"}
+
+
+def test_va_s6_an_air_scrap_beats_the_led_0() -> None:
+    assert winner("Gemini 0, Aries Scrap, Libra Scrap") == "Libra Scrap I"
+
+
+def test_va_s7_three_equal_scraps_go_to_the_leader_and_meet_everything() -> None:
+    virgos = "Virgo Scrap I, Virgo Scrap II, Virgo Scrap III"
+    assert winner(virgos) == "Virgo Scrap I"
+    assert met(virgos) == {"Fire", "Earth", "Air", "Water"}
+    laid = {A: "Aries Scrap, Taurus Scrap, Gemini Scrap", B: "Cancer Scrap, Leo Scrap, Pisces Scrap"}
+    game = standing(("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III"), laid)
+    game.play(virgos)
+    assert game.asked == A
+    assert game.moves == {"reveal aries-scrap-1", "reveal gemini-scrap-1", "pass"}, "Cardinal or Mutable"
+    game.reveal("Aries Scrap")
+    assert game.moves == {"reveal leo-scrap-1", "reveal pisces-scrap-1", "pass"}, "Mutable or Fixed"
+
+
+def test_va_s8_a_number_of_another_element_wins_and_air_is_met() -> None:
+    assert winner("Scorpio Scorpion, Libra 2") == "Libra 2"
+    assert met("Scorpio Scorpion, Libra 2") == {"Air"}
+
+
+def test_va_s9_mutable_beats_fixed_and_fire_is_met() -> None:
+    assert winner("Leo Ribbon, Sagittarius Ribbon") == "Sagittarius Ribbon"
+    assert met("Leo Ribbon, Sagittarius Ribbon") == {"Fire"}
+
+
+def test_va_s10_the_only_earth_card_wins_and_one_prophecy_may_be_turned_up() -> None:
+    hands = ("Capricorn Scrap", "Libra Scrap", "Aries Scrap", "Cancer Scrap")
+    game = standing(hands, {A: "Capricorn Goat, Virgo Scrap"})
+    game.play(", ".join(hands))
+    assert met(", ".join(hands)) == {"Earth", "Water"}
+    assert game.asked == A
+    assert game.moves == {"pass", "reveal capricorn-animal", "reveal virgo-scrap-1"}
+    game.reveal("Capricorn Goat")
+    assert game.asked == B
+    assert game.state.sheet(A).total == 1 + 6
+
+
+@pytest.mark.parametrize(("turned_up", "points"), [("", 1), ("Capricorn Goat", 7), ("Virgo Scrap", 3)])
+def test_va_s10_the_points_of_each_choice(turned_up: str, points: int) -> None:
+    hands = ("Capricorn Scrap", "Libra Scrap", "Aries Scrap", "Cancer Scrap")
+    game = standing(hands, {A: "Capricorn Goat, Virgo Scrap"})
+    game.play(", ".join(hands))
+    game.reveal(turned_up)
+    assert game.state.sheet(A).total == points
+
+
+def test_va_s11_a_fixed_prophecy_is_for_losers_of_the_trick() -> None:
+    game = standing(("Aries Ram", "Libra Scrap"), {A: "Taurus Scrap I", B: "Taurus Scrap II"})
+    game.play("Aries Ram, Libra Scrap")
+    assert game.asked == A and game.moves == {"pass"}
+    game.reveal("")
+    assert game.moves == {"reveal taurus-scrap-2", "pass"}
+    game.reveal("Taurus Scrap II")
+    assert game.outcome.scores[B]["total"] == 4 and game.outcome.scores[A]["total"] == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "hand", "laid", "tricks", "most"), [(2, 16, 4, 12, 36), (3, 16, 4, 12, 36), (4, 12, 3, 9, 27)]
+)
+def test_va_s12_the_size_of_a_deal_and_the_most_that_it_can_give(
+    seats: int, hand: int, laid: int, tricks: int, most: int
+) -> None:
+    game = begin(seats)
+    assert game.chance.count == hand
+    game.until("play", Random(1))
+    assert {len(cards) for cards in game.state.predictions} == {laid}
+    assert {len(cards) for cards in game.state.hands} == {tricks}
+    game.finish(Random(2))
+    assert sum(parts["tricks"] for parts in game.outcome.scores) == tricks
+    assert tricks + 6 * laid == most
+
+
+WATER = "Scorpio Scrap I, Scorpio Scrap II, Pisces Scrap I, Pisces Scrap II, Scorpio Ribbon, Pisces Ribbon"
+WATER += ", Scorpio Scorpion, Pisces Fish"
+
+
+UNBEATEN = f"{WATER}, Aquarius 7, Capricorn 5, Sagittarius 3, Libra 2"
+CANCER = "Cancer Scrap I, Cancer Ribbon, Cancer Crab"
+THE_MOST = [
+    (4, f"{WATER}, Cancer Scrap II", CANCER, 27),
+    *((n, UNBEATEN, f"{CANCER}, Cancer Scrap II", 36) for n in (2, 3)),
+]
+
+
+@pytest.mark.parametrize(("seats", "hand", "laid", "most"), THE_MOST)
+def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_alone_has_the_most(
+    seats: int, hand: str, laid: str, most: int
+) -> None:
+    """A leads the scraps of Water while the others still have scraps to play, then what nobody can beat."""
+    mine = {*cards(hand), *cards(laid)}
+    numbers = [card for card in FACTS.ids if card in FACTS.numbers and card not in mine]
+    rest = [card for card in FACTS.ids if card in FACTS.scraps and card not in mine]
+    rest += [card for card in FACTS.ids if card not in mine and card not in FACTS.scraps and card not in FACTS.numbers]
+    tricks = len(cards(hand))
+    others = [", ".join(rest[seat :: seats - 1][:tricks]) for seat in range(seats - 1)]
+    game = standing((hand, *others), {A: laid, B: ", ".join(numbers[:4])})
+    for lead in cards(hand):
+        played = [_like(lead, game.state.hands[seat]) for seat in range(1, seats)]
+        game.play(", ".join((lead, *played)))
+        game.apply(game.prompt.moves[0])
+        game.reveal(*[""] * (seats - 1))
+    assert game.outcome.scores[A]["total"] == most
+    assert game.outcome.winners == (A,)
+
+
+def _like(lead: str, hand: tuple[str, ...]) -> str:
+    """A scrap to a scrap, if there is one."""
+    return next((card for card in hand if (card in FACTS.scraps) == (lead in FACTS.scraps)), hand[0])

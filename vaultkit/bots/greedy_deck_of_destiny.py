@@ -1,0 +1,84 @@
+"""Rules of thumb for the Deck of Destiny: as many cards as the opponent has, and more only where they make a hand."""
+
+from collections import Counter
+
+from vaultkit.games.deck_of_destiny import DestinyView
+from vaultkit.games.deck_of_destiny.rules import BOARD, DONE, PROCEED, RETREAT
+from vaultkit.games.hands import Category
+from vaultkit.games.turn import Move, Rng
+
+HOPELESS = (Category.HIGH_CARD, Category.PAIR)
+"""Hands not worth waiting with for an opponent of `STRONG` cards, where a retreat saves what was played."""
+
+STRONG = 4
+
+
+def choose(view: DestinyView, rng: Rng) -> Move:  # noqa: ARG001
+    """The move that the rules of thumb like best; the first of equals."""
+    assert view.prompt is not None, "a bot is asked only when it has to decide"
+    moves = view.prompt.moves
+    if PROCEED in moves:
+        return _go_on(view)
+    if DONE in moves:
+        return _added(view, tuple(move for move in moves if move != DONE))
+    if moves[0].verb == "play":
+        return max(moves, key=lambda move: _company(move.operands[0], view))
+    return moves[0]
+
+
+def _go_on(view: DestinyView) -> Move:
+    """Whoever stays need not add anything, and what was played is lost anyway: only a retreat that saves it tempts."""
+    if not view.rules.says("keep_on_retreat", "yes") or view.rules.strength < STRONG:
+        return PROCEED
+    return RETREAT if _made(view.own, view) in HOPELESS else PROCEED
+
+
+def _company(card: str, view: DestinyView) -> tuple[int, int, int]:
+    """How well a card goes with the rest of the inventory: equal ranks, then its rank, then its suit."""
+    faces = view.rules.cards.ranking.faces
+    rank, suit = faces[card]
+    ranks = sum(faces[held][0] == rank for held in view.inventory)
+    return ranks, rank, sum(faces[held][1] == suit for held in view.inventory)
+
+
+def _added(view: DestinyView, moves: tuple[Move, ...]) -> Move:
+    """The card that promises most, if the hand still needs one or gets better by it."""
+    if not moves or _is_won(view):
+        return DONE
+    best = max(moves, key=lambda move: _promise((*view.own, move.operands[0]), view))
+    order = view.rules.cards.ranking.order
+    now, then = _made(view.own, view), _made((*view.own, best.operands[0]), view)
+    improves = order.strength(then) > order.strength(now)
+    return best if improves or len(view.own) < _enough(view) else DONE
+
+
+def _is_won(view: DestinyView) -> bool:
+    """Whether a passive encounter has got what it asks for."""
+    category = view.rules.category
+    if category is None or len(view.own) + len(view.board) < BOARD:
+        return False
+    return view.rules.makes(category, view.own, view.board)
+
+
+def _enough(view: DestinyView) -> int:
+    """How many cards make an even encounter: the opponent's strength, or one more for every better kind of hand."""
+    category = view.rules.category
+    if category is None:
+        return view.rules.strength
+    return view.rules.cards.ranking.order.strength(category) + 1
+
+
+def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int]:
+    """What a hand is, and what it may become: its kind, the most cards of one suit, and its ranks together."""
+    faces = view.rules.cards.ranking.faces
+    cards = (*own, *view.board)
+    suited = max(Counter(faces[card][1] for card in cards).values())
+    kind = view.rules.cards.ranking.order.strength(_made(own, view))
+    return kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
+
+
+def _made(own: tuple[str, ...], view: DestinyView) -> Category:
+    """The kind of the best hand so far; of fewer than five cards it is what they have in common."""
+    if len(own) + len(view.board) < BOARD:
+        return view.rules.cards.ranking.value((*own, *view.board)).category
+    return view.rules.best(own, view.board)[0].category

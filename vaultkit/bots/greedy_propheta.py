@@ -1,0 +1,95 @@
+"""Rules of thumb for Propheta: foretell what is likely and dear, then play each card for what it may bring at once."""
+
+from collections.abc import Sequence
+
+from vaultkit.games.propheta import ProphetaView, judging
+from vaultkit.games.propheta.rules import CONDITIONS, Facts
+from vaultkit.games.turn import Move, Rng
+
+OFTEN = {
+    2: {"Fire": 0.24, "Earth": 0.32, "Air": 0.24, "Water": 0.26},
+    3: {"Fire": 0.05, "Earth": 0.10, "Air": 0.05, "Water": 0.13},
+    4: {"Fire": 0.01, "Earth": 0.03, "Air": 0.01, "Water": 0.07},
+}
+"""How often a trick fulfils each element, by the number of players (VA-23)."""
+
+STEERED = 2.0
+"""How much likelier that gets for somebody who plays towards it."""
+
+KEEP = 0.05
+"""Points that a step on the ladder of ranks is worth in the hand: of equal cards the lower one goes."""
+
+
+def choose(view: ProphetaView, rng: Rng) -> Move:  # noqa: ARG001
+    """The move that the rules of thumb like best; the first of equals."""
+    assert view.prompt is not None, "a bot is asked only when it has to decide"
+    seen = view.seen
+    unseen = tuple(card for card in view.rules.cards.ids if card not in seen)
+    return max(view.prompt.moves, key=lambda move: _worth(move, view, unseen))
+
+
+def _worth(move: Move, view: ProphetaView, unseen: Sequence[str]) -> float:
+    """How good a move looks; only comparisons within one prompt mean anything."""
+    match move.verb:
+        case "predict":
+            return _foretold(move.operands[0], view)
+        case "play":
+            return _played(move.operands[0], view, unseen)
+        case "reveal":
+            return float(view.rules.cards.points[move.operands[0]])
+    return 0.0
+
+
+def _foretold(card: str, view: ProphetaView) -> float:
+    """Points times the chance that some trick fulfils it, less what the card would do in the hand."""
+    facts = view.rules.cards
+    again = 1 + sum(_same_sign(laid, card, facts) for laid in view.predictions[view.seat])
+    tricks = (view.rules.hand_size - view.rules.predictions) / again
+    often = min(1.0, STEERED * OFTEN[view.seats][facts.element[card]])
+    chance = 1 - (1 - often * _by_role(card, 1 / view.seats, facts)) ** tricks
+    return float(facts.points[card] * chance - KEEP * _rank(card, facts))
+
+
+def _same_sign(one: str, other: str, facts: Facts) -> bool:
+    return (facts.element[one], facts.modality[one]) == (facts.element[other], facts.modality[other])
+
+
+def _by_role(card: str, winning: float, facts: Facts) -> float:
+    """The chance of winning or losing the trick as the prophecy demands it."""
+    return {"Cardinal": winning, "Fixed": 1 - winning, "Mutable": 1.0}[facts.modality[card]]
+
+
+def _rank(card: str, facts: Facts) -> float:
+    """How high a card stands when its own element is led, from 0 for the 0 and 1 for a scrap."""
+    return float(facts.ladder[facts.element[card]][card] // 4)
+
+
+def _played(card: str, view: ProphetaView, unseen: Sequence[str]) -> float:
+    """The trick and the best prophecy, each times its chance, less what the card would do later."""
+    facts, cards = view.rules.cards, (*view.trick, card)
+    winning = _winning(cards, unseen, view)
+    best = max((_fulfilled(laid, cards, unseen, winning, view) for laid in view.predictions[view.seat]), default=0.0)
+    return winning + best - KEEP * _rank(card, facts)
+
+
+def _winning(cards: Sequence[str], unseen: Sequence[str], view: ProphetaView) -> float:
+    """The chance that the last of `cards` wins the trick, if those to come are any of the unseen."""
+    facts, literal, last = view.rules.cards, view.rules.literal, len(cards) - 1
+    if judging.winner(cards, facts, literal) != last:
+        return 0.0
+    to_come = view.seats - len(cards)
+    if not to_come:
+        return 1.0
+    beaten_by = sum(judging.winner((*cards, other), facts, literal) != last for other in unseen)
+    return float((1 - beaten_by / len(unseen)) ** to_come)
+
+
+def _fulfilled(laid: str, cards: Sequence[str], unseen: Sequence[str], winning: float, view: ProphetaView) -> float:
+    """What a prophecy promises if the trick goes on from `cards`."""
+    facts = view.rules.cards
+    common = judging.shared(cards, facts) & CONDITIONS[facts.element[laid]]
+    if not common:
+        return 0.0
+    to_come = view.seats - len(cards)
+    fitting = sum(bool(facts.traits[other] & common) for other in unseen) / len(unseen) if to_come else 1.0
+    return facts.points[laid] * _by_role(laid, winning, facts) * fitting**to_come

@@ -1,0 +1,56 @@
+"""The Deck of Destiny as the registry knows it."""
+
+from typing import ClassVar
+
+from vaultkit.cards import Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game
+from vaultkit.games.deck_of_destiny import text
+from vaultkit.games.deck_of_destiny.options import OPTIONS
+from vaultkit.games.deck_of_destiny.rules import KINDS, make_rules
+from vaultkit.games.deck_of_destiny.setup import first_step
+from vaultkit.games.deck_of_destiny.state import DestinyState, Position
+from vaultkit.games.deck_of_destiny.view import DestinyView
+from vaultkit.games.options import Option, Options
+from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+
+
+class DeckOfDestiny(Game[DestinyView]):
+    """Rulings DD-1 to DD-20. One seat, one encounter."""
+
+    id = "deck-of-destiny"
+    title = "Deck of Destiny"
+    seats = (1, 1)
+    deck = "french52"
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+
+    def deck_for(self, options: Options) -> str:
+        wanted = str(options["deck"])
+        return KINDS.get(wanted, wanted)
+
+    def new(
+        self,
+        seats: int,
+        options: Options,
+        deck: Deck,
+        people: frozenset[Seat] = frozenset(),  # noqa: ARG002
+    ) -> DestinyState:
+        if seats != 1:
+            hint = "One character faces an encounter alone: give --seat once."
+            raise UsageError(f"The Deck of Destiny is for one player, not {seats}.", hint=hint)
+        rules = make_rules(options, deck)
+        return DestinyState(rules, Position(Pile(rules.cards.ids)), first_step(rules))
+
+    def label(self, move: Move) -> Sentence:
+        return text.label(move)
+
+    def table(self, view: DestinyView) -> tuple[Zone, ...]:
+        return text.table(view)
+
+    def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:  # noqa: ARG002
+        """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
+        return DestinyState(view.rules, view.at, view.step)
+
+    def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
+        return text.score_tables(outcome)

@@ -1,0 +1,121 @@
+"""How an encounter ended, and all that is worth writing down of it."""
+
+from collections.abc import Iterator
+
+from vaultkit.games.deck_of_destiny.rules import Rules
+from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, End
+from vaultkit.games.words import Outcome, Sentence
+
+Fact = tuple[str, Sentence]
+
+REASONS = {
+    "win": "{s0} wins with {v0} against {v1}.",
+    "loss": "{s0} loses with {v0} against {v1}.",
+    "tie": "{s0} and the opponent make equal hands, {v0}, and so the encounter is not won.",
+}
+ALIKE = {
+    "win": "{s0} wins: both make {v0}, and {s0} has the higher cards.",
+    "loss": "{s0} loses: both make {v0}, and the opponent has the higher cards.",
+}
+PASSIVE = {
+    "win": "{s0} wins: {v0} was asked for, and {s0} makes {v1}.",
+    "loss": "{s0} loses: {v0} was asked for, and {s0} makes {v1}.",
+}
+
+
+def outcome(state: DestinyState) -> Outcome:
+    """The result of an encounter that is over."""
+    end = state.at.end
+    assert end is not None
+    reason, rulings = _reason(state.rules, end)
+    return Outcome(
+        kind=end.kind,
+        winners=(PLAYER,) if end.kind == "win" else (),
+        reason=reason,
+        rulings=rulings,
+        scores=(_parts(state, end),),
+        ranks=(1,),
+        facts=tuple(_facts(state, end)),
+    )
+
+
+def _parts(state: DestinyState, end: End) -> dict[str, int]:
+    """Cards: owned before, played, of these taken back, gained, and owned after."""
+    at, played = state.at, len(end.own)
+    back = played if end.kept else 0
+    after = len(at.inventory)
+    return {
+        "before": at.before,
+        "played": played,
+        "back": back,
+        "gained": after - (at.before - played + back),
+        "after": after,
+    }
+
+
+def _reason(rules: Rules, end: End) -> tuple[Sentence, tuple[str, ...]]:
+    if end.kind == "retreat":
+        return _retreated(end)
+    best, against = end.best, end.opponent_best
+    assert best is not None, "hands are compared unless one retreats"
+    made = rules.cards.called(best.value.category)
+    if against is None:
+        asked = asked_for(rules)
+        return Sentence(PASSIVE[end.kind], (PLAYER,), (), (asked, made)), ("DD-9",)
+    if best.value == against.value and end.kind == "win":
+        words = "{s0} wins: both hands are equal, {v0}, and that is enough."
+        return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)
+    if end.kind == "tie":
+        return Sentence(REASONS["tie"], (PLAYER,), (), (made,)), ("DD-10",)
+    theirs = rules.cards.called(against.value.category)
+    words = ALIKE[end.kind] if made == theirs else REASONS[end.kind]
+    return Sentence(words, (PLAYER,), (), (made, theirs)), ("DD-16", "DD-18")
+
+
+def _retreated(end: End) -> tuple[Sentence, tuple[str, ...]]:
+    if end.phase == 0:
+        return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER,)), ("DD-4",)
+    return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER,), (), (end.phase,)), ("DD-12",)
+
+
+def asked_for(rules: Rules) -> str:
+    """What a passive encounter asks for, in words (DD-9)."""
+    assert rules.category is not None, "only a passive encounter asks for a hand"
+    name = rules.cards.called(rules.category)
+    return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"
+
+
+def encounter(rules: Rules) -> str:
+    """The kind of encounter, in words."""
+    return f"passive, {asked_for(rules)}" if rules.category else f"combative, strength {rules.strength}"
+
+
+def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
+    at, rules = state.at, state.rules
+    yield "Kind", Sentence("{v0}", values=(encounter(rules),))
+    for phase, cards in enumerate(end.laid, 1):
+        if cards:
+            yield f"Laid in phase {phase}", Sentence("{cards}", cards=cards)
+    if end.board:
+        yield "Board", Sentence("{cards}", cards=end.board)
+    if end.opponent:
+        yield "Opponent", Sentence("{cards}", cards=end.opponent)
+    yield from _best("Best hand", rules, end.best)
+    yield from _best("Best hand of the opponent", rules, end.opponent_best)
+    if at.ties:
+        yield "Equal hands before", Sentence("{v0}", values=(len(at.ties),))
+    if at.reward:
+        yield "Reward", Sentence("{cards}", cards=at.reward)
+    yield "Inventory", _inventory(state)
+
+
+def _best(label: str, rules: Rules, best: Best | None) -> Iterator[Fact]:
+    if best is not None:
+        name = rules.cards.called(best.value.category)
+        yield label, Sentence("{v0}: {cards}", (), best.cards, (name,))
+
+
+def _inventory(state: DestinyState) -> Sentence:
+    at = state.at
+    words = "{v0} before, {v1} after: {cards}" if at.inventory else "{v0} before, none after"
+    return Sentence(words, (), at.inventory, (at.before, len(at.inventory)))

@@ -1,0 +1,162 @@
+"""What never changes during an encounter: the cards and their ranks, and the options as the rules ask for them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from vaultkit.cards import Card, Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.deck_of_destiny.options import FRENCH, NO_CATEGORY, TAROKKA_COMMON
+from vaultkit.games.hands import TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandValue, Ranking
+from vaultkit.games.options import Options
+from vaultkit.games.turn import Move
+
+BOARD = 5
+FIRST_TURNED = 3
+MOST_ADDED = 5
+PASSIVE_REWARD = 2
+
+PROCEED, RETREAT, DONE = Move("proceed"), Move("retreat"), Move("done")
+TURN_THREE = tuple(Move("turn", places) for places in combinations("12345", FIRST_TURNED))
+TURN_ONE = {str(place): Move("turn", (str(place),)) for place in range(1, BOARD + 1)}
+
+ACE = 14
+NAMED_RANKS = {"ace": ACE, "king": 13, "queen": 12, "jack": 11, "master": 10, "crown": 10}
+PLURAL = frozenset({"two pairs", "three of a kind", "four of a kind"})
+KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Facts:
+    """The cards that are played with (DD-1). `aside` are those of the deck that have no rank and stay out.
+
+    `ranking` is the worth of hands, `names` what this deck calls a category, `place` the order of an inventory.
+    """
+
+    ids: tuple[str, ...]
+    aside: tuple[str, ...]
+    place: Mapping[str, int]
+    ranking: Ranking
+    names: Mapping[Category, str]
+    play: Mapping[str, Move]
+    add: Mapping[str, Move]
+
+    def called(self, category: Category) -> str:
+        """A hand of the category in a sentence: `a flush`, `two pairs`."""
+        name = self.names[category]
+        if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
+            name = name.lower()
+        return name if name in PLURAL else f"a {name}"
+
+    def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """The cards as the deck lists them."""
+        return tuple(sorted(cards, key=self.place.__getitem__))
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One encounter. `strength` is 0 and `category` set if it is passive; `reward` is what a win earns, in cards."""
+
+    options: Options
+    cards: Facts
+    category: Category | None
+    strength: int
+    inventory: int
+    elsewhere: int
+    reward: int
+
+    def says(self, key: str, value: str) -> bool:
+        """Whether the option `key` is set to `value`."""
+        return self.options[key] == value
+
+    def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
+        """What a hand is made of (DD-5): as many of one's own cards and of the board as must be."""
+        return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
+
+    def best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
+        """The best legal hand and its worth, its cards in the order in which they count; of five cards or more."""
+        found = self.cards.ranking.best(self.groups(own, board))
+        assert found is not None, "one card and the board are always enough for a hand"
+        value, hand = found
+        faces = self.cards.ranking.faces
+        return value, tuple(sorted(hand, key=lambda card: value.ranks.index(faces[card][0])))
+
+    def makes(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
+        """Whether a passive encounter that asks for `category` is won (DD-9)."""
+        if self.says("passive", "exact"):
+            return category in self.cards.ranking.categories(self.groups(own, board))
+        return self.best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
+
+
+def _rank(card: Card) -> int | None:
+    """What a card counts, the Ace high; None for one that hands cannot be made of."""
+    value = card.traits.get("value", "")
+    if not card.suits:
+        return None
+    if value.isdecimal():
+        return int(value)
+    return card.rank if isinstance(card.rank, int) else NAMED_RANKS.get(str(card.rank).lower())
+
+
+@lru_cache(maxsize=32)
+def facts(deck: Deck, wanted: str) -> Facts:
+    """The facts of `deck`, as the option `deck` calls for it. Raises UsageError if it is not the deck that is meant."""
+    kind = KINDS.get(wanted)
+    if kind is not None and deck.kind != kind:
+        raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
+    ranks = {card.id: rank for card in deck if (rank := _rank(card)) is not None}
+    faces = {card: (rank, deck[card].suits[0]) for card, rank in ranks.items()}
+    ids = tuple(ranks)
+    return Facts(
+        ids=ids,
+        aside=tuple(card.id for card in deck if card.id not in ranks),
+        place={card: place for place, card in enumerate(ids)},
+        ranking=Ranking(_order(deck, ranks), faces),
+        names=TAROKKA_NAMES if deck.kind == "tarokka" else {category: category.value for category in Category},
+        play={card: Move("play", (card,)) for card in ids},
+        add={card: Move("add", (card,)) for card in ids},
+    )
+
+
+def playable(deck: Deck, wanted: str) -> Deck:
+    """The deck without the cards that stay aside. Raises UsageError as `facts` does."""
+    aside = facts(deck, wanted).aside
+    return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
+
+
+def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
+    """The order of poker, or of Prophet's Gambit for the Tarokka; an Ace is low as well (DD-16)."""
+    if deck.kind == "tarokka":
+        return HandOrder(TAROKKA)
+    return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
+
+
+def make_rules(options: Options, deck: Deck) -> Rules:
+    """The rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
+    wanted = str(options["requires"])
+    category = None if wanted == NO_CATEGORY else Category(wanted.replace("-", " "))
+    strength = 0 if category else int(options["strength"])
+    auto = PASSIVE_REWARD if category else strength + 1
+    reward = str(options["reward"])
+    rules = Rules(
+        options=options,
+        cards=facts(deck, str(options["deck"])),
+        category=category,
+        strength=strength,
+        inventory=int(options["inventory"]),
+        elsewhere=int(options["elsewhere"]),
+        reward=auto if reward == "auto" else 0 if reward == "none" else int(reward),
+    )
+    _check_size(rules, deck)
+    return rules
+
+
+def _check_size(rules: Rules, deck: Deck) -> None:
+    owned = rules.inventory or int(rules.says("empty", "draw-one"))
+    left, needed = len(rules.cards.ids) - owned - rules.elsewhere, BOARD + rules.strength
+    if left < needed:
+        raise UsageError(
+            f"The veiled deck of '{deck.title}' holds {max(left, 0)} cards, and this encounter needs {needed} (DD-15).",
+            hint="Take a weaker opponent, or give cards back: those in inventories are missing from the deck.",
+        )

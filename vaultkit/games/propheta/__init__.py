@@ -1,0 +1,7 @@
+"""Propheta: foretell what tricks will be made of, then win or lose them to make it true."""
+
+from vaultkit.games.propheta.game import Propheta
+from vaultkit.games.propheta.options import OPTIONS
+from vaultkit.games.propheta.view import ProphetaView
+
+__all__ = ["OPTIONS", "Propheta", "ProphetaView"]

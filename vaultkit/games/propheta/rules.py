@@ -1,0 +1,190 @@
+"""What never changes during a game: the facts of its cards, and its options in the form that the rules ask for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vaultkit.cards import Card, Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.options import Options
+from vaultkit.games.turn import Move
+from vaultkit.games.words import Seat
+
+ELEMENTS = ("Fire", "Earth", "Air", "Water")
+MODALITIES = ("Mutable", "Fixed", "Cardinal")
+SEASONS = ("Spring", "Summer", "Autumn", "Winter")
+KINDS = ("scrap", "ribbon", "animal", "number")
+RIBBONS = ("red", "blue", "inscribed")
+
+POINTS = {"Mutable": 2, "Fixed": 4, "Cardinal": 6}
+"""What a prophecy is worth (VA-15)."""
+
+TIEBREAK = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
+"""Modalities from the lowest to the highest (VA-10)."""
+
+PASS = Move("pass")
+
+CardMoves = Mapping[str, Move]
+
+_MODALITY_BITS, _SEASON_BITS, _SCRAP_BIT = 4, 7, 1 << 11
+CONDITIONS = {"Fire": 0b1111, "Earth": 0b111 << _MODALITY_BITS, "Air": 0b1111 << _SEASON_BITS, "Water": _SCRAP_BIT}
+"""Which of the traits that all cards of a trick share fulfil each element: a mask for `Facts.traits`."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Facts:
+    """The cards of the deck (VA-1), in the form that judging a trick asks for.
+
+    `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` tells
+    what the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0
+    for a card that cannot win; the 0 stands at the foot. `as_winner` and `as_loser` hold the mask that fulfils a
+    prophecy for who won or lost the trick, 0 for never. The moves of each card are made once and shared.
+    """
+
+    ids: tuple[str, ...]
+    place: Mapping[str, int]
+    element: Mapping[str, str]
+    modality: Mapping[str, str]
+    traits: Mapping[str, int]
+    ladder: Mapping[str, Mapping[str, int]]
+    zeros: frozenset[str]
+    numbers: frozenset[str]
+    scraps: frozenset[str]
+    as_winner: Mapping[str, int]
+    as_loser: Mapping[str, int]
+    points: Mapping[str, int]
+    predict: CardMoves
+    play: CardMoves
+    reveal: CardMoves
+
+    def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+        """The cards as the deck lists them: by sign, scraps first."""
+        return tuple(sorted(cards, key=self.place.__getitem__))
+
+
+def _trait(card: Card, key: str, known: tuple[str, ...]) -> str:
+    value = str(card.traits.get(key, ""))
+    if value not in known:
+        raise UsageError(
+            f"'{card.name}' cannot be played with: its {key} is '{value}'.",
+            hint=f"Correct the deck note; {key} is one of: {', '.join(known)} (VA-1).",
+        )
+    return value
+
+
+def _bits(card: Card) -> int:
+    return (
+        1 << ELEMENTS.index(_trait(card, "element", ELEMENTS))
+        | 1 << _MODALITY_BITS + MODALITIES.index(_trait(card, "modality", MODALITIES))
+        | 1 << _SEASON_BITS + SEASONS.index(_trait(card, "season", SEASONS))
+        | (_SCRAP_BIT if _trait(card, "kind", KINDS) == "scrap" else 0)
+    )
+
+
+def _number(card: Card) -> int:
+    value = card.rank if isinstance(card.rank, int) else card.traits.get("number", "")
+    if not str(value).isdecimal():
+        raise UsageError(f"'{card.name}' is a number, but which?", hint="Correct the deck note (VA-1).")
+    return int(value)
+
+
+def _strength(card: Card) -> int:
+    """Scraps 1, ribbons 2 to 4, animals 5, numbers above; the 0 is 0 unless something in the trick raises it."""
+    match card.traits["kind"]:
+        case "scrap":
+            return 1
+        case "ribbon":
+            return 2 + RIBBONS.index(_trait(card, "ribbon", RIBBONS))
+        case "animal":
+            return 5
+    return 5 + number if (number := _number(card)) else 0
+
+
+def _ladder(cards: tuple[Card, ...], lead: str) -> dict[str, int]:
+    """VA-5, VA-6: the lead element and numbers can win; VA-10: among equals the better modality."""
+    return {
+        card.id: 4 * _strength(card) + TIEBREAK[card.traits["modality"]]
+        if card.traits["element"] == lead or card.traits["kind"] == "number"
+        else -1
+        for card in cards
+    }
+
+
+def _fulfilled_by(card: Card, never: str) -> int:
+    return 0 if card.traits["modality"] == never else CONDITIONS[card.traits["element"]]
+
+
+@lru_cache(maxsize=8)
+def facts(deck: Deck) -> Facts:
+    """The facts of `deck`. Raises UsageError for a card whose sign or kind cannot be told."""
+    cards, ids = deck.cards, tuple(card.id for card in deck)
+    traits = {card.id: _bits(card) for card in cards}
+    numbers = frozenset(card.id for card in cards if card.traits["kind"] == "number")
+
+    def moves(verb: str) -> CardMoves:
+        return {card: Move(verb, (card,)) for card in ids}
+
+    return Facts(
+        ids=ids,
+        place={card: place for place, card in enumerate(ids)},
+        element={card.id: card.traits["element"] for card in cards},
+        modality={card.id: card.traits["modality"] for card in cards},
+        traits=traits,
+        ladder={lead: _ladder(cards, lead) for lead in ELEMENTS},
+        zeros=frozenset(card.id for card in cards if card.id in numbers and not _number(card)),
+        numbers=numbers,
+        scraps=frozenset(card for card in ids if traits[card] & _SCRAP_BIT),
+        as_winner={card.id: _fulfilled_by(card, never="Fixed") for card in cards},
+        as_loser={card.id: _fulfilled_by(card, never="Cardinal") for card in cards},
+        points={card.id: POINTS[card.traits["modality"]] for card in cards},
+        predict=moves("predict"),
+        play=moves("play"),
+        reveal=moves("reveal"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words.
+
+    `hand_size` is before the prophecies are laid; `target` is 0 for a single deal; `left` is each seat's left
+    neighbour; `asked` tells for each seat whether it is asked even without a choice.
+    """
+
+    seats: int
+    options: Options
+    people: frozenset[Seat]
+    cards: Facts
+    hand_size: int
+    predictions: int
+    must_follow: bool
+    literal: bool
+    simultaneous: bool
+    target: int
+    remembers_all: bool
+    left: tuple[Seat, ...]
+    asked: tuple[bool, ...]
+    only: tuple[frozenset[Seat], ...]
+    others: tuple[frozenset[Seat], ...]
+
+
+def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Facts) -> Rules:
+    """The rules of one game, from complete options."""
+    everybody, target = frozenset(range(seats)), options["target"]
+    return Rules(
+        seats=seats,
+        options=options,
+        people=people,
+        cards=cards,
+        hand_size=12 if seats == 4 else 16,
+        predictions=3 if seats == 4 else 4,
+        must_follow=options["follow"] == "element",
+        literal=options["zero_tiebreak"] == "literal",
+        simultaneous=options["reveal"] == "simultaneous",
+        target=target if isinstance(target, int) else 0,
+        remembers_all=options["memory"] == "open",
+        left=tuple((seat + 1) % seats for seat in range(seats)),
+        asked=tuple(options["leak_guard"] == "true" and people != {seat} for seat in range(seats)),
+        only=tuple(frozenset({seat}) for seat in range(seats)),
+        others=tuple(everybody - {seat} for seat in range(seats)),
+    )

@@ -1,0 +1,53 @@
+"""The score sheet: a point for a trick, and 2, 4 or 6 for a prophecy that was turned up (VA-15, VA-16)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from vaultkit.games.propheta.rules import Facts
+
+
+class Sheet(NamedTuple):
+    """What one seat has scored: tricks, and prophecies turned up by their modality."""
+
+    tricks: int = 0
+    mutable: int = 0
+    fixed: int = 0
+    cardinal: int = 0
+
+    @classmethod
+    def of(cls, tricks: int, predictions: Iterable[str], facts: Facts) -> "Sheet":
+        """The sheet of a seat with so many tricks and these prophecies turned up."""
+        found = Counter(facts.modality[card] for card in predictions)
+        return cls(tricks, found["Mutable"], found["Fixed"], found["Cardinal"])
+
+    @property
+    def predictions(self) -> int:
+        """How many prophecies were turned up."""
+        return self.mutable + self.fixed + self.cardinal
+
+    @property
+    def total(self) -> int:
+        """Points."""
+        return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
+
+
+def summed(sheets: Iterable[Sheet]) -> Sheet:
+    """Several deals of one seat as one sheet."""
+    return Sheet(*map(sum, zip(*sheets, strict=True)))
+
+
+def totals(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
+    """Each seat's points over all deals (VA-19)."""
+    return tuple(sum(deal[seat].total for deal in deals) for seat in range(seats))
+
+
+def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
+    """What places are given by: points, then what the option `tiebreak` says (VA-18)."""
+    return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
+
+
+def reached(points: Sequence[int], target: int) -> bool:
+    """Whether a match is over: somebody has reached the target, and nobody is level at the top (VA-19)."""
+    best = max(points)
+    return best >= target and points.count(best) == 1

@@ -1,0 +1,162 @@
+"""A game of Propheta in progress: what lies where, and in which phase the deal is."""
+
+from collections.abc import Mapping
+
+from vaultkit.games.base import State
+from vaultkit.games.propheta.dealing import Deal, Lot
+from vaultkit.games.propheta.foretelling import Foretell
+from vaultkit.games.propheta.phase import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Phase, Told
+from vaultkit.games.propheta.revealing import Reveal
+from vaultkit.games.propheta.rules import Rules
+from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.trick_play import Play
+from vaultkit.games.propheta.view import Fulfilled, ProphetaView, Trick
+from vaultkit.games.turn import IllegalMove, Move, Prompt, Turn
+from vaultkit.games.words import Outcome, Seat
+
+PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}
+
+
+class ProphetaState(State[ProphetaView]):
+    """Tuples are shared by copies; lists have one entry for each seat.
+
+    `actor` is the seat that is dealt to, decides or is shown something now; `first` led the deal's first trick, None
+    before that is settled. `shared` is what the cards of the last trick have in common (`Facts.traits`). `aside` are
+    the cards that were not dealt, all of them before a deal. `committed` are the choices in a simultaneous reveal,
+    from the trick's winner on. `deals` are the sheets of finished deals; between two deals the last one lies open
+    and is `shown` to all.
+    """
+
+    __slots__ = (
+        "_turn",
+        "actor",
+        "aside",
+        "committed",
+        "deals",
+        "first",
+        "fulfilled",
+        "hands",
+        "leader",
+        "phase",
+        "predictions",
+        "rules",
+        "seats",
+        "shared",
+        "shown",
+        "trick",
+        "tricks",
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        """A game before its first deal."""
+        self.rules = rules
+        self.seats = rules.seats
+        self.deals: tuple[tuple[Sheet, ...], ...] = ()
+        self.leader: Seat = 0
+        first = rules.options["first"]
+        self.first: Seat | None = first if isinstance(first, int) else None
+        self.gather()
+
+    def gather(self) -> None:
+        """Put all cards back together for the next deal."""
+        seats = self.seats
+        self.phase = DEAL
+        self.actor: Seat = 0
+        self.hands: list[tuple[str, ...]] = [()] * seats
+        self.predictions: list[tuple[str, ...]] = [()] * seats
+        self.fulfilled: list[tuple[Fulfilled, ...]] = [()] * seats
+        self.tricks: tuple[Trick, ...] = ()
+        self.trick: tuple[str, ...] = ()
+        self.shared = 0
+        self.committed: tuple[Move, ...] = ()
+        self.aside: tuple[str, ...] = self.rules.cards.ids
+        self.shown = False
+        self._turn: Turn = None
+
+    @property
+    def turn(self) -> Turn:
+        if self._turn is None and self.phase != OVER:
+            self._turn = PHASES[self.phase].turn(self)
+        return self._turn
+
+    def apply(self, move: Move) -> Told:
+        if self.phase == OVER:
+            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
+        told = PHASES[self.phase].take(self, move)
+        self._turn = None
+        return told
+
+    def refused(self, move: Move) -> IllegalMove:
+        """What to raise for a move that the prompt does not list."""
+        turn = self.turn
+        listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else ""
+        return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {listed}.")
+
+    def clone(self) -> "ProphetaState":
+        copy = object.__new__(ProphetaState)
+        copy.rules = self.rules
+        copy.seats = self.seats
+        copy.phase = self.phase
+        copy.actor = self.actor
+        copy.hands = self.hands.copy()
+        copy.predictions = self.predictions.copy()
+        copy.fulfilled = self.fulfilled.copy()
+        copy.tricks = self.tricks
+        copy.trick = self.trick
+        copy.leader = self.leader
+        copy.first = self.first
+        copy.shared = self.shared
+        copy.committed = self.committed
+        copy.aside = self.aside
+        copy.deals = self.deals
+        copy.shown = self.shown
+        copy._turn = self._turn
+        return copy
+
+    def view(self, seat: Seat) -> ProphetaView:
+        turn = self.turn
+        to_act = turn.seat if isinstance(turn, Prompt) else None
+        hands, predictions, shown = self.hands, self.predictions, self.shown
+        return ProphetaView(
+            seat=seat,
+            seats=self.seats,
+            prompt=turn if isinstance(turn, Prompt) and to_act == seat else None,
+            to_act=to_act,
+            rules=self.rules,
+            phase=self.phase,
+            hands=tuple([hand if owner == seat else () for owner, hand in enumerate(hands)]),
+            hand_sizes=tuple(map(len, hands)),
+            predictions=tuple([laid if owner == seat or shown else () for owner, laid in enumerate(predictions)]),
+            face_down=tuple(map(len, predictions)),
+            fulfilled=tuple(self.fulfilled),
+            tricks=self.tricks if self.rules.remembers_all else self._last_trick_only(),
+            trick=self.trick,
+            actor=self.actor,
+            leader=self.leader,
+            first=self.first,
+            shared=self.shared,
+            committed=self._own_choice(seat) if self.committed else (),
+            aside=self.aside if shown else None,
+            aside_size=len(self.aside),
+            deals=self.deals,
+            shown=shown,
+        )
+
+    def _last_trick_only(self) -> tuple[Trick, ...]:
+        """VA-22: older tricks lie face down beside their winners."""
+        return (*(Trick(old.leader, (), old.winner) for old in self.tricks[:-1]), *self.tricks[-1:])
+
+    def _own_choice(self, seat: Seat) -> tuple[Move | None, ...]:
+        """G-3: what others have chosen is sealed."""
+        place = (seat - self.leader) % self.seats
+        return tuple(move if at == place else None for at, move in enumerate(self.committed))
+
+    def outcome(self) -> Outcome | None:
+        from vaultkit.games.propheta.ending import outcome
+
+        return outcome(self) if self.phase == OVER else None
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """What the seat has scored in the present deal so far."""
+        won = sum(trick.winner == seat for trick in self.tricks)
+        return Sheet.of(won, (one.card for one in self.fulfilled[seat]), self.rules.cards)

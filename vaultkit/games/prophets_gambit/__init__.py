@@ -1,0 +1,7 @@
+"""Prophet's Gambit: refine a hand to three cards, share a Focus, keep a Fate, and risk the High Deck."""
+
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
+from vaultkit.games.prophets_gambit.options import OPTIONS
+from vaultkit.games.prophets_gambit.view import GambitView
+
+__all__ = ["OPTIONS", "GambitView", "ProphetsGambit"]

@@ -1,0 +1,144 @@
+"""Cards from the Common Deck, to hands and to Fates; and the discard pile that becomes a new deck."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.games.prophets_gambit.headings import PLAY, SETTING_UP
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.prophets_gambit.state import GambitState
+
+
+def left_to_draw(state: "GambitState") -> int:
+    """How many cards can be drawn, one discard pile included where it is reshuffled (PG-11)."""
+    at = state.at
+    return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
+
+
+def affordable(state: "GambitState", wanted: int) -> int:
+    """How many of the discards that are tied to a draw may happen: with `no-draw`, no more than can be drawn (PG-11).
+
+    With `reshuffle` all of them: what is discarded can be drawn again.
+    """
+    return wanted if state.rules.reshuffles else min(wanted, len(state.at.common))
+
+
+def reshuffled(state: "GambitState") -> bool:
+    """Whether the empty deck was made anew from the discard pile (PG-11)."""
+    at = state.at
+    if len(at.common) or not at.discard or not state.rules.reshuffles:
+        return False
+    gone = set(at.discard)
+    at.known = [known - gone for known in at.known]
+    at.common = Pile(tuple(sorted(at.discard)))
+    at.discard = ()
+    at.reshuffles += 1
+    words = "The Common Deck is empty: {v0} discarded cards are shuffled into a new one."
+    state.tell("reshuffle", words, SETTING_UP, ("PG-11",), values=(len(at.common),), notable=True)
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """The seat draws `count` cards into its hand, as far as there are any (PG-12, G-5)."""
+
+    seat: Seat
+    count: int = 1
+    name: str = "draw"
+    rule: str = PLAY
+    ruling: str = "PG-9"
+
+    def begin(self, state: "GambitState") -> Turn:
+        left = len(state.at.common)
+        if not self.count:
+            return None
+        if not left:
+            if reshuffled(state):
+                state.then(self)
+            else:
+                state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
+            return None
+        now = min(self.count, left)
+        text = Sentence("Cards for {s0}: {v0}.", (self.seat,), (), (now,))
+        return Chance(
+            self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=now, seat=self.seat, open=False
+        )
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        at, seat, cards = state.at, self.seat, move.operands
+        at.common = at.common.without(cards)
+        state.to_hand(seat, *cards)
+        rules, rulings = state.rules, (self.ruling,)
+        words = "{s0} draws {cards}." if len(cards) > 2 else "{s0} draws the {c0} and the {c1}."
+        words = "{s0} draws the {c0}." if len(cards) == 1 else words
+        seats, mine = (seat,), rules.only[seat]
+        state.tell(self.name, words, self.rule, rulings, seats=seats, cards=cards, seen_by=mine, reveals=True)
+        words = "{s0} draws a card." if len(cards) == 1 else "{s0} draws {v0} cards."
+        values, others = (len(cards),), rules.others[seat]
+        state.tell(self.name, words, self.rule, rulings, seats=seats, values=values, seen_by=others)
+        if len(cards) < self.count:
+            state.then(Draw(seat, self.count - len(cards), self.name, self.rule, self.ruling))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawFate(Step):
+    """The seat gets a Fate, face down, and looks at it."""
+
+    seat: Seat
+    rule: str = SETTING_UP
+    ruling: str = "PG-10"
+
+    def begin(self, state: "GambitState") -> Turn:
+        if not len(state.at.common):
+            assert reshuffled(state), "an old Fate lies on the discard pile"
+            state.then(self)
+            return None
+        text = Sentence("A Fate for {s0}.", (self.seat,))
+        rulings = (self.ruling, "G-7")
+        return Chance("fate", text, rulings, pile=state.at.common, seat=self.seat, open=False)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        at, seat = state.at, self.seat
+        at.common = at.common.without(move.operands)
+        at.fates[seat] = move.operands[0]
+        rules, rulings, cards = state.rules, (self.ruling,), move.operands
+        words, mine = "The Fate of {s0} is the {c0}.", rules.only[seat]
+        state.tell("fate", words, self.rule, rulings, seats=(seat,), cards=cards, seen_by=mine, reveals=True)
+        state.tell("fate", "{s0} gets a Fate.", self.rule, rulings, seats=(seat,), seen_by=rules.others[seat])
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(Step):
+    """The seat discards `count` cards of its own choice, one after the other, face up."""
+
+    seat: Seat
+    rule: str
+    rulings: tuple[str, ...]
+    count: int = 1
+
+    def begin(self, state: "GambitState") -> Turn:
+        hand = state.at.hands[self.seat]
+        if not self.count or not hand:
+            return None
+        discard = state.rules.cards.discard
+        text = Sentence("{s0}, which card do you discard?", (self.seat,))
+        if self.count > 1:
+            words = "{s0}, which card do you discard first, of {v0}?"
+            text = Sentence(words, (self.seat,), (), (self.count,))
+        return Prompt(self.seat, text, self.rule, self.rulings, tuple(discard[card] for card in hand))
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        card = move.operands[0]
+        discarded(state, self.seat, card, self.rule, self.rulings)
+        if self.count > 1:
+            state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1))
+
+
+def discarded(state: "GambitState", seat: Seat, card: str, rule: str, rulings: tuple[str, ...]) -> None:
+    """The seat discards a hand card, face up."""
+    state.throw(seat, card)
+    words = "{s0} discards the {c0}."
+    state.tell("discard", words, rule, rulings, seats=(seat,), cards=(card,), reveals=True)

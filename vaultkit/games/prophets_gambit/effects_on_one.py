@@ -1,0 +1,201 @@
+"""High cards that are aimed at others: Darklord, Marionette, Seer, Tempter."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from vaultkit.games.prophets_gambit.drawing import Draw, affordable
+from vaultkit.games.prophets_gambit.effects_on_self import shielded
+from vaultkit.games.prophets_gambit.headings import HIGH_DECK
+from vaultkit.games.prophets_gambit.rules import ORDERS, TARGET, WAYS
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.prophets_gambit.state import GambitState
+
+
+def targets(state: "GambitState", actor: Seat) -> tuple[Seat, ...]:
+    """Whom a High card of `actor` may be aimed at: any other but the Innocent (PG-24), clockwise."""
+    return tuple(seat for seat in state.affected(actor) if seat != actor)
+
+
+def darklord(state: "GambitState", seat: Seat) -> None:
+    """PG-19: look at somebody's hand and choose what they discard."""
+    state.then(Behold(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Behold(Step):
+    """At whose hand the Darklord looks."""
+
+    seat: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        text = Sentence("{s0}, whose hand does the Darklord look at?", (self.seat,))
+        moves = tuple(TARGET[other] for other in targets(state, self.seat))
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-19", "PG-24"), moves)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        seat, target = self.seat, int(move.operands[0])
+        hand, rules, seats = state.at.hands[target], state.rules, (self.seat, target)
+        state.learn(seat, *hand)
+        words, mine = "{s0} looks at the hand of {s1}: {cards}.", rules.only[seat]
+        state.tell("look", words, HIGH_DECK, ("PG-19",), seats=seats, cards=hand, seen_by=mine, reveals=True)
+        words = "{s0} looks at the hand of {s1}."
+        state.tell("look", words, HIGH_DECK, ("PG-19",), seats=seats, seen_by=rules.others[seat])
+        if affordable(state, 1):
+            state.then(Demand(seat, target), Draw(target, rule=HIGH_DECK, ruling="PG-19"))
+
+
+@dataclass(frozen=True, slots=True)
+class Demand(Step):
+    """Which card of the target's hand must go."""
+
+    seat: Seat
+    target: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        demand = state.rules.cards.demand
+        text = Sentence("{s0}, which card must {s1} discard?", (self.seat, self.target))
+        moves = tuple(demand[card] for card in state.at.hands[self.target])
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-19",), moves)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        card, seats = move.operands[0], (self.target, self.seat)
+        state.throw(self.target, card)
+        words = "{s0} must discard the {c0}."
+        state.tell("discard", words, HIGH_DECK, ("PG-19",), seats=seats, cards=(card,), reveals=True)
+
+
+def marionette(state: "GambitState", seat: Seat) -> None:
+    """PG-28: somebody whose turn is still to come will have to play the highest or the lowest number."""
+    if any(other in state.at.waiting for other in targets(state, seat)):
+        state.then(PullStrings(seat))
+    else:
+        words = "Nobody is left whom the Marionette could move."
+        state.tell("marionette", words, HIGH_DECK, ("PG-28", "G-5"), seats=(seat,))
+
+
+@dataclass(frozen=True, slots=True)
+class PullStrings(Step):
+    """Who is the marionette, and which card it must play."""
+
+    seat: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        waiting = tuple(other for other in targets(state, self.seat) if other in state.at.waiting)
+        moves = tuple(ORDERS[other, way] for other in waiting for way in WAYS)
+        text = Sentence("{s0}, who is your marionette, and what must they play?", (self.seat,))
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-28", "PG-24"), moves)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        from vaultkit.games.prophets_gambit.rounds import OneTurn
+
+        at, target, way = state.at, int(move.operands[0]), move.operands[1]
+        at.forced = (target, way)
+        words = "{s1} is the marionette of {s0} and, when the turn comes, must play the {v0} numbered card."
+        if state.rules.says("marionette", "immediate"):
+            words = "{s1} is the marionette of {s0} and must play the {v0} numbered card now."
+            at.waiting = tuple(seat for seat in at.waiting if seat != target)
+            state.then(OneTurn(target))
+        seats = (self.seat, target)
+        state.tell("marionette", words, HIGH_DECK, ("PG-28", "PG-40"), seats=seats, values=(way,))
+
+
+def seer(state: "GambitState", seat: Seat) -> None:
+    """PG-33: one look at the Fates of all others but the Innocent."""
+    others, rules, fates = targets(state, seat), state.rules, state.at.fates
+    cards = tuple(fate for other in others if (fate := fates[other]) is not None)
+    state.learn(seat, *cards)
+    parts = ", ".join(f"{{s{place}}} the {{c{place - 1}}}" for place in range(1, len(cards) + 1))
+    words, mine, seats = f"{{s0}} looks at the Fates: {parts}.", rules.only[seat], (seat, *others)
+    state.tell("look", words, HIGH_DECK, ("PG-33",), seats=seats, cards=cards, seen_by=mine, reveals=True)
+    words = "{s0} looks at the Fates of others."
+    state.tell("look", words, HIGH_DECK, ("PG-33",), seats=seats, seen_by=rules.others[seat])
+
+
+def tempter(state: "GambitState", seat: Seat) -> None:
+    """PG-34: an own card for a random one of somebody else."""
+    if not shielded(state, seat):
+        state.then(Tempt(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Tempt(Step):
+    """Which card the seat gives away; nobody else sees it."""
+
+    seat: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        offer = state.rules.cards.offer
+        text = Sentence("{s0}, which of your cards will the Tempter trade away?", (self.seat,))
+        moves = tuple(offer[card] for card in state.at.hands[self.seat])
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-34",), moves, secret=True)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        words = "{s0} has chosen a card to trade, face down."
+        state.tell("commit", words, HIGH_DECK, ("PG-34",), seats=(self.seat,))
+        state.then(Tempted(self.seat, move.operands[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Bargain(Step):
+    """A trade under way; `card` is what the seat gives, None to those who may not know it."""
+
+    seat: Seat
+    card: str | None
+
+    def masked(self, seat: Seat) -> Self:
+        return self if seat == self.seat else replace(self, card=None)
+
+    def unmasked(self, state: "GambitState", rng: Rng) -> Self:
+        hand = state.at.hands[self.seat]
+        return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
+
+
+@dataclass(frozen=True, slots=True)
+class Tempted(Bargain):
+    """With whom the seat trades."""
+
+    def begin(self, state: "GambitState") -> Turn:
+        text = Sentence("{s0}, with whom do you trade the {c0}?", (self.seat,), (self.card or "",))
+        moves = tuple(TARGET[other] for other in targets(state, self.seat))
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-34", "PG-24"), moves)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        target = int(move.operands[0])
+        words = "{s0} tempts {s1}."
+        state.tell("tempt", words, HIGH_DECK, ("PG-34",), seats=(self.seat, target))
+        state.then(Trade(self.seat, self.card, target))
+
+
+@dataclass(frozen=True, slots=True)
+class Trade(Bargain):
+    """Chance picks the card that the target gives."""
+
+    target: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        text = Sentence("{s0} draws a card from the hand of {s1}.", (self.seat, self.target))
+        hand = state.at.hands[self.target]
+        return Chance("trade", text, ("PG-34", "G-7"), options=hand, seat=self.seat, open=False)
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        seat, target, given, taken = self.seat, self.target, self.card, move.operands[0]
+        assert given is not None
+        both = frozenset({seat, target})
+        others = tuple(other for other in range(state.seats) if other not in both)
+        for owner in both:
+            state.lose_track(others, owner)
+        state.from_hand(seat, given)
+        state.from_hand(target, taken)
+        state.to_hand(seat, taken)
+        state.to_hand(target, given)
+        state.learn(seat, given)
+        state.learn(target, taken)
+        words, seats = "{s0} gives the {c0} to {s1} and takes the {c1}.", (seat, target)
+        cards, rulings = (given, taken), ("PG-34",)
+        state.tell("trade", words, HIGH_DECK, rulings, seats=seats, cards=cards, seen_by=both, reveals=True)
+        words, rest = "{s0} and {s1} have traded a card.", frozenset(others)
+        state.tell("trade", words, HIGH_DECK, rulings, seats=seats, seen_by=rest)

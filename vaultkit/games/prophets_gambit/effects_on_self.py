@@ -1,0 +1,111 @@
+"""High cards that concern whoever turned them: Artifact, Broken One, Ghost, Horseman; Executioner and Innocent stay."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.games.prophets_gambit.drawing import Discard, Draw, affordable
+from vaultkit.games.prophets_gambit.headings import HIGH_DECK
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.prophets_gambit.state import GambitState
+
+
+def shielded(state: "GambitState", seat: Seat) -> bool:
+    """Whether the seat's own High card does nothing to it, because it is the Innocent (PG-24)."""
+    if seat in state.affected(seat):
+        return False
+    words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
+    state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
+    return True
+
+
+def artifact(state: "GambitState", seat: Seat) -> None:
+    """PG-16: the Fate becomes the Focus and the Focus the Fate, which everybody has seen.
+
+    No other player's Innocent stands in the way: the Focus belongs to nobody (PG-27).
+    """
+    if shielded(state, seat):
+        return
+    at = state.at
+    fate, focus = at.fates[seat], at.focus
+    assert fate is not None and focus is not None
+    at.focus, at.fates[seat] = fate, focus
+    for other in range(state.seats):
+        state.learn(other, focus)
+    words = "{s0} swaps Fate and Focus: the {c0} is the Focus now, and the {c1} the Fate of {s0}."
+    state.tell("artifact", words, HIGH_DECK, ("PG-16",), seats=(seat,), cards=(fate, focus), reveals=True)
+
+
+def broken_one(state: "GambitState", seat: Seat) -> None:
+    """PG-18: all hand cards go, and as many are drawn."""
+    if shielded(state, seat):
+        return
+    hand = state.at.hands[seat]
+    count = affordable(state, len(hand))
+    draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-18")
+    if count < len(hand):
+        state.then(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count), draw)
+        return
+    state.at.hands[seat] = ()
+    state.at.discard += hand
+    words = "{s0} discards the whole hand: {cards}."
+    state.tell("discard", words, HIGH_DECK, ("PG-18",), seats=(seat,), cards=hand, reveals=True)
+    state.then(draw)
+
+
+def horseman(state: "GambitState", seat: Seat) -> None:
+    """PG-31: two cards are drawn, then two of the whole hand discarded."""
+    if shielded(state, seat):
+        return
+    count = affordable(state, 2)
+    draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
+    state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count))
+
+
+def ghost(state: "GambitState", seat: Seat) -> None:
+    """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
+    if not shielded(state, seat):
+        state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",)))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack(Step):
+    """Which card of the discard pile the Ghost takes; the Risk has put at least one there (PG-14)."""
+
+    seat: Seat
+
+    def begin(self, state: "GambitState") -> Turn:
+        pile, take = state.at.discard, state.rules.cards.take
+        cards = pile[-1:] if state.rules.says("ghost", "top") else pile
+        text = Sentence("{s0}, which discarded card does the Ghost bring you?", (self.seat,))
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), tuple(take[card] for card in cards))
+
+    def take(self, state: "GambitState", move: Move) -> None:
+        at, seat, card = state.at, self.seat, move.operands[0]
+        at.discard = tuple(other for other in at.discard if other != card)
+        state.to_hand(seat, card)
+        for other in range(state.seats):
+            state.learn(other, card)
+        words = "{s0} takes the {c0} from the discard pile."
+        state.tell("ghost", words, HIGH_DECK, ("PG-30",), seats=(seat,), cards=(card,))
+
+
+def executioner(state: "GambitState", seat: Seat) -> None:
+    """PG-23: the card stays in front of the seat, which will decide over the Focus."""
+    _keep(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
+
+
+def innocent(state: "GambitState", seat: Seat) -> None:
+    """PG-24: the card stays in front of the seat, which no later High card can touch."""
+    _keep(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
+
+
+def _keep(state: "GambitState", seat: Seat, words: str, rulings: tuple[str, ...]) -> None:
+    at = state.at
+    assert at.turned is not None
+    card, at.turned = at.turned, None
+    at.kept[seat] = (*at.kept[seat], card)
+    state.tell("kept", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,))

@@ -1,0 +1,175 @@
+"""The Execution, the Reveal, and who stands where."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vaultkit.games.hands import TAROKKA_NAMES, HandValue
+from vaultkit.games.prophets_gambit.headings import EXECUTION, REVEAL
+from vaultkit.games.prophets_gambit.rounds import leader, tie_order, why_leading
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, KILL, SAVE
+from vaultkit.games.prophets_gambit.state import GambitState, Judged
+from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.words import Outcome, Seat, Sentence
+
+CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
+"""A category as a number in score parts: Family 9, Circle 8 ... High card 1, whatever the order in force."""
+
+MOST_CARDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Execution(Step):
+    """The Focus is killed or saved by the Executioner, else by whoever shows the highest number (PG-23, PG-35)."""
+
+    def begin(self, state: GambitState) -> Turn:
+        focus = state.at.focus
+        assert focus is not None
+        seat, rulings = _decider(state)
+        why = "has the Executioner" if rulings[0] == "PG-23" else why_leading(state, seat)
+        words = f"{{s0}} {why} and decides. {{s0}}, do you kill the Focus, the {{c0}}, or save it?"
+        return Prompt(seat, Sentence(words, (seat,), (focus,)), EXECUTION, rulings, (KILL, SAVE))
+
+    def take(self, state: GambitState, move: Move) -> None:
+        at, (seat, rulings) = state.at, _decider(state)
+        assert at.focus is not None
+        at.judged = Judged(seat, move.verb, at.focus)
+        words = "{s0} saves the Focus, the {c0}."
+        if move == KILL:
+            words = "{s0} kills the Focus, the {c0}: all hands are one card short."
+        cards = (at.focus,)
+        state.tell("execution", words, EXECUTION, rulings, seats=(seat,), cards=cards, notable=True)
+        if move == KILL:
+            at.discard, at.focus = (*at.discard, at.focus), None
+
+
+def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
+    holder = state.holder("executioner")
+    return (leader(state), ("PG-35", "PG-4", "PG-6")) if holder is None else (holder, ("PG-23",))
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Step):
+    """All turn up their hand and their Fate, and the game is over."""
+
+    def begin(self, state: GambitState) -> Turn:
+        at = state.at
+        for seat in range(state.seats):
+            fate, hand = at.fates[seat], at.hands[seat]
+            assert fate is not None
+            words = "{s0} reveals {cards}: {v0}."
+            name = spoken(_value(state, seat))
+            cards, values = (*hand, fate), (name,)
+            state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
+                       reveals=True)  # fmt: skip
+            for other in range(state.seats):
+                state.learn(other, *cards)
+        at.over = True
+        return None
+
+
+def final_cards(state: GambitState, seat: Seat) -> tuple[str, ...]:
+    """The seat's hand, its Fate, and the Focus unless that was killed."""
+    at = state.at
+    return (*at.hands[seat], *(card for card in (at.fates[seat], at.focus) if card is not None))
+
+
+def _value(state: GambitState, seat: Seat) -> HandValue:
+    return state.rules.cards.ranking.value(final_cards(state, seat))
+
+
+def rank_name(rank: int) -> str:
+    """A rank as people say it: `9`, `Master`."""
+    return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
+
+
+def spoken(value: HandValue) -> str:
+    """What a hand is, with its ranks: `Pair, 9-9-Master-8-7`."""
+    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
+
+
+def outcome(state: GambitState) -> Outcome:
+    """The result of a game that is over."""
+    values = [_value(state, seat) for seat in range(state.seats)]
+    order = _standings(state, values)
+    winner = order[0]
+    words, rulings, seats = _reason(state, values, winner)
+    return Outcome(
+        kind="donjon" if state.at.donjon is not None else "reveal",
+        winners=(winner,),
+        reason=Sentence(words, seats, (), (TAROKKA_NAMES[values[winner].category],)),
+        rulings=rulings,
+        scores=tuple(_parts(value) for value in values),
+        ranks=tuple(1 + order.index(seat) for seat in range(state.seats)),
+        facts=(*(_hand_fact(state, seat, values[seat]) for seat in order), *_facts(state)),
+    )
+
+
+def _standings(state: GambitState, values: Sequence[HandValue]) -> list[Seat]:
+    """The seats from the best hand to the worst; the count from the dealer settles what is equal (PG-6, PG-7)."""
+    return sorted(tie_order(state), key=lambda seat: _comparable(state, values[seat]), reverse=True)
+
+
+def _comparable(state: GambitState, value: HandValue) -> tuple[int, tuple[int, ...]]:
+    return value.strength, () if state.rules.says("tie_compare", "category-only") else value.ranks
+
+
+def _reason(
+    state: GambitState, values: Sequence[HandValue], winner: Seat
+) -> tuple[str, tuple[str, ...], tuple[Seat, ...]]:
+    """Why the winner has won: alone, by the ranks, or by the seat."""
+    best = values[winner]
+    level = [s for s in range(state.seats) if s != winner and _comparable(state, values[s]) == _comparable(state, best)]
+    if level:
+        words = "{s0} wins with a hand equal to that of " + ("another" if len(level) == 1 else "others")
+        return f"{words} ({{v0}}), nearer to the dealer.", ("PG-6", "PG-7"), (winner,)
+    alone = all(value.category != best.category for seat, value in enumerate(values) if seat != winner)
+    if alone:
+        return "{s0} has the best hand: {v0}.", ("PG-37",), (winner,)
+    return "{s0} has the best hand: the highest {v0}.", ("PG-7",), (winner,)
+
+
+def _parts(value: HandValue) -> dict[str, int]:
+    """The hand in numbers: its category, its strength in the order in force, and its ranks.
+
+    `cards` tells how many ranks there are; the fifth of a hand of four is 0.
+    """
+    ranks = (*value.ranks, *[0] * (MOST_CARDS - len(value.ranks)))
+    numbered = {f"rank.{place}": rank for place, rank in enumerate(ranks, 1)}
+    return {
+        "category": CATEGORY_NUMBER[value.category],
+        "strength": value.strength,
+        "cards": len(value.ranks),
+        **numbered,
+    }
+
+
+def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> tuple[str, Sentence]:
+    fate = state.at.fates[seat]
+    assert fate is not None
+    cards = (*state.at.hands[seat], fate)
+    parts = ", ".join(f"{{c{place}}}" for place in range(len(cards) - 1))
+    words = f"{{s0}}: {{v0}} with {parts} and the Fate {{c{len(cards) - 1}}}"
+    return "Hand", Sentence(words, (seat,), cards, (TAROKKA_NAMES[value.category],))
+
+
+def _facts(state: GambitState) -> tuple[tuple[str, Sentence], ...]:
+    """What became of the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
+    at = state.at
+    facts = [("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())), ("Focus", _focus(state))]
+    facts.extend(("Risk", Sentence("{s0} turned the {c0}", (seat,), (card,))) for seat, card in at.risks)
+    if at.donjon is not None:
+        facts.append(("Donjon", Sentence("{s0} ended the game in round {v0}", (at.donjon,), (), (at.round,))))
+    if at.reshuffles:
+        facts.append(("Reshuffles", Sentence("{v0}", values=(at.reshuffles,))))
+    return tuple(facts)
+
+
+def _focus(state: GambitState) -> Sentence:
+    at = state.at
+    if at.judged is None:
+        assert at.focus is not None
+        return Sentence("{c0}, never judged", (), (at.focus,))
+    done = "killed" if at.judged.verdict == KILL.verb else "saved"
+    assert done == "killed" or at.judged.verdict == SAVE.verb
+    return Sentence(f"{{c0}}, {done} by {{s0}}", (at.judged.seat,), (at.judged.focus,))

@@ -1,0 +1,11 @@
+"""The headings of the rule note that prompts and events cite."""
+
+SETTING_UP = "Setting Up"
+OPENING = "The Opening"
+ROUNDS = "The Two Rounds"
+PLAY = "Play"
+RISK = "Risk"
+EXECUTION = "The Execution"
+REVEAL = "The Reveal"
+TIES = "Ties"
+HIGH_DECK = "High Deck Rules"

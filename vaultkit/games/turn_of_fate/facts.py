@@ -1,0 +1,135 @@
+"""What never changes during a game: the facts of the cards, and the options in the form that the rules ask for."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from vaultkit.cards import Card, Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.options import Options
+from vaultkit.games.turn import Move
+
+Stack = tuple[str, ...]
+"""A Citizen and all that has befallen them, the latest last."""
+
+RIVAL = {"Moons": "Wyrms", "Suns": "Leaves", "Leaves": "Suns", "Wyrms": "Moons"}
+"""The four temples by their suits, each with its rival (TF-2)."""
+FIRST_TO_MOVE = ("Wyrms", "Leaves")
+"""The temples that move first (TF-3), may play a wild Crown (TF-18) and win a tie as underdogs (TF-27)."""
+
+MOMENT = 10
+CITIZENS, FATES = 11, 25
+
+PASS = Move("pass")
+INTRODUCE = Move("introduce")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Facts:
+    """The cards of the deck. `value` is 1 for an Ace and 10 for a Crown.
+
+    `specials` are the Crowns among the Citizens, with the temple whose vows they take (TF-4, TF-5). `matching` holds
+    for each card the Fates that share a suit with it (TF-12), `bearing` the Fates of each suit, `wild` the Crown that
+    a temple may play anywhere. The moves are made once and shared: `play[fate][citizen]`, and
+    `wild_play[crown][ace][citizen]`.
+    """
+
+    citizens: tuple[str, ...]
+    fates: tuple[str, ...]
+    suits: Mapping[str, tuple[str, ...]]
+    value: Mapping[str, int]
+    aces: frozenset[str]
+    crowns: frozenset[str]
+    specials: Mapping[str, str]
+    matching: Mapping[str, frozenset[str]]
+    bearing: Mapping[str, frozenset[str]]
+    wild: Mapping[str, str]
+    play: Mapping[str, Mapping[str, Move]]
+    wild_play: Mapping[str, Mapping[str, Mapping[str, Move]]]
+
+    def top_suit(self, citizen: str) -> str | None:
+        """The first printed suit, where that is a temple's; the Sailor has none (TF-1)."""
+        suit = self.suits[citizen][0]
+        return suit if suit in RIVAL else None
+
+    def first_temple(self, citizen: str) -> str:
+        """The first printed suit that is a temple's (TF-1)."""
+        return next(suit for suit in self.suits[citizen] if suit in RIVAL)
+
+    def is_moment(self, fate: str, beneath: str, own: bool) -> bool:
+        """Whether `fate` on the card `beneath` makes a Moment of Truth (TF-14 to TF-17). `own`: one's own Citizen."""
+        if fate in self.crowns or (own and fate in self.aces):
+            return True
+        return self.value[fate] + self.value[beneath] == MOMENT
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One game's cards and house rules. `options` is complete."""
+
+    options: Options
+    cards: Facts
+
+    def says(self, key: str, value: str) -> bool:
+        """Whether the option `key` is set to `value`."""
+        return self.options[key] == value
+
+
+def _value(card: Card) -> int:
+    if isinstance(card.rank, int):
+        return card.rank
+    return 1 if card.rank == "Ace" else 10
+
+
+def _is_citizen(card: Card) -> bool:
+    return "personality" in card.traits.get("types", "")
+
+
+def _checked(deck: Deck) -> None:
+    """The basic Decktet, in which no card bears the suits of two rivals (TF-2, TF-6)."""
+    people = [card for card in deck if _is_citizen(card)]
+    torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
+    strangers = [card.name for card in people if not any(suit in RIVAL for suit in card.suits)]
+    if (len(people), len(deck) - len(people)) == (CITIZENS, FATES) and not torn and not strangers:
+        return
+    wrong = torn or strangers
+    what = f": what of {', '.join(wrong)}?" if wrong else f", not {len(people)} and {len(deck) - len(people)}."
+    raise UsageError(
+        f"Turn of Fate needs {CITIZENS} personalities of the temples' suits and {FATES} other cards, "
+        f"none of two rival suits{what}",
+        where=deck.title,
+        hint="It is played with the 36 cards of the basic Decktet.",
+    )
+
+
+@lru_cache(maxsize=8)
+def facts(deck: Deck) -> Facts:
+    """The facts of `deck`. Raises UsageError if it is not the basic Decktet."""
+    _checked(deck)
+    citizens = tuple(card.id for card in deck if _is_citizen(card))
+    fates = tuple(card.id for card in deck if not _is_citizen(card))
+    crowns = frozenset(card.id for card in deck if card.rank == "Crown")
+    aces = frozenset(card.id for card in deck if card.rank == "Ace")
+    suits = {card.id: card.suits for card in deck}
+    wild = {suits[fate][0]: fate for fate in fates if fate in crowns and suits[fate][0] in FIRST_TO_MOVE}
+    return Facts(
+        citizens=citizens,
+        fates=fates,
+        suits=suits,
+        value={card.id: _value(card) for card in deck},
+        aces=aces,
+        crowns=crowns,
+        specials={citizen: suits[citizen][0] for citizen in citizens if citizen in crowns},
+        matching={card: frozenset(_sharing(suits[card], fates, suits)) for card in suits},
+        bearing={suit: frozenset(_sharing((suit,), fates, suits)) for suit in deck.suits},
+        wild=wild,
+        play={fate: {citizen: Move("play", (fate, citizen)) for citizen in citizens} for fate in fates},
+        wild_play={
+            crown: {ace: {citizen: Move("wild", (ace, crown, citizen)) for citizen in citizens} for ace in aces}
+            for crown in wild.values()
+        },
+    )
+
+
+def _sharing(wanted: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
+    return (fate for fate in fates if not set(wanted).isdisjoint(suits[fate]))

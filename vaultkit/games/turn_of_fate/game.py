@@ -1,0 +1,55 @@
+"""The game of Turn of Fate as the registry knows it."""
+
+from typing import ClassVar
+
+from vaultkit.cards import Deck
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game
+from vaultkit.games.options import Option, Options
+from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.turn_of_fate import sampling, text
+from vaultkit.games.turn_of_fate.facts import Rules, facts
+from vaultkit.games.turn_of_fate.options import OPTIONS
+from vaultkit.games.turn_of_fate.setup import first_steps
+from vaultkit.games.turn_of_fate.state import SEATS, FateState, Position, Tally
+from vaultkit.games.turn_of_fate.view import FateView
+from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+
+
+class TurnOfFate(Game[FateView]):
+    """Rulings TF-1 to TF-32."""
+
+    id = "turn-of-fate"
+    title = "Turn of Fate"
+    seats = (SEATS, SEATS)
+    deck = "decktet"
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+
+    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:  # noqa: ARG002
+        if seats != SEATS:
+            raise UsageError(
+                f"Turn of Fate is for {SEATS} players, not {seats}.", hint="Add or leave out seats: --seat NAME."
+            )
+        cards = facts(deck)
+        position = Position(
+            citizens=Pile(cards.citizens),
+            fates=Pile(cards.fates),
+            hands=[(), ()],
+            known=[frozenset(), frozenset()],
+            congregations=[(), ()],
+            vowed=[(), ()],
+            tallies=[Tally(), Tally()],
+        )
+        return FateState(Rules(options, cards), position, first_steps())
+
+    def label(self, move: Move) -> Sentence:
+        return text.label(move)
+
+    def table(self, view: FateView) -> tuple[Zone, ...]:
+        return text.table(view)
+
+    def determinize(self, view: FateView, rng: Rng) -> FateState:
+        return sampling.determinize(view, rng)
+
+    def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
+        return text.score_tables(outcome)

@@ -1,0 +1,11 @@
+"""The headings of the rule note that prompts and events cite."""
+
+TEMPLES = "The Temples"
+SETTING_UP = "Setting Up"
+INTRODUCING = "Introducing a Citizen"
+DRAWING = "Drawing a Fate"
+YOUR_TURN = "Your Turn"
+PLAYING = "Playing a Fate"
+MOMENT = "Moment of Truth"
+WILD_CROWN = "The Wild Crown"
+END = "The End of the Game"

@@ -1,0 +1,133 @@
+"""Playing a Fate on a Citizen: what may be played, where the Citizen goes, and Moments of Truth."""
+
+from typing import TYPE_CHECKING
+
+from vaultkit.games.turn import Move
+from vaultkit.games.turn_of_fate.facts import Stack
+from vaultkit.games.turn_of_fate.headings import MOMENT, PLAYING, WILD_CROWN
+from vaultkit.games.words import Seat
+
+if TYPE_CHECKING:
+    from vaultkit.games.turn_of_fate.state import FateState
+
+AGORA = None
+"""Where a Citizen stands: a seat's Congregation, or this."""
+
+
+def fate_moves(state: "FateState", seat: Seat) -> list[Move]:
+    """Every Fate of the hand on every Citizen that it matches (TF-12), then the wild Crown (TF-18)."""
+    cards, hand = state.rules.cards, state.at.hands[seat]
+    targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.in_play()]
+    moves = [cards.play[fate][citizen] for fate in hand for citizen, fitting in targets if fate in fitting]
+    crown = wild_crown(state, seat)
+    if crown:
+        aces = (cards.wild_play[crown][fate] for fate in hand if fate in cards.aces)
+        moves += [by_citizen[citizen] for by_citizen in aces for citizen, _ in targets]
+    return moves
+
+
+def wild_crown(state: "FateState", seat: Seat) -> str | None:
+    """The Crown in the seat's hand that an Ace would let it play on anybody (TF-18)."""
+    crown = state.rules.cards.wild.get(state.at.temples[seat])
+    return crown if crown in state.at.hands[seat] else None
+
+
+def has_play(state: "FateState", seat: Seat) -> bool:
+    """Whether the seat could play a Fate, wild Crown included (TF-22)."""
+    cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.in_play()
+    if any(not cards.matching[stack[-1]].isdisjoint(hand) for stack in stacks):
+        return True
+    return bool(stacks) and wild_crown(state, seat) is not None and not cards.aces.isdisjoint(hand)
+
+
+def find(state: "FateState", citizen: str) -> tuple[Seat | None, Stack]:
+    """Where a Citizen in play stands, and all that lies on them."""
+    zones = ((0, state.at.congregations[0]), (1, state.at.congregations[1]), (AGORA, state.at.agora))
+    return next((where, stack) for where, zone in zones for stack in zone if stack[0] == citizen)
+
+
+def befall(state: "FateState", seat: Seat, move: Move) -> None:
+    """`seat` plays a Fate: `play FATE CITIZEN`, or `wild ACE CROWN CITIZEN`."""
+    *_, fate, citizen = move.operands
+    where, stack = find(state, citizen)
+    wild = move.verb == "wild"
+    moment = state.rules.cards.is_moment(fate, stack[-1], where == seat)
+    if wild:
+        _pay(state, seat, move.operands[0])
+    _show(state, seat, fate)
+    _lift(state, where, stack)
+    _put_down(state, seat, where, (*stack, fate), moment)
+    _tell_play(state, seat, move, where, moment)
+    count = state.at.tallies[seat]
+    state.at.tallies[seat] = count._replace(
+        played=count.played + 1, moments=count.moments + moment, wild=count.wild + wild
+    )
+    if moment:
+        _tell_moment(state, seat, move, where)
+
+
+def _pay(state: "FateState", seat: Seat, ace: str) -> None:
+    """The Ace goes under the deck, or out of the game; both have seen it (TF-18)."""
+    _show(state, seat, ace)
+    if state.rules.says("ace_discard", "removed"):
+        state.at.removed = (*state.at.removed, ace)
+    else:
+        state.at.fates = state.at.fates.with_under(ace)
+
+
+def _show(state: "FateState", seat: Seat, fate: str) -> None:
+    """A card leaves the hand in sight of both."""
+    at = state.at
+    at.hands[seat] = tuple(held for held in at.hands[seat] if held != fate)
+    at.known[1 - seat] |= {fate}
+
+
+def _lift(state: "FateState", where: Seat | None, stack: Stack) -> None:
+    at = state.at
+    if where is AGORA:
+        at.agora = tuple(other for other in at.agora if other is not stack)
+    else:
+        at.congregations[where] = tuple(other for other in at.congregations[where] if other is not stack)
+
+
+def _put_down(state: "FateState", seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
+    """Where the Citizen goes from where they stood: TF-13, and after a Moment of Truth TF-15."""
+    at = state.at
+    if where == 1 - seat and not moment:
+        at.agora = (*at.agora, stack)
+    elif moment and where != 1 - seat:
+        at.vowed[seat] = (*at.vowed[seat], stack)
+    else:
+        at.congregations[seat] = (*at.congregations[seat], stack)
+
+
+def _tell_play(state: "FateState", seat: Seat, move: Move, where: Seat | None, moment: bool) -> None:
+    words, rule = "Turn {v0}: {s0} plays the {c0} on the {c1}", PLAYING
+    rulings: tuple[str, ...] = ("TF-12", "TF-13")
+    if move.verb == "wild":
+        words, rule = "Turn {v0}: {s0} discards the {c0} and plays the {c1} on the {c2}", WILD_CROWN
+        rulings = ("TF-18",)
+    if moment:
+        rulings = (*rulings, "TF-14")
+    words += ": a Moment of Truth." if moment else _movement(seat, where)
+    values, seats = (state.at.number,), (seat, 1 - seat)
+    state.tell(move.verb, words, rule, rulings, seats=seats, cards=move.operands, values=values, reveals=True)
+
+
+def _movement(seat: Seat, where: Seat | None) -> str:
+    """What becomes of the Citizen after an ordinary Fate (TF-13)."""
+    if where == seat:
+        return ", who stays with {s0}."
+    return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."
+
+
+def _tell_moment(state: "FateState", seat: Seat, move: Move, where: Seat | None) -> None:
+    """Kinds differ by what came of it, so that a story tells the rarer ones first."""
+    (*_, fate, citizen), wild = move.operands, move.verb == "wild"
+    kind, words = "vows", "{s0} takes the {c0} into the temple with"
+    if where == 1 - seat:
+        kind, words = "won-over", "{s0} wins the {c0} over from {s1} with"
+    words += " a wild {c1}." if wild else " the {c1}."
+    rulings = ("TF-14", "TF-15", "TF-18") if wild else ("TF-14", "TF-15")
+    seats, cards = (seat, 1 - seat), (citizen, fate)
+    state.tell(f"wild-{kind}" if wild else kind, words, MOMENT, rulings, seats=seats, cards=cards, notable=True)

@@ -1,0 +1,156 @@
+"""Setting up: who is Player 1, which temples they lead, and the first four Citizens."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn_of_fate.drawing import Draw
+from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL
+from vaultkit.games.turn_of_fate.headings import SETTING_UP
+from vaultkit.games.turn_of_fate.introducing import introduce, turn_up
+from vaultkit.games.turn_of_fate.step import Step
+from vaultkit.games.turn_of_fate.turns import BeginTurn
+from vaultkit.games.words import Seat, Sentence
+
+if TYPE_CHECKING:
+    from vaultkit.games.turn_of_fate.state import FateState
+
+IN_PLAY = 4
+"""Citizens in play before the first turn (TF-6)."""
+OPENING_HAND = 3
+
+TEMPLE_MOVES = tuple(Move("temple", (suit,)) for suit in RIVAL)
+
+
+def first_steps() -> list[Step]:
+    """The stack of a new game."""
+    return [OpeningHands(), FillTable(), FirstCitizen(), SettleTemples(), ChooseFirst()]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFirst(Step):
+    """Player 1 by lot, or as the option says; there is no last game to have a winner yet (G-2, TF-3)."""
+
+    def begin(self, state: "FateState") -> Turn:
+        first = state.rules.options["first"]
+        if isinstance(first, int):
+            state.at.player_1 = first
+            return None
+        return Chance("first", Sentence("Chance decides who is Player 1."), ("G-2", "TF-3"), options=("0", "1"))
+
+    def take(self, state: "FateState", move: Move) -> None:
+        state.at.player_1 = int(move.operands[0])
+        words = "{s0} is Player 1 and turns up the first Citizen."
+        state.tell("first", words, SETTING_UP, ("G-2", "TF-3"), seats=(state.at.player_1,))
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTemples(Step):
+    """Before the first Citizen is turned up, where the option `temples` does not leave it to that card (TF-1)."""
+
+    def begin(self, state: "FateState") -> Turn:
+        if state.rules.says("temples", "chosen"):
+            return choose_temple(state)
+        if state.rules.says("temples", "random"):
+            text = Sentence("Chance decides which temple {s0} leads.", (state.at.player_1,))
+            return Chance("temple", text, ("TF-1",), options=tuple(RIVAL))
+        return None
+
+    def take(self, state: "FateState", move: Move) -> None:
+        settle(state, move.operands[0])
+
+
+def choose_temple(state: "FateState") -> Prompt:
+    """Player 1 picks any of the four."""
+    seat = state.at.player_1
+    text = Sentence("{s0}, which temple do you lead?", (seat,))
+    return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
+
+
+def settle(state: "FateState", suit: str, card: str | None = None) -> None:
+    """Player 1 leads the temple of `suit`, Player 2 its rival; `card` has settled that, if any (TF-1, TF-2)."""
+    first = state.at.player_1
+    suits = (suit, RIVAL[suit])
+    state.at.temples = suits if first == 0 else suits[::-1]
+    words = "{s0} leads the temple of the {v0}, {s1} that of the {v1}."
+    words, cards = (f"The {{c0}} comes first: {words}", (card,)) if card else (words, ())
+    rulings, seats = ("TF-1", "TF-2"), (first, 1 - first)
+    state.tell("temples", words, SETTING_UP, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCitizen(Step):
+    """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
+
+    def begin(self, state: "FateState") -> Turn:
+        return turn_up(state, state.at.player_1, ("TF-1", "TF-4"))
+
+    def take(self, state: "FateState", move: Move) -> None:
+        card = move.operands[0]
+        state.at.citizens = state.at.citizens.without((card,))
+        if not state.at.temples:
+            suit, sailor = state.rules.cards.top_suit(card), state.rules.options["sailor"]
+            if suit is None and sailor != "leaves":
+                _sailor(state, card, str(sailor))
+                return
+            settle(state, suit or state.rules.cards.first_temple(card), card)
+        introduce(state, card, state.at.player_1)
+
+
+def _sailor(state: "FateState", card: str, option: str) -> None:
+    """The Sailor's top suit is no temple's: another card, or Player 1's choice (TF-1)."""
+    first = state.at.player_1
+    words = "{s0} turns up the {c0}, whose top suit belongs to no temple"
+    if option == "redraw":
+        state.at.citizens = state.at.citizens.with_under(card)
+        rest = "; the card goes under the Citizen Deck, and another is turned up."
+        state.then(FirstCitizen())
+    else:
+        rest = ": {s0} may choose."
+        state.then(ChooseBySailor(card))
+    state.tell("sailor", words + rest, SETTING_UP, ("TF-1",), seats=(first,), cards=(card,), reveals=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBySailor(Step):
+    """Player 1 chooses a temple; then the Sailor is placed like anybody (TF-1, TF-7)."""
+
+    card: str
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return (self.card,)
+
+    def begin(self, state: "FateState") -> Turn:
+        return choose_temple(state)
+
+    def take(self, state: "FateState", move: Move) -> None:
+        settle(state, move.operands[0])
+        introduce(state, self.card, state.at.player_1)
+
+
+@dataclass(frozen=True, slots=True)
+class FillTable(Step):
+    """Player 2 turns up Citizens until four are in play (TF-6, TF-7)."""
+
+    def begin(self, state: "FateState") -> Turn:
+        if len(state.in_play()) >= IN_PLAY or not len(state.at.citizens):
+            return None
+        return turn_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
+
+    def take(self, state: "FateState", move: Move) -> None:
+        card = move.operands[0]
+        state.at.citizens = state.at.citizens.without((card,))
+        introduce(state, card, 1 - state.at.player_1)
+        state.then(FillTable())
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningHands(Step):
+    """The Wyrms or Leaves player draws first, and then has the first turn (TF-3, TF-8)."""
+
+    def begin(self, state: "FateState") -> Turn:
+        mover: Seat = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
+        state.at.mover = mover
+        state.then(Draw(mover, OPENING_HAND), Draw(1 - mover, OPENING_HAND), BeginTurn())
+        return None
