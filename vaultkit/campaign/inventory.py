@@ -10,9 +10,9 @@ from vaultkit.games.words import Outcome
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.links import split_wikilink
-from vaultkit.vault.properties import set_property
-from vaultkit.vault.splice import Splice
-from vaultkit.vault.write import refuse_generated
+from vaultkit.vault.writing.properties import set_property
+from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.write import refuse_generated
 
 PROPERTY = "destiny-inventory"
 AFTER = "Inventory"
