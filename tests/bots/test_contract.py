@@ -16,7 +16,11 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng
 
 PLAYABLE = [info.id for info in GAMES.values() if info.rules]
-GAMES_EACH = 60
+QUICK = {name: 60 for name in names() if name != "search"} | {"search:2": 2}
+"""Every strategy with how many games it plays here; a search gets by with a small budget."""
+LONGEST = 3000
+SEARCHED = 40
+"""Decisions of one game; a search plays each of its games to the end so many times."""
 
 
 def decisions(game: Game[Any], name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
@@ -25,9 +29,11 @@ def decisions(game: Game[Any], name: str, seed: int) -> Iterator[tuple[str, Stat
     options = settled(game, rng)
     state = start(Case(game, options), rng)
     where = f"{game.id}, bot {name}, seed {seed}, {state.seats} seats, {options}"
-    while state.turn is not None:
+    left = SEARCHED if name.startswith("search") else LONGEST
+    while state.turn is not None and left:
         turn = state.turn
         if isinstance(turn, Prompt):
+            left -= 1
             yield where, state, turn
             state.apply(bot.choose(state.view(turn.seat), game, rng))
         else:
@@ -56,21 +62,21 @@ def test_a_name_like_no_other_gets_the_list() -> None:
 
 
 @pytest.mark.parametrize("game_id", PLAYABLE)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", QUICK)
 def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) -> None:
     game, bot = rules(game_id), make(name)
-    for seed in range(GAMES_EACH):
+    for seed in range(QUICK[name]):
         for where, state, turn in decisions(game, name, seed):
             move = bot.choose(state.view(turn.seat), game, Random(0))
             assert move in turn.moves, f"{move.id} ({where})"
 
 
 @pytest.mark.parametrize("game_id", PLAYABLE)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", QUICK)
 def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
     """The true state and one made from the view are the same to a bot, and looking changes neither."""
     game = rules(game_id)
-    for seed in range(10):
+    for seed in range(min(10, QUICK[name])):
         for where, state, turn in decisions(game, name, seed):
             view = state.view(turn.seat)
             guess = game.determinize(view, Random(seed)).view(turn.seat)

@@ -6,20 +6,37 @@ from difflib import get_close_matches
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import GreedyBot
 from vaultkit.bots.random_bot import RandomBot
+from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
 
-_BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+def _search(iterations: int = ITERATIONS) -> Bot:
+    return SearchBot(iterations, guide=GreedyBot())
+
+
+_BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": _search}
 
 
 def names() -> tuple[str, ...]:
-    """The names of all strategies."""
+    """The names of all strategies. `search` also takes its number of iterations: `search:1000`."""
     return tuple(_BOTS)
 
 
 def make(name: str) -> Bot:
     """A bot that follows the strategy `name`. Raises UsageError with a suggestion for an unknown one."""
+    strategy, colon, number = name.partition(":")
+    if strategy == "search" and colon:
+        return _search(_iterations(number))
     if name not in _BOTS:
-        near = get_close_matches(name, _BOTS, n=1)
+        near = get_close_matches(strategy, _BOTS, n=1)
         hint = f"Did you mean '{near[0]}'?" if near else f"Strategies: {', '.join(_BOTS)}."
         raise UsageError(f"There is no strategy '{name}'.", hint=hint)
     return _BOTS[name]()
+
+
+def _iterations(number: str) -> int:
+    """Raises UsageError unless `number` is one that a search can be given."""
+    if number.isascii() and number.isdecimal() and 1 <= int(number[:9]) <= MOST_ITERATIONS and len(number) < 9:
+        return int(number)
+    hint = f"Write it as search:300, with a number from 1 to {MOST_ITERATIONS}."
+    raise UsageError(f"'search:{number}' is no number of iterations.", hint=hint)

@@ -31,7 +31,10 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resume": ("resume", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played or begun."),
     "replay": ("replay", PLAY, "Show a game again, move by move."),
+    "draw": ("draw", PLAY, "Draw cards from a shuffled deck, and log them in the campaign notes."),
+    "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
     "log": ("log", PLAY, "Write a finished game into the campaign notes."),
+    "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
     "undo": ("undo", PLAY, "Take vaultkit's last write back."),
     "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
 }

@@ -1,16 +1,23 @@
 """`vaultkit play GAME`: a game at this screen, from the first deal to the campaign log."""
 
+import secrets
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
+from vaultkit.bots import registry as bots
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, staked
 from vaultkit.cli.output import block, document, talk
-from vaultkit.cli.table import GameTable, Screen
+from vaultkit.cli.table import NO_CARDS, NO_NOTES, GameTable, Screen
+from vaultkit.errors import UsageError
 from vaultkit.games.words import Outcome
-from vaultkit.session import Session
+from vaultkit.play.real_cards import refereed
+from vaultkit.session import SeatSpec, Session
+from vaultkit.session.options import settle
+from vaultkit.vault.writing.history import private_folder
 
 SeatOption = Annotated[
     list[str] | None,
@@ -29,6 +36,43 @@ ScriptOption = Annotated[
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
 ]
+RealCardsOption = Annotated[
+    bool,
+    typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
+]
+
+
+class RealTable(GameTable):
+    """A table with the real deck on it: people turn the cards, and the app keeps the rules, the score and the log."""
+
+    def begin(
+        self,
+        seats: Sequence[SeatSpec],
+        seed: int | None,
+        options: Mapping[str, object],
+        notes: Mapping[str, str] = NO_NOTES,
+        known: Mapping[str, tuple[str, ...]] = NO_CARDS,
+    ) -> Session:
+        """A new session that asks the table. Raises UsageError where such a game cannot be refereed."""
+        if seed is not None:
+            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
+        way = refereed(self.info.id, settle(self.game, options), seats)
+        folder, chosen = private_folder(self.workspace.root, "journals"), secrets.randbelow(10**6)
+        return Session.create(
+            folder,
+            self.game,
+            self.deck_note.deck,
+            seats,
+            id=self._fresh_id(folder, chosen),
+            seed=chosen,
+            clock=now,
+            bots=bots.make,
+            options=options,
+            real_cards=True,
+            unseen=way.unseen,
+            notes=notes,
+            known=known,
+        )
 
 
 def play(
@@ -40,6 +84,7 @@ def play(
     no_log: NoLogOption = False,
     script: ScriptOption = None,
     plain: PlainOption = False,
+    real_cards: RealCardsOption = False,
     character: CharacterOption = None,
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
@@ -51,7 +96,7 @@ def play(
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     """
-    table = GameTable.of(Workspace.open(vault), game, option or [])
+    table = (RealTable if real_cards else GameTable).of(Workspace.open(vault), game, option or [])
     staking = staked(table, option or [], character, encounter, new_inventory)
     seats = staking.seats(table, seat or [])
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
@@ -94,13 +139,16 @@ def tell_logged(logged: Logged, session: str, *, dry_run: bool, as_json: bool) -
 
 
 def summary(session: Session, outcome: Outcome | None, logged: Logged | None) -> dict[str, Any]:
-    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on."""
+    """The game as the command-line contract has it; `outcome` and `note` are null while it goes on.
+
+    `seed` is null with real cards, which no seed deals.
+    """
     header = session.header
     names = [spec.name for spec in header.seats]
     return {
         "session": session.id,
         "game": header.game,
-        "seed": header.seed,
+        "seed": None if header.real_cards else header.seed,
         "seats": [{"name": spec.name, "bot": spec.strategy} for spec in header.seats],
         "outcome": outcome
         and {

@@ -86,6 +86,15 @@ class Game(ABC, Generic[ViewT]):
     def determinize(self, view: ViewT, rng: Rng) -> State[ViewT]:
         """A state consistent with all that the view knows, what is hidden dealt at random."""
 
+    def moment(self, event: Event) -> tuple[str, str] | None:
+        """The kind and card under which balance reports count an event, "" for no card; None if they leave it out.
+
+        A game says otherwise here if its notable events are not what its balance hangs on.
+        """
+        if not event.notable or event.seat is None:
+            return None
+        return event.kind, event.cards[0] if len(event.cards) == 1 else ""
+
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's score sheet, for the terminal and for notes."""

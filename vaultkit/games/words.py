@@ -74,6 +74,12 @@ class Outcome:
     ranks: tuple[int, ...]
     facts: tuple[tuple[str, Sentence], ...] = ()
 
+    def score(self, seat: Seat) -> int | None:
+        """The seat's one number: the part called score or total, or the only part there is; None without one."""
+        parts = self.scores[seat]
+        named = next((parts[name] for name in ("score", "total") if name in parts), None)
+        return next(iter(parts.values())) if named is None and len(parts) == 1 else named
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

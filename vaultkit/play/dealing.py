@@ -1,69 +1,107 @@
-"""A game with the real deck on the table: people turn the cards and say which they were."""
+"""Luck with the real deck on the table: people turn the cards and say which they were."""
 
 from rich.text import Text
 
-from vaultkit.games.turn import Chance, IllegalMove, Move, drawn
-from vaultkit.play.lookup import cards_named
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
+from vaultkit.play.asking import Asking
+from vaultkit.play.card_names import spellings
+from vaultkit.play.naming import Naming
 from vaultkit.play.plain import safe
-from vaultkit.play.sources import Leave
-from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
-from vaultkit.session import Session
-
-_LEAVE = frozenset({"q", "quit", "exit"})
 
 
-def ask(session: Session, chance: Chance, stage: Stage, speaker: Speaker) -> Move:
-    """What luck answered on the table. Raises EOFError where people leave."""
-    stage.show(speaker.text(chance.text, speaker.look.style("question")))
-    question = ", ".join(safe(_option(option, session)) for option in chance.options) or _wanted(chance)
-    while True:
-        typed = safe(stage.answer(Text(f"{question}: "), speaker.words(chance.text)))
-        if typed.lower() in _LEAVE:
-            raise Leave
+def ask(asking: Asking, chance: Chance) -> Move | None:
+    """What luck answered on the table, None if something was taken back. Raises EOFError where people leave."""
+    asking.stage.show(asking.speaker.text(chance.text, asking.speaker.look.style("question")))
+    return Deal(asking, chance).answer()
+
+
+class Deal:
+    """One chance turn, answered card by card or all at once."""
+
+    def __init__(self, asking: Asking, chance: Chance) -> None:
+        self._asking = asking
+        self._chance = chance
+        self._deck = asking.session.deck
+        cards = [option for option in chance.options if option in self._deck.by_id]
+        self._pile = Pile(tuple(cards)) if cards else chance.pile
+        self._naming = Naming(asking.session, asking.speaker, asking.seats)
+        self._choices = () if cards else chance.options
+        self._named: tuple[str, ...] = ()
+
+    def answer(self) -> Move | None:
+        """The answer once it is whole and meant."""
+        while True:
+            typed = self._line()
+            if typed is None:
+                if self._step_back():
+                    return None
+            elif self._read(typed) and self._meant(typed):
+                return drawn(*self._named)
+
+    def _line(self) -> str | None:
+        if self._choices:
+            words = tuple(self._spoken(choice) for choice in self._choices)
+            answers = {*map(str.casefold, words), *map(str.casefold, self._choices)}
+            return self._asking.line(self._question(), words, answers)
+        left = {*self._pile.unknown, *self._pile.bottom}.difference(self._named)
+        return self._asking.line(self._question(), spellings(self._deck, left))
+
+    def _read(self, typed: str) -> bool:
+        """Whether the answer is whole now."""
         try:
-            return _read(typed, session, chance, speaker)
+            self._named += self._understood(typed)
         except IllegalMove as error:
-            if stage.source.refuse(error.message, question):
-                stage.show(Text(error.message))
+            self._asking.refused(error.message, self._question())
+            return False
+        return len(self._named) == self._chance.count
 
+    def _understood(self, typed: str) -> tuple[str, ...]:
+        if self._choices:
+            return (self._choice(typed),)
+        found, left = self._naming.cards(typed, self._pile, self._named), self._chance.count - len(self._named)
+        if len(found) > left:
+            wanted = "one card is" if left == 1 else f"{left} cards are"
+            raise IllegalMove(f"You named {len(found)} cards, and only {wanted} wanted.")
+        return found
 
-def _read(typed: str, session: Session, chance: Chance, speaker: Speaker) -> Move:
-    pieces = [piece.strip() for piece in typed.split(",") if piece.strip()]
-    if not pieces:
-        raise IllegalMove("Say what was drawn, or q to leave.")
-    if chance.options:
-        move = drawn(*(_an_option(piece, session, chance) for piece in pieces))
-    else:
-        move = drawn(*(_a_card(piece, session, chance, speaker) for piece in pieces))
-    chance.check(move)
-    return move
-
-
-def _a_card(piece: str, session: Session, chance: Chance, speaker: Speaker) -> str:
-    pile = {*chance.pile.unknown, *chance.pile.bottom}
-    found = [card.id for card in cards_named(piece, session.deck) if card.id in pile]
-    if len(found) == 1:
+    def _choice(self, typed: str) -> str:
+        wanted = typed.casefold()
+        for choice in self._choices:
+            if wanted == self._spoken(choice).casefold():
+                return choice
+        found = [choice for choice in self._choices if self._spoken(choice).casefold().startswith(wanted)]
+        if len(found) != 1:
+            raise IllegalMove(f"'{typed}' is none of them. Answers: {', '.join(map(self._spoken, self._choices))}.")
         return found[0]
-    if found:
-        raise IllegalMove(f"'{piece}' could be: {'; '.join(speaker.title(card) for card in found)}.")
-    raise IllegalMove(f"'{piece}' is no card of that pile.")
 
+    def _step_back(self) -> bool:
+        """Forget the card that was named last; before the first one, take back what came before this turn."""
+        if not self._named:
+            return self._asking.taken_back()
+        forgotten, self._named = self._named[-1], self._named[:-1]
+        self._asking.stage.show(Text(f"Not the {safe(self._deck[forgotten].title)}."))
+        return False
 
-def _an_option(piece: str, session: Session, chance: Chance) -> str:
-    for option in chance.options:
-        if piece.casefold() in {option.casefold(), _option(option, session).casefold()}:
-            return option
-    raise IllegalMove(f"'{piece}' is none of them.")
+    def _meant(self, typed: str) -> bool:
+        """A wrong card that ends the game could never be taken back, so that one is asked about again."""
+        if not self._asking.session.ends_with(drawn(*self._named)):
+            return True
+        if self._asking.stage.sure("That ends the game. Is it right? Type y, or it again:", typed):
+            return True
+        self._named = ()
+        return False
 
+    def _question(self) -> str:
+        if self._choices:
+            return ", ".join(safe(self._spoken(choice)) for choice in self._choices)
+        left = self._chance.count - len(self._named)
+        if self._chance.count == 1:
+            return "Which card"
+        return f"{left} more" if self._named else f"Which {left} cards"
 
-def _option(option: str, session: Session) -> str:
-    """An option in words: a seat's number is its name, a card's id its title (G-1)."""
-    if option.isdecimal() and int(option) < len(session.header.seats):
-        return session.name(int(option))
-    card = session.deck.by_id.get(option)
-    return card.title if card else option
-
-
-def _wanted(chance: Chance) -> str:
-    return "The card that was turned" if chance.count == 1 else f"The {chance.count} cards, with commas"
+    def _spoken(self, choice: str) -> str:
+        """A choice in words: a seat's number is its name (G-1)."""
+        session = self._asking.session
+        if choice.isdecimal() and int(choice) < len(session.header.seats):
+            return session.name(int(choice))
+        return choice

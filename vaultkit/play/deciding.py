@@ -14,13 +14,12 @@ from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.waiting import wait
+from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
 
 RECENT = 12
 """Events shown without being asked for more."""
-HIDDEN = "Hidden. Press Enter to go on."
 
 
 class Decision:
@@ -120,7 +119,8 @@ class Decision:
 
     def _undone(self, whom: str) -> bool:
         try:
-            self.session.undo(self._person(whom))
+            if whom or self.session.correct() is None:
+                self.session.undo(self._person(whom))
         except UndoRefused as refusal:
             if self.stage.source.refuse(refusal.message, refusal.hint):
                 self.stage.show(Text(refusal.message))

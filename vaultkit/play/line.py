@@ -1,23 +1,29 @@
 """The line-mode front-end: people at one screen, and bots, play a session to its end or leave it for later."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.play import dealing, pages
+from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import RECENT, Decision
 from vaultkit.play.look import look_for
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import is_private, told_to
+from vaultkit.play.real_cards import refereed
 from vaultkit.play.reference import NoReference, Reference
+from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.waiting import wait
 from vaultkit.session import Session, Step
+
+_DEALER = -1
+"""Stands for the dealer, who has no seat, where the one is meant who looks at the screen."""
 
 
 def play(
@@ -66,6 +72,9 @@ class LinePlay:
             self._deal(turn)
 
     def _decide(self, prompt: Prompt) -> None:
+        if self.session.header.unseen:
+            self._answered(Showing(self._asking(prompt, self.session.people), prompt).ask())
+            return
         private = is_private(self.session, prompt)
         decision = Decision(self.session, prompt, self.stage, self.speaker, self.reference, private=private)
         if private:
@@ -74,28 +83,38 @@ class LinePlay:
                 move = decision.ask()
         else:
             move = decision.ask()
+        self._answered(move)
+
+    def _answered(self, move: Move | None) -> None:
+        """Play what was decided or dealt; None says that something was taken back instead."""
         if move is None:
             self.stage.show(Text("Taken back."))
             return
         self.session.submit(move)
         self._tell(self.session.steps[-1])
 
-    def _pass_to(self, seat: Seat) -> None:
-        if self._looking != seat:
+    def _pass_to(self, seat: Seat | None) -> None:
+        """Have the screen handed on; None is the dealer, who has no seat."""
+        holder = _DEALER if seat is None else seat
+        if self._looking != holder:
             self.stage.gap()
-            wait(self.stage, f"Pass the screen to {self.speaker.seat(seat)}, then press Enter.")
-        self._looking = seat
+            name = "the dealer" if seat is None else self.speaker.seat(seat)
+            wait(self.stage, f"Pass the screen to {name}, then press Enter.")
+        self._looking = holder
 
     def _deal(self, chance: Chance) -> None:
         others = [seat for seat in self.session.people if seat != chance.seat]
-        if chance.open or chance.seat not in self.session.people or not others:
-            move = dealing.ask(self.session, chance, self.stage, self.speaker)
-        else:
-            self._pass_to(chance.seat)
-            with self.stage.hidden():
-                move = dealing.ask(self.session, chance, self.stage, self.speaker)
-        self.session.submit(move)
-        self._tell(self.session.steps[-1])
+        if chance.open or not others or (chance.seat is not None and chance.seat not in self.session.people):
+            self._answered(dealing.ask(self._asking(chance, self.session.people), chance))
+            return
+        self._pass_to(chance.seat)
+        looking = () if chance.seat is None else (chance.seat,)
+        with self.stage.hidden():
+            move = dealing.ask(self._asking(chance, looking or self.session.people, private=True), chance)
+        self._answered(move)
+
+    def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:
+        return Asking(self.session, turn, self.stage, self.speaker, self.reference, seats, private=private)
 
     def _tell(self, step: Step) -> None:
         self.stage.show(*pages.story(self._public([step]), self.speaker))
@@ -106,7 +125,11 @@ class LinePlay:
     def _open(self) -> None:
         names = [self.speaker.seat(seat) for seat in range(len(self.session.header.seats))]
         self.stage.heading(self.session.game.title)
-        self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, seed {self.session.header.seed}."))
+        header = self.session.header
+        dealt = "real cards" if header.real_cards else f"seed {header.seed}"
+        self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, {dealt}."))
+        if header.real_cards:
+            self.stage.show(Text(refereed(header.game, header.options).how))
         if self.session.remark:
             self.stage.show(Text(safe(self.session.remark), self.stage.look.style("warning")))
         if self.session.people and self.session.outcome is None:

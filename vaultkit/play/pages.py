@@ -86,11 +86,11 @@ def passage(found: Passage, speaker: Speaker) -> RenderableType:
     return group if speaker.look.plain else Padding(group, (0, 0, 0, _MARGIN))
 
 
-def helping(speaker: Speaker) -> RenderableType:
+def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
     """What may be typed."""
     if speaker.look.plain:
-        return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in HELP))
-    return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in HELP])
+        return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))
+    return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in words])
 
 
 def ending(

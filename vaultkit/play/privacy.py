@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 
 from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Event, Seat
+from vaultkit.games.words import Event, Seat, Zone
 from vaultkit.session import Session, Step
 
 
@@ -46,6 +46,13 @@ def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
     return told_to((seat,), steps[own:])
+
+
+def open_zones(session: Session) -> list[Zone]:
+    """The table as everybody sees it, without hands: what is nobody's, then each seat's as another one sees it."""
+    first, second = (session.game.table(session.view(seat)) for seat in (0, 1))
+    zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in first if zone.owner != 0)]
+    return sorted(zones, key=lambda zone: -1 if zone.owner is None else zone.owner)
 
 
 def _shown(session: Session, seat: Seat) -> set[str]:

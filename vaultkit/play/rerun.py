@@ -28,6 +28,8 @@ def show(
     seats = contents.header.seats
     if contents.remark:
         console.print(Text(safe(contents.remark), "" if plain else "bold yellow"), soft_wrap=plain)
+    if contents.header.real_cards:
+        console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
     end = contents.end.end if contents.end else None
     for step in steps:

@@ -1,6 +1,7 @@
 """Where answers come from: a person at a terminal, or a script."""
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -9,6 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.play import completing
 from vaultkit.play.plain import safe
 
 
@@ -19,8 +21,8 @@ class Leave(EOFError):
 class Source(Protocol):
     """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
 
-    def answer(self, question: Text, about: str) -> str:
-        """What was typed, without its line end. `about` says what is to be decided."""
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        """What was typed, without its line end. `about` says what is to be decided; `words` may complete it."""
 
     def pause(self, text: Text) -> str:
         """Wait for a person to go on. What was typed before Enter; a script has nobody to wait for."""
@@ -38,9 +40,11 @@ class Terminal:
     def __init__(self, console: Console, read: Callable[[], str] = input) -> None:
         self._console = console
         self._read = read
+        self._edits = False
 
-    def answer(self, question: Text, about: str) -> str:  # noqa: ARG002
-        return self._ask(question)
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
+        self._edits = self._edits or bool(words and self._can_edit())
+        return self._ask(question, words)
 
     def pause(self, text: Text) -> str:
         return self._ask(text)
@@ -48,7 +52,9 @@ class Terminal:
     def sure(self, question: Text, again: str) -> bool:
         return self._ask(question).casefold() in {"y", "yes", again.casefold()}
 
-    def _ask(self, question: Text) -> str:
+    def _ask(self, question: Text, words: Sequence[str] = ()) -> str:
+        if self._edits:  # from then on the line editor must know every question, or it would draw over it
+            return completing.ask(question.plain, words).strip()
         self._console.print(question, end="")
         typed = self._read().strip()
         if not self._console.is_terminal:
@@ -57,6 +63,11 @@ class Terminal:
 
     def refuse(self, message: str, hint: str) -> bool:  # noqa: ARG002
         return True
+
+    def _can_edit(self) -> bool:
+        console = self._console
+        plain = not console.is_terminal or console.is_dumb_terminal or console.file is not sys.stdout
+        return self._read is input and not plain and completing.available()
 
 
 class Script:
@@ -77,7 +88,7 @@ class Script:
         except (OSError, UnicodeDecodeError) as error:
             raise InvalidError("The script cannot be read.", where=str(path)) from error
 
-    def answer(self, question: Text, about: str) -> str:
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:  # noqa: ARG002
         if self._at == len(self._lines):
             raise UsageError(f"The script ends at line {self._last}, and the game does not: {about}", where=self._name)
         line = self._lines[self._at][1]

@@ -1,6 +1,6 @@
 """The console with the manners of a card table: what is public stays on it, what is private leaves no trace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
@@ -62,10 +62,10 @@ class Stage:
             bar = self.look.sign("─", "-")
             self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
 
-    def answer(self, question: Text, about: str) -> str:
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
         """What was typed, as `Source.answer` has it."""
         self._read()
-        return self.source.answer(question, about)
+        return self.source.answer(question, about, words)
 
     def sure(self, question: str, again: str) -> bool:
         """Whether a person means it, as `Source.sure` has it."""

@@ -1,6 +1,7 @@
 """A game and the steps that led to where it stands."""
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,6 +36,11 @@ class Step:
         if self.chance:
             return Entry(n=self.n, chance=self.chance, cards=self.move.operands)
         return Entry(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto)
+
+
+def _seen(step: Step) -> list[Event]:
+    """What everybody has seen of a step."""
+    return [event for event in step.events if event.seen_by is None]
 
 
 class History:
@@ -76,6 +82,26 @@ class History:
                     where=where,
                     hint="It was changed by hand, or written by a vaultkit with other rules.",
                 ) from error
+
+    def exchanged(self, one: str, other: str) -> "History | None":
+        """The same game with two cards in each other's places; None if anybody could tell the difference.
+
+        That is where rules refuse it, or where what everybody has seen would not be the same.
+        """
+        swapped = copy(self)
+        swapped.state, swapped.steps = self._start.clone(), []
+        try:
+            for step in self.steps:
+                swapped._replay_one(step.entry.exchanged((one, other)))
+        except IllegalMove:
+            return None
+        same = all(_seen(mine) == _seen(theirs) for mine, theirs in zip(self.steps, swapped.steps, strict=True))
+        return swapped if same else None
+
+    def tried(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
+        """What a move would lead to, without playing it. Raises IllegalMove unless the turn lists it."""
+        state, step = self._tried(move, auto=False)
+        return state, step.events
 
     def _replay_one(self, entry: Entry) -> None:
         turn = self.state.turn

@@ -28,11 +28,13 @@ class Contents:
 
     @property
     def course(self) -> tuple[Line, ...]:
-        """The steps that stand after every undo."""
+        """The steps that stand after every undo and every swap."""
         steps: list[Line] = []
         for line in self.lines:
             if line.entry.undo_to is not None:
                 del steps[line.entry.undo_to :]
+            elif line.entry.swap is not None:
+                steps = [Line(step.number, step.entry.exchanged(line.entry.swap)) for step in steps]
             elif line.entry.is_step:
                 steps.append(line)
         return tuple(steps)

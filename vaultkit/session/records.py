@@ -19,7 +19,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
     `options` are complete. `notes` is the caller's own (`campaign`, `character`...), handed back at resume. `known`
     holds the answers to chance turns, by name, that are no luck because they were known before the game. With
-    `real_cards` people deal from the deck on the table and say what was turned.
+    `real_cards` people deal from the deck on the table and say what was turned; `unseen` then lists the chance turns
+    and verbs of moves whose cards nobody tells the app: until a card is shown, another one stands in for it.
     """
 
     schema: int = SCHEMA
@@ -33,13 +34,15 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     fingerprint: str
     started: datetime
     real_cards: bool = False
+    unseen: tuple[str, ...] = ()
     notes: dict[str, str] = {}
     known: dict[str, tuple[str, ...]] = {}
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, or the `end`.
+    """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`.
 
+    A `swap` of two cards says that each is the other in all steps so far: one was shown, the other had stood in for it.
     `n` numbers the steps of the game as it now stands, so it goes back after an undo. `free` marks an undo that the
     safe rule would have refused (G-8); `at` is when the game ended.
     """
@@ -52,6 +55,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     cards: tuple[str, ...] = ()
     undo_to: int | None = None
     free: bool = False
+    swap: tuple[str, str] | None = None
     end: Outcome | None = None
     at: datetime | None = None
 
@@ -59,10 +63,17 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     def is_step(self) -> bool:
         return bool(self.move or self.chance)
 
+    def exchanged(self, swap: tuple[str, str]) -> "Entry":
+        """The same step with each of two cards in the other's place."""
+        other = dict(zip(swap, reversed(swap), strict=True))
+        move = " ".join(other.get(word, word) for word in self.move.split())
+        return msgspec.structs.replace(self, move=move, cards=tuple(other.get(card, card) for card in self.cards))
+
     def __post_init__(self) -> None:
-        said = (bool(self.move), bool(self.chance), self.undo_to is not None, self.end is not None)
+        told = (self.undo_to, self.swap, self.end)
+        said = (bool(self.move), bool(self.chance), *(one is not None for one in told))
         if sum(said) != 1 or (self.n < 1) is self.is_step or (self.seat is None) is bool(self.move):
-            raise ValueError("it is neither a move, a deal, an undo nor the end")
+            raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from unicodedata import category, normalize
 
+from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 
 _BOT = "bot:"
@@ -45,6 +46,9 @@ def parse_seats(given: Iterable[str], strategies: Collection[str] | None = None)
 def _strategy(text: str, strategies: Collection[str] | None) -> str:
     wanted = text.strip().lower()
     if wanted and (strategies is None or wanted in strategies):
+        return wanted
+    if wanted.partition(":")[0] in (strategies or ()):
+        make(wanted)  # refuses a number that the strategy does not take
         return wanted
     known = sorted(strategies or ())
     near = get_close_matches(wanted, known, n=1)

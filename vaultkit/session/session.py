@@ -12,15 +12,16 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.base import Game, View
-from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.session import dealing, ids, undo
+from vaultkit.session import dealing, ids, stand_ins, undo
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import SUFFIX, Journal
 from vaultkit.session.options import settle
 from vaultkit.session.records import Entry, Header
 from vaultkit.session.replay import replayed
 from vaultkit.session.seats import SeatSpec
+from vaultkit.session.undo import Undo
 
 BotMaker = Callable[[str], Bot]
 Clock = Callable[[], datetime]
@@ -55,6 +56,7 @@ class Session:
         self._clock = clock
         self._bots = {seat: bots(spec.strategy) for seat, spec in enumerate(header.seats) if spec.strategy is not None}
         self._ended = False
+        self._corrected = False
 
     @classmethod
     def create(
@@ -70,12 +72,15 @@ class Session:
         bots: BotMaker = make,
         options: Mapping[str, object] = NOTHING,
         real_cards: bool = False,
+        unseen: tuple[str, ...] = (),
         notes: Mapping[str, str] = NOTHING,
         known: Mapping[str, tuple[str, ...]] = NOTHING,
     ) -> Self:
         """Begin a game and its journal in `folder`. `options` may be incomplete; `notes` are kept for the caller.
 
-        `known` holds the cards of chance turns, by name, that are not left to luck.
+        `known` holds the cards of chance turns, by name, that are not left to luck. With `real_cards` the table is
+        asked for what luck decides; `unseen` are chance turns and verbs of moves that it is not asked about, because
+        their cards are nobody's business until they are shown.
 
         Raises UsageError for options or a number of seats that the game does not take, WriteError for the journal.
         """
@@ -90,6 +95,7 @@ class Session:
             fingerprint=deck.fingerprint,
             started=clock(),
             real_cards=real_cards,
+            unseen=unseen,
             notes=dict(notes),
             known=dict(known),
         )
@@ -116,6 +122,7 @@ class Session:
         session.remark = contents.remark
         session.free_undos = contents.free_undos
         session._ended = contents.end is not None
+        session._corrected = bool(contents.lines) and contents.lines[-1].entry.undo_to is not None
         session._finish()
         return session
 
@@ -173,6 +180,41 @@ class Session:
         """Answer the turn for a person, or for luck with real cards. Raises IllegalMove, nothing changed."""
         return self._take(move).events
 
+    @property
+    def seen_by_all(self) -> set[str]:
+        """Every card that everybody has seen."""
+        return stand_ins.known(self._history, self.deck)
+
+    def place(self, move: Move) -> bool:
+        """Put the card of `move`, unseen until now, where it makes the move possible; whether it can lie there."""
+        if self.prompt and move in self.prompt.moves:
+            return True
+        found = stand_ins.exchange(self._history, move.operands[0], self.deck, move)
+        if found is None:
+            return False
+        self._keep_exchange(found[0], move.operands[0], found[1])
+        return True
+
+    def name_unseen(self, cards: tuple[str, ...], instead: tuple[str, ...]) -> None:
+        """Say which cards lie where the app has others `instead`, before they are shown.
+
+        Raises IllegalMove where one of them cannot lie there.
+        """
+        replaced = [card for card in instead if card not in cards]
+        for card in (card for card in cards if card not in instead):
+            swapped = self._history.exchanged(card, replaced[0])
+            if swapped is None:
+                raise IllegalMove(f"The {self.deck[card].title} cannot lie there.")
+            self._keep_exchange(swapped, card, replaced.pop(0))
+
+    def about_to_show(self, move: Move) -> tuple[Event, ...]:
+        """What a move would show to all of which the app has only stand-ins; they are to be named before it."""
+        return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
+
+    def ends_with(self, move: Move) -> bool:
+        """Whether the game would be over with this move. Raises IllegalMove unless the turn lists it."""
+        return self._history.tried(move)[0].outcome() is not None
+
     def advance(self) -> Iterator[Step]:
         """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
         while (answer := self._own_answer()) is not None:
@@ -182,7 +224,37 @@ class Session:
         """Take back the seat's own last decision and all that followed from it (G-8). Raises UndoRefused."""
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
-        back = undo.plan(self._history.steps, seat, self.header.options["undo"])
+        rule = self.header.options["undo"]
+        if self._corrected and isinstance(self.turn, Chance) and rule == "safe":
+            raise undo.UndoRefused("That cannot be taken back: a card was named after it.")
+        self._go_back(undo.plan(self._history.steps, seat, rule))
+
+    def correct(self) -> Step | None:
+        """Take back the last thing that was typed if it is a real card that was named; None if it is not.
+
+        That is no undo of a decision (G-8): the cards on the table stay as they are, only their names are mended.
+        """
+        last = self._last_typed()
+        named = last and self.header.real_cards and (last.chance or self.header.unseen)
+        if not last or not named or self.outcome is not None:
+            return None
+        self._go_back(Undo(last.n - 1))
+        self._corrected = True
+        return last
+
+    def take_back(self) -> None:
+        """Take back what was typed last, a card's name or a decision, whosever it was. Raises UndoRefused."""
+        if self.correct() is not None:
+            return
+        last = self._last_typed()
+        if last is None or last.seat is None:
+            raise undo.UndoRefused("There is nothing to take back: nothing has been said yet.")
+        self.undo(last.seat)
+
+    def _last_typed(self) -> Step | None:
+        return undo.last_typed(self._history.steps, self.people, {*self.header.known, *self.header.unseen})
+
+    def _go_back(self, back: Undo) -> None:
         self._journal.append(Entry(undo_to=back.to, free=back.free))
         self._history.back_to(back.to)
         self.free_undos += back.free
@@ -190,18 +262,24 @@ class Session:
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn
         step = len(self._history.steps) + 1
-        if isinstance(turn, Chance) and turn.name in self.header.known:
-            return drawn(*self.header.known[turn.name]), False
         if isinstance(turn, Chance):
-            return None if self.header.real_cards else (dealing.deal(turn, self.header.seed, step), False)
+            answer = self._luck(turn, step)
+            return None if answer is None else (answer, False)
         if turn is None:
             return None
-        if len(turn.moves) == 1 and not turn.ask_always:
+        if stand_ins.stands_in(turn, self.header.unseen):
+            return turn.moves[0], False
+        if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
             return turn.moves[0], True
         bot = self._bots.get(turn.seat)
-        if bot is None:
-            return None
-        return self._chosen(bot, turn, step), False
+        return None if bot is None else (self._chosen(bot, turn, step), False)
+
+    def _luck(self, chance: Chance, step: int) -> Move | None:
+        """What is not left to luck, or what the seed says; None where the table is to be asked."""
+        if chance.name in self.header.known:
+            return drawn(*self.header.known[chance.name])
+        asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
+        return None if asks else dealing.deal(chance, self.header.seed, step)
 
     def _chosen(self, bot: Bot, prompt: Prompt, step: int) -> Move:
         rng = dealing.generator(self.header.seed, step, f"seat {prompt.seat}")
@@ -210,8 +288,13 @@ class Session:
             raise RuntimeError(f"{self.name(prompt.seat)} chose '{move.id}', which is not a legal move.")
         return move
 
+    def _keep_exchange(self, history: History, card: str, other: str) -> None:
+        self._journal.append(Entry(swap=(card, other)))
+        self._history = history
+
     def _take(self, move: Move, auto: bool = False) -> Step:
         step = self._history.play(move, lambda step: self._journal.append(step.entry), auto)
+        self._corrected = False
         self._finish()
         return step
 

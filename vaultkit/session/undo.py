@@ -1,6 +1,6 @@
 """Taking decisions back (G-8): as far as nothing new was shown and nothing was dealt."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
@@ -32,6 +32,17 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value) -> Undo:
     if reason and rule == "safe":
         raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
     return Undo(own.n - 1, free=bool(reason))
+
+
+def last_typed(steps: Sequence[Step], people: Collection[Seat], own: Collection[str]) -> Step | None:
+    """The last step that people typed: a decision, or a card; the app answers chance turns and verbs of its `own`."""
+    return next((step for step in reversed(steps) if _typed(step, people, own)), None)
+
+
+def _typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
+    if step.chance:
+        return step.chance not in own
+    return step.seat in people and not step.auto and step.move.verb not in own
 
 
 def _closed_by(steps: Sequence[Step]) -> str:

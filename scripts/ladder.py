@@ -1,0 +1,166 @@
+"""Measure how strong the bots are, and keep the table of docs/bots.md up to date.
+
+Each strategy plays one seat against a field of greedy bots, once in every seat of the same deal; the deal counts once,
+with the mean of its games. Where all play together against the game, the strategy plays every seat.
+
+Usage: python scripts/ladder.py [GAME ...] [--deals N] [--jobs N] [--seed N] [--rungs random,greedy,...] [--write]
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from statistics import fmean, stdev
+
+from vaultkit.cards.known import known_deck
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.words import Outcome, Seat
+from vaultkit.session.balance import Z95, Rate
+from vaultkit.session.options import settle
+from vaultkit.session.playout import Match
+from vaultkit.session.simulate import processors, seeds, simulate
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
+BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
+RUNGS = ("random", "greedy", "search:100", "search:1000")
+FIELD = "greedy"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game with its seats and options. `together` says that all seats win or lose as one."""
+
+    game: str
+    seats: int
+    options: Mapping[str, object] = field(default_factory=dict)
+    together: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the table calls it."""
+        said = [f"{self.seats} seats" if self.seats > 1 else "1 seat", *map(str, self.options.values())]
+        return f"{GAMES[self.game].title} ({', '.join(said)})"
+
+
+CASES = (
+    Case("propheta", 2),
+    Case("turn-of-fate", 2),
+    Case("prophets-gambit", 3),
+    Case("dragon-citadel", 3, {"mode": "competitive"}),
+    Case("dragon-citadel", 3, {"mode": "coop"}, together=True),
+    Case("deck-of-destiny", 1, together=True),
+)
+
+
+@dataclass(frozen=True)
+class Deals:
+    """How many deals are played, from which seed, on how many processes."""
+
+    count: int
+    seed: int
+    jobs: int
+
+
+@dataclass(frozen=True)
+class Strength:
+    """The share of games won, with its 95 % interval over deals."""
+
+    share: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, deals: Sequence[float]) -> "Strength":
+        """From one share for each deal."""
+        mean = fmean(deals)
+        spread = stdev(deals) if len(deals) > 1 else 0.0
+        if not spread or set(deals) <= {0.0, 1.0}:
+            return cls(mean, *Rate(round(mean * len(deals)), len(deals)).ci95)
+        reach = Z95 * spread / sqrt(len(deals))
+        return cls(mean, max(0.0, mean - reach), min(1.0, mean + reach))
+
+    def __str__(self) -> str:
+        return f"{self.share:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+def strength(case: Case, strategy: str, deals: Deals) -> Strength:
+    """How a strategy does on these deals, each played once for every seat that it can take."""
+    tables = [(strategy,) * case.seats] if case.together else [*_rotations(strategy, case.seats)]
+    won = [[*_shares(case, table, seat, deals)] for seat, table in enumerate(tables)]
+    return Strength.of([fmean(shares) for shares in zip(*won, strict=True)])
+
+
+def _rotations(strategy: str, seats: int) -> Iterator[tuple[str, ...]]:
+    """The tables at which the strategy sits in seat 0, 1 and so on, among the field."""
+    for seat in range(seats):
+        yield tuple(strategy if at == seat else FIELD for at in range(seats))
+
+
+def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -> Iterator[float]:
+    game = rules(case.game)
+    options = settle(game, case.options)
+    deck = known_deck(game.deck_for(options))
+    assert deck is not None, "every game is played with a known deck by default"
+    match = Match(game, deck, strategies, options)
+    for played in simulate(match, seeds(deals.seed, deals.count), deals.jobs):
+        yield _share(played.outcome, seat, case.together)
+
+
+def _share(outcome: Outcome, seat: Seat, together: bool) -> float:
+    """What the seat has of the win: a win that rivals share is divided among them."""
+    won = seat in outcome.winners
+    return float(won) if together or not won else 1 / len(outcome.winners)
+
+
+def row(case: Case, rungs: Sequence[str], deals: Deals) -> str:
+    """A line of the table."""
+    cells = [str(strength(case, rung, deals)) for rung in rungs]
+    fair = "–" if case.together else f"{1 / case.seats:.2f}"
+    return f"| {case.name} | {deals.count} | {fair} | {' | '.join(cells)} |"
+
+
+def keep(lines: Sequence[str], rungs: Sequence[str]) -> None:
+    """Put lines into the page's table; those of other games stay as they are."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else f"# How Strong the Bots Are\n\n{BEGIN}\n{END}\n"
+    before, _, rest = text.partition(BEGIN)
+    old, _, after = rest.partition(END)
+    names = " | ".join(rung.replace(":", " ") for rung in rungs)
+    head = [f"| Game | Deals | Fair share | {names} |", f"|---|---:|---:|{'---:|' * len(rungs)}"]
+    known = {line.split(" | ")[0]: line for line in old.strip().splitlines()[2:] if head[0] in old}
+    known |= {line.split(" | ")[0]: line for line in lines}
+    order = [f"| {case.name}" for case in CASES]
+    table = [*head, *(known[name] for name in order if name in known)]
+    PAGE.write_text(f"{before}{BEGIN}\n{lines_of(table)}{END}{after}", encoding="utf-8")
+
+
+def lines_of(table: Sequence[str]) -> str:
+    """The lines, each with its end."""
+    return "".join(f"{line}\n" for line in table)
+
+
+def main() -> int:
+    """Measure, print, and with --write keep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="the games' ids; without any, all")
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=processors())
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rungs", default=",".join(RUNGS))
+    parser.add_argument("--write", action="store_true", help="keep the table in docs/bots.md")
+    said = parser.parse_args()
+    if unknown := set(said.games) - set(GAMES):
+        parser.error(f"There is no game {', '.join(sorted(unknown))}; games: {', '.join(GAMES)}")
+    rungs, lines, deals = said.rungs.split(","), [], Deals(said.deals, said.seed, said.jobs)
+    for case in CASES:
+        if not said.games or case.game in said.games:
+            lines.append(row(case, rungs, deals))
+            print(lines[-1], flush=True)
+    if said.write:
+        keep(lines, rungs)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+"""The search bot: it keeps to views, to the rules and to its budget, and looking ahead pays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.bots.auction import DECK, Auction, AuctionState, AuctionView
+from tests.games.conformance import deck_of
+from vaultkit.bots.base import Bot
+from vaultkit.bots.random_bot import RandomBot
+from vaultkit.bots.registry import make
+from vaultkit.bots.reward import rewards
+from vaultkit.bots.search import SearchBot, luck
+from vaultkit.bots.tree import Node
+from vaultkit.errors import UsageError
+from vaultkit.games.base import Game, View
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Rng
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.session.options import settle
+from vaultkit.session.playout import Match, play_out
+
+GAME = Auction()
+LADDER: tuple[Bot, ...] = (RandomBot(), SearchBot(10), SearchBot(100))
+
+
+class Peeking(Auction):
+    """The auction for a bot that cheats: what it imagines is what is there."""
+
+    def __init__(self) -> None:
+        self.truth: list[AuctionState] = []
+
+    def new(self, *args: Any, **more: Any) -> AuctionState:
+        state = super().new(*args, **more)
+        self.truth.append(state)
+        return state
+
+    def determinize(self, view: AuctionView, rng: Rng) -> AuctionState:
+        return self.truth[-1].clone()
+
+
+@dataclass
+class Watched:
+    """A bot together with the games that it imagines, and what it chose."""
+
+    bot: Bot
+    chosen: list[Move]
+    illegal: int = 0
+
+    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+        assert view.prompt is not None
+        move = self.bot.choose(view, game, rng)
+        self.chosen.append(move)
+        self.illegal += move not in view.prompt.moves
+        return move
+
+
+def search(iterations: int) -> Watched:
+    return Watched(SearchBot(iterations), [])
+
+
+def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
+    """An auction in its first round, after so many bids."""
+    rng = Random(seed)
+    state = GAME.new(seats, {}, DECK)
+    while isinstance(state.turn, Chance) or (state.turn is not None and len(state.bids) < bids):
+        turn = state.turn
+        state.apply(luck(turn, rng) if isinstance(turn, Chance) else turn.moves[rng.randrange(len(turn.moves))])
+    return state, rng
+
+
+def wins(game: Game[Any], mine: Bot, other: Bot, deals: int, seats: int = 2) -> float:
+    """The share of games won by seat 0 and then by each other seat in turn, on the same deals."""
+    won = 0.0
+    for seat in range(seats):
+        match = Match(game, DECK, ("",) * seats, settle(game, {}))
+        bots = tuple(mine if at == seat else other for at in range(seats))
+        for seed in range(deals):
+            winners = play_out(match, bots, seed).outcome.winners
+            won += (seat in winners) / len(winners)
+    return won / (deals * seats)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 10**6), st.integers(1, 12))
+def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, seed: int, iterations: int) -> None:
+    match = Match(GAME, DECK, ("search",) * seats, settle(GAME, {}))
+    bots = tuple(search(iterations) for _ in range(seats))
+    again = tuple(search(iterations) for _ in range(seats))
+    assert play_out(match, bots, seed) == play_out(match, again, seed)
+    assert [bot.chosen for bot in bots] == [bot.chosen for bot in again]
+    assert not any(bot.illegal for bot in bots)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 10**6), st.data())
+def test_g3_what_others_hold_and_have_bid_changes_nothing(seats: int, seed: int, data: st.DataObject) -> None:
+    state, rng = begin(seats, seed, data.draw(st.integers(0, seats - 1)))
+    assert isinstance(state.turn, Prompt)
+    view = state.view(state.turn.seat)
+    other = GAME.determinize(view, rng)
+    assert other.view(view.seat) == view
+    moves = {SearchBot(20).choose(one.view(view.seat), GAME, Random(seed)) for one in (state, other)}
+    assert len(moves) == 1
+
+
+def test_looking_ahead_beats_chance_clearly() -> None:
+    assert wins(GAME, search(15), RandomBot(), 30) > 0.6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_looking_further_ahead_is_better(seats: int) -> None:
+    at_random, a_little, further = (wins(GAME, bot, RandomBot(), 80, seats) for bot in LADDER)
+    assert at_random + 0.05 < a_little < further, (at_random, a_little, further)
+
+
+@pytest.mark.slow
+def test_seeing_what_is_hidden_is_worth_something() -> None:
+    """A bot that is handed the truth knows the sealed bid of the seat before it; ours, which is not, must not."""
+    cheating, game = search(40), Peeking()
+    honest = wins(GAME, search(40), search(40), 30)
+    assert abs(honest - 0.5) < 0.15
+    state_of_the_game = wins(game, cheating, RandomBot(), 60)
+    assert state_of_the_game > wins(GAME, search(40), RandomBot(), 60)
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    state, rng = begin(2, 3)
+    asked: list[None] = []
+
+    def expired() -> bool:
+        asked.append(None)
+        return len(asked) >= 5
+
+    imagined = Counting()
+    move = SearchBot(10**6, expired).choose(state.view(0), imagined, rng)
+    assert move in state.turn.moves  # type: ignore[union-attr]
+    assert imagined.times == 5, "it looks once even if there is no time at all, and then asks before each"
+
+
+def test_a_budget_of_iterations_is_kept() -> None:
+    state, rng = begin(2, 3)
+    imagined = Counting()
+    SearchBot(17).choose(state.view(0), imagined, rng)
+    assert imagined.times == 17
+
+
+def test_a_move_without_a_choice_costs_nothing() -> None:
+    state, rng = begin(2, 3)
+    state.hands[0] = state.hands[0][:1]
+    imagined = Counting()
+    SearchBot(17).choose(state.view(0), imagined, rng)
+    assert imagined.times == 0
+
+
+class Counting(Auction):
+    times = 0
+
+    def determinize(self, view: AuctionView, rng: Rng) -> AuctionState:
+        self.times += 1
+        return super().determinize(view, rng)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_it_can_play_every_game(game_id: str) -> None:
+    game = rules(game_id)
+    options = settle(game, {})
+    seats = max(game.seats[0], min(3, game.seats[1]))
+    played = play_out(Match(game, deck_of(game), ("search:2",) * seats, options), (make("search:2"),) * seats, 1)
+    assert played.decisions
+
+
+@pytest.mark.parametrize("name", ["search:0", "search:", "search:-3", "search:1e3", "search:9999999999", "search:٣"])
+def test_a_number_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        make(name)
+    assert "search:300" in caught.value.hint
+
+
+def test_only_a_search_takes_a_number() -> None:
+    with pytest.raises(UsageError):
+        make("greedy:3")
+
+
+def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not_held_back() -> None:
+    node, prompt = Node(), asked("good", "bad")
+    for _ in range(200):
+        move, arm = node.select(prompt, Random(0))
+        arm.visits, arm.reward = arm.visits + 1, arm.reward + (move.verb == "good")
+    late = asked("good", "bad", "late")
+    assert node.favourite(prompt).verb == "good"
+    assert node.select(late, Random(0))[0].verb == "late", "what was never tried comes first"
+    assert node.arms[0, Move("late")].available == 1 < node.arms[0, Move("bad")].available
+
+
+def asked(*verbs: str) -> Prompt:
+    return Prompt(0, Sentence("What?"), "Rule", ("T-1",), tuple(map(Move, verbs)))
+
+
+def ended(*scores: int, named: str = "score", winners: tuple[int, ...] | None = None) -> Outcome:
+    best = tuple(seat for seat, score in enumerate(scores) if score == max(scores))
+    ranks = tuple(1 + sum(other > score for other in scores) for score in scores)
+    parts = tuple({named: score, "x": 1} for score in scores)
+    return Outcome("end", best if winners is None else winners, Sentence("Over."), ("T-1",), parts, ranks)
+
+
+@pytest.mark.parametrize("named", ["score", "strength"])
+def test_a_clear_win_is_worth_more_than_a_close_one_and_any_win_more_than_a_defeat(named: str) -> None:
+    assert all(0 <= reward <= 1 for reward in rewards(ended(9, 1, 0, named=named)))
+    won, lost = rewards(ended(9, 1, named=named))
+    assert won > 0.7 and lost < 0.3
+    assert rewards(ended(9, 1))[0] > rewards(ended(9, 8))[0] > rewards(ended(9, 8))[1] > rewards(ended(9, 1))[1]
+
+
+def test_who_wins_together_gains_nothing_by_being_ahead() -> None:
+    assert rewards(ended(9, 1, winners=(0, 1))) == (1.0, 1.0)
+    assert rewards(ended(9, 1, winners=())) == (0.0, 0.0)
+
+
+def piles() -> Iterator[Chance]:
+    text = Sentence("Draw.")
+    yield Chance("draw", text, ("T-1",), Pile(("a", "b", "c"), ("d", "e")), 4)
+    yield Chance("draw", text, ("T-1",), Pile((), ("d", "e")))
+    yield Chance("draw", text, ("T-1",), Pile(("a", "b", "c")), 1)
+    yield Chance("pick", text, ("T-1",), options=("x", "y"))
+
+
+@pytest.mark.parametrize(("chance", "answers"), [*zip(piles(), (6, 1, 3, 2), strict=True)])
+def test_luck_answers_what_it_is_asked(chance: Chance, answers: int) -> None:
+    """Every answer that can be comes up, and no other: the known bottom of a pile comes in its order."""
+    assert len({chance.check(luck(chance, Random(seed))) for seed in range(60)}) == answers

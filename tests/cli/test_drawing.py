@@ -1,0 +1,114 @@
+"""`vaultkit draw` and `vaultkit reading`, as a user runs them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+NOTE = "Games/2026-11-03 Five-Card Cross 1.md"
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / "Birds.md").write_text(
+        "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Cards\n### Owl\nDo **not** ask.\n### Crow\n\x1b[31mIt saw.\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "Roads.md").write_text("---\nvaultkit-spread: [Left, Right]\n---\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Path) -> None:
+    log = (example / "Campaign Log.md").read_bytes()
+    done = vk("reading", "cross", "--seed", "7", cwd=example)
+    assert done.code == ExitCode.OK
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    assert len(rows) == 5 and rows[0][0] == "What Lies Behind"
+    assert f"Written: {NOTE}" in done.err and "seed 7" in done.err
+    again = vk("reading", "cross", "--seed", "7", cwd=example)
+    assert again.out == done.out
+    assert "has its note already" in again.err and "Written" not in again.err
+    assert vk("undo", cwd=example).code == ExitCode.OK
+    assert (example / "Campaign Log.md").read_bytes() == log
+    assert not (example / NOTE).exists()
+
+
+def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
+    vk("reading", "cross", "--question", "Who [[waits]] #there?", cwd=example)
+    vk("draw", "decktet", "-n", "3", cwd=example)
+    found = vk("check", "--json", cwd=example).json
+    assert found["problems"] == []
+    assert (example / NOTE).is_file()
+
+
+def test_json_is_one_document(vk: Vaultkit, example: Path) -> None:
+    found = vk("draw", "Tarokka Deck", "-n", "2", "--seed", "11", "--question", "Why?", "--json", cwd=example).json
+    assert [card["name"] for card in found["cards"]] == ["Missionary", "Conjurer"]
+    assert found["cards"][1]["link"].endswith("tarokka-deck-cos.md#Conjurer")
+    assert found["cards"][1]["text"].startswith("A guest")
+    assert found["note"] == "Games/2026-11-03 Draw from Tarokka Deck 1.md"
+    assert (found["seed"], found["question"]) == (11, "Why?")
+    planned = vk("reading", "omen", "--json", "--dry-run", cwd=example).json
+    assert planned["note"] in planned["diff"]
+    assert not (example / planned["note"]).exists()
+    listed = vk("reading", "--json", cwd=example).json
+    assert [one["id"] for one in listed] == ["five-card-cross", "omen", "past-present-future"]
+
+
+@pytest.mark.parametrize("words", [("--no-log",), ("--dry-run",)])
+def test_without_a_log_nothing_is_written(vk: Vaultkit, small: Path, words: tuple[str, ...]) -> None:
+    before = sorted(small.rglob("*"))
+    assert vk("draw", "birds", *words, cwd=small).code == ExitCode.OK
+    assert [path for path in sorted(small.rglob("*")) if "home" not in path.parts] == before
+
+
+def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -> None:
+    done = vk("reading", "Roads", "--seed", "1", cwd=small)
+    assert done.code == ExitCode.OK
+    assert sorted(line.split("\t")[1] for line in done.out.splitlines()) == ["Crow", "Owl"]
+    assert "Do not ask." in done.out and "\x1b" not in done.out
+    assert "No campaign note is set" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("draw", "tarokk"), ExitCode.NOTHING, "tarokka"),
+        (("draw", "decktet", "-n", "37"), ExitCode.USAGE, "36 cards, not 37"),
+        (("draw", "decktet", "-n", "0"), ExitCode.USAGE, "-n"),
+        (("draw", "decktet", "--seed", "x"), ExitCode.USAGE, "--seed"),
+        (("reading", "omne"), ExitCode.NOTHING, "Did you mean 'Omen'?"),
+        (("reading", "cross", "--deck", "decktet"), ExitCode.INVALID, "deck: common"),
+        (("reading", "omen", "--deck", "nothing"), ExitCode.NOTHING, "There is no deck 'nothing'"),
+        (("reading", "omen", "--campaign", "Nowhere"), ExitCode.INVALID, "no campaign note 'Nowhere'"),
+        (("reading", "omen", "--campaign", "tarokka-deck-cos"), ExitCode.WRITE, "generated"),
+        (("reading", "Bare"), ExitCode.USAGE, "--deck"),
+        (("reading", "Empty"), ExitCode.INVALID, "no positions"),
+    ],
+)
+def test_what_cannot_be_done(vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str) -> None:
+    (example / "Bare.md").write_text("---\nvaultkit-spread: [One]\n---\n", encoding="utf-8")
+    (example / "Empty.md").write_text("---\nvaultkit-spread: true\n---\n", encoding="utf-8")
+    done = vk(*words, cwd=example)
+    assert done.code == code
+    assert said in done.err
+    assert done.out == ""
+    assert not (example / "Games").exists()
+
+
+def test_a_deck_with_mistakes_is_drawn_from_and_that_is_said(vk: Vaultkit, small: Path) -> None:
+    (small / "Few.md").write_text("---\nvaultkit-deck: tarokka\n---\n## Cards\n### Raven\nBlack.\n", encoding="utf-8")
+    done = vk("draw", "few", "--no-log", cwd=small)
+    assert (done.code, done.out) == (ExitCode.OK, "Raven\tBlack.\n")
+    assert "Few has 1 problem; see: vaultkit check" in done.err
+
+
+def test_a_broken_spread_is_told_beside_the_others(vk: Vaultkit, example: Path) -> None:
+    (example / "Empty.md").write_text("---\nvaultkit-spread: true\n---\n", encoding="utf-8")
+    done = vk("reading", cwd=example)
+    assert done.code == ExitCode.OK
+    assert len(done.out.splitlines()) == 3
+    assert "Empty.md: This spread has no positions." in done.err

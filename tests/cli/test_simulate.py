@@ -1,0 +1,107 @@
+"""`vaultkit simulate`, as a user runs it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.vault import Note
+
+NOTE = "Games/Balance of Turn of Fate for 2.md"
+FAIR = ("simulate", "turn-of-fate", "--games", "12", "--seed", "4", "--jobs", "1")
+
+
+def notes(vault: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(vault)): file.read_bytes() for file in vault.rglob("*.md")}
+
+
+def test_the_document_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
+    before = notes(example)
+    done = vk(*FAIR, "--seats", "greedy,random", "--json", cwd=example)
+    report = done.json
+    assert done.code == 0
+    assert (report["game"], report["games"], report["seed"]) == ("turn-of-fate", 12, 4)
+    assert [seat["bot"] for seat in report["seats"]] == ["greedy", "random"]
+    assert set(report["seats"][0]) == {"name", "bot", "wins", "win_rate", "ci95", "score"}
+    low, high = report["seats"][0]["ci95"]
+    assert 0 <= low <= report["seats"][0]["win_rate"] <= high <= 1
+    assert sum(report["outcomes"].values()) == 12 and set(report["length"]) == {"mean", "median", "min", "max"}
+    assert report["games_per_second"] > 0 and {"vows", "won-over"} <= {one["kind"] for one in report["moments"]}
+    assert notes(example) == before, "nothing is written without --write"
+
+
+def test_the_same_seed_gives_the_same_report_with_any_number_of_jobs(vk: Vaultkit, example: Path) -> None:
+    def report(jobs: str) -> object:
+        done = vk("simulate", "propheta", "--games", "9", "--seed", "4", "--jobs", jobs, "--json", cwd=example)
+        assert done.code == 0, done.err
+        return {**done.json, "games_per_second": 0}
+
+    assert report("1") == report("3")
+
+
+def test_the_text_names_seats_outcomes_and_the_seed(vk: Vaultkit, example: Path) -> None:
+    done = vk(*FAIR, cwd=example)
+    assert done.code == 0 and "Bot 2 (greedy)\t" in done.out and "A game took" in done.out
+    assert "--seed 4" in done.err and "%" in done.out
+
+
+def test_write_shows_the_note_and_makes_it_and_a_second_time_changes_nothing(vk: Vaultkit, example: Path) -> None:
+    done = vk(*FAIR, "--write", cwd=example)
+    text = (example / NOTE).read_text(encoding="utf-8")
+    assert f"+++ b/{NOTE}" in done.out and f"Written: {NOTE}" in done.err
+    assert "```mermaid\nxychart-beta\n" in text and "| Bot 1 (greedy) | " in text
+    properties = Note(NOTE, text.encode()).property
+    assert (properties("vaultkit-simulation"), properties("games"), properties("seed")) == ("turn-of-fate 2", 12, 4)
+    before = notes(example)
+    assert "says this already" in vk(*FAIR, "--write", cwd=example).err
+    assert notes(example) == before
+    assert vk("check", NOTE, cwd=example).code == 0
+
+
+def test_a_new_report_replaces_the_old_one_wherever_it_was_moved_and_undo_brings_it_back(
+    vk: Vaultkit, example: Path
+) -> None:
+    vk(*FAIR, "--write", cwd=example)
+    moved = example / "Balance.md"
+    (example / NOTE).rename(moved)
+    old = moved.read_bytes()
+    done = vk(*FAIR, "--seats", "random,random", "--write", cwd=example)
+    assert "--- a/Balance.md" in done.out and b"random" in moved.read_bytes() and not (example / NOTE).exists()
+    vk("undo", cwd=example)
+    assert moved.read_bytes() == old
+
+
+def test_a_note_of_somebody_elses_is_left_alone(vk: Vaultkit, example: Path) -> None:
+    (example / "Games").mkdir(exist_ok=True)
+    (example / NOTE).write_text("Mine.\n", encoding="utf-8")
+    assert vk(*FAIR, "--write", cwd=example).code == 5
+    assert (example / NOTE).read_text(encoding="utf-8") == "Mine.\n"
+
+
+def test_house_rules_count_and_are_told(vk: Vaultkit, example: Path) -> None:
+    rule = ("--set", "mode=competitive", "--seats", "3")
+    done = vk("simulate", "dragon-citadel", "--games", "5", "--seed", "1", *rule, "--json", cwd=example)
+    assert done.json["options"] == {"mode": "competitive"} and len(done.json["seats"]) == 3
+    assert "party" not in done.json["outcomes"]
+
+
+def test_without_seats_as_few_as_can_play_sit_down(vk: Vaultkit, example: Path) -> None:
+    for game, seats in {"dragon-citadel": 3, "deck-of-destiny": 1, "prophets-gambit": 3}.items():
+        done = vk("simulate", game, "--games", "2", "--jobs", "1", "--json", cwd=example)
+        assert [seat["bot"] for seat in done.json["seats"]] == ["greedy"] * seats
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seats", "gredy,random"), "bot:greedy"),
+        (("--seats", "greedy,search:0"), "search:300"),
+        (("--seats", "7"), "2 players"),
+        (("--games", "0"), "--games"),
+        (("--jobs", "0"), "--jobs"),
+        (("--set", "nonsense=1"), "nonsense"),
+    ],
+)
+def test_wrong_usage_is_one_clear_error(vk: Vaultkit, example: Path, words: tuple[str, ...], said: str) -> None:
+    done = vk("simulate", "turn-of-fate", *words, cwd=example)
+    assert done.code == 2 and said in done.err and not done.out

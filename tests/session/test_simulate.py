@@ -1,0 +1,118 @@
+"""Many games between bots: the same ones however they are spread, each one that could be played at a table."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.bots.auction import DECK, Auction
+from tests.bots.auction import PRIZES as THINGS
+from tests.session.helpers import ID, NOON, settle
+from tests.session.toy import TOY_DECK, Toy, bots
+from vaultkit.bots.base import Bot
+from vaultkit.bots.registry import make
+from vaultkit.bots.search import SearchBot
+from vaultkit.errors import UsageError
+from vaultkit.games.base import View
+from vaultkit.games.turn import Move
+from vaultkit.session import Session, parse_seats
+from vaultkit.session.balance import Balance, Rate
+from vaultkit.session.options import settle as settled
+from vaultkit.session.playout import Match, Moment, play_out
+from vaultkit.session.simulate import seeds, simulate
+
+TOY = Match(Toy(), TOY_DECK, ("random", "first", "random"), settled(Toy(), {"hands": "hidden"}), bots)
+
+
+def bidders(strategy: str) -> Bot:
+    return SearchBot(3) if strategy == "search" else make(strategy)
+
+
+AUCTION = Match(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
+
+
+def test_jobs_change_nothing() -> None:
+    games = seeds(5, 30)
+    alone = list(simulate(TOY, games, 1))
+    assert [played.seed for played in alone] == games
+    assert alone == list(simulate(TOY, games, 3))
+
+
+def test_a_search_is_the_same_in_another_process_too() -> None:
+    assert list(simulate(AUCTION, seeds(5, 6), 1)) == list(simulate(AUCTION, seeds(5, 6), 2))
+
+
+def test_more_games_begin_with_the_same_ones() -> None:
+    assert seeds(1, 50)[:20] == seeds(1, 20)
+    assert len({*seeds(1, 500), *seeds(2, 500)}) == 1000
+
+
+def test_every_game_is_the_one_that_a_session_with_its_seed_is(tmp_path: Path) -> None:
+    seats = parse_seats(["bot:random", "bot:first", "bot:random"])
+    for number, seed in enumerate(seeds(9, 5)):
+        played = play_out(TOY, TOY.players(), seed)
+        with Session.create(
+            tmp_path, Toy(), TOY_DECK, seats, id=f"{ID[:-1]}{number}", seed=seed, clock=lambda: NOON, bots=bots,
+            options={"hands": "hidden"},
+        ) as session:  # fmt: skip
+            settle(session)
+            assert session.outcome == played.outcome
+            assert sum(not step.auto and step.seat is not None for step in session.steps) == played.decisions
+
+
+@pytest.mark.parametrize(("strategies", "said"), [(("random",) * 5, "1 to 4"), (("gredy",), "gredy")])
+def test_what_cannot_play_is_refused_before_the_first_game(strategies: tuple[str, ...], said: str) -> None:
+    match = Match(Toy(), TOY_DECK, strategies, TOY.options, bots)
+    with pytest.raises(UsageError, match=said):
+        next(simulate(match, [1, 2, 3], 2))
+
+
+class Cheat:
+    def choose(self, view: View, *_: object) -> Move:
+        return Move("win")
+
+
+def test_a_bot_that_makes_up_a_move_is_our_own_bug() -> None:
+    with pytest.raises(RuntimeError, match="not a legal move"):
+        play_out(TOY, (Cheat(),) * 3, 1)
+
+
+def test_what_a_game_hangs_on_is_counted_once_for_each_seat_and_game() -> None:
+    games = list(simulate(AUCTION, seeds(1, 20)))
+    assert all(isinstance(moment, Moment) for played in games for moment in played.moments)
+    report = {(one.kind, one.card): one for one in Balance.of(AUCTION, games).moments}
+    assert set(report) == {("sold", ""), *(("sold", prize) for prize in THINGS)}
+    assert all(report["sold", prize].wins.trials == 20 for prize in THINGS), "each is sold to one seat"
+    assert 20 <= report["sold", ""].wins.trials <= 40, "a seat counts once, however often it bought"
+    assert report["sold", "p9"].wins == Rate(20, 20), "more than all others together"
+    assert report["sold", "p1"].wins.hits < 20
+
+
+def test_the_report_adds_up() -> None:
+    games = list(simulate(TOY, seeds(2, 40)))
+    report = Balance.of(TOY, games)
+    assert report.games == 40 == sum(count for _, count in report.outcomes)
+    assert [seat.strategy for seat in report.seats] == list(TOY.strategies)
+    shares = sum(seat.wins.hits for seat in report.seats)
+    assert shares == sum(len(played.outcome.winners) for played in games) and (shares > 40) == (report.shared > 0)
+    assert report.length.least <= report.length.median <= report.length.most
+    first = report.seats[0].score
+    assert first and first.most == max(played.outcome.scores[0]["prizes"] for played in games)
+
+
+@pytest.mark.parametrize(
+    ("rate", "low", "high"),
+    [(Rate(0, 10), 0.0, 0.2775), (Rate(5, 10), 0.2366, 0.7634), (Rate(10, 10), 0.7225, 1.0), (Rate(0, 0), 0, 1)],
+)
+def test_intervals_are_wilsons(rate: Rate, low: float, high: float) -> None:
+    assert rate.ci95 == pytest.approx((low, high), abs=1e-4)
+
+
+@given(st.integers(1, 10_000), st.data())
+def test_the_rate_lies_in_its_interval(trials: int, data: st.DataObject) -> None:
+    rate = Rate(data.draw(st.integers(0, trials)), trials)
+    low, high = rate.ci95
+    assert 0 <= low <= rate.share + 1e-12 and rate.share - 1e-12 <= high <= 1
+    wider = Rate(rate.hits * 4, trials * 4).ci95
+    assert wider[1] - wider[0] < high - low

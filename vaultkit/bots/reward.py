@@ -1,0 +1,25 @@
+"""What an outcome is worth to each seat, for a search that maximises it."""
+
+from vaultkit.games.words import Outcome, Seat
+
+WINNING = 0.8
+"""How much winning counts; the rest goes to how clearly, so that there is something to play for in a lost game."""
+
+
+def rewards(outcome: Outcome) -> tuple[float, ...]:
+    """A number from 0 to 1 for each seat. A shared win is a win (G-9)."""
+    seats, winners = range(len(outcome.ranks)), outcome.winners
+    if not winners or len(winners) == len(seats):
+        # All win or lose together, and nobody gains by being ahead of the others.
+        return (float(bool(winners)),) * len(seats)
+    return tuple(WINNING * (seat in winners) + (1 - WINNING) * _standing(outcome, seat) for seat in seats)
+
+
+def _standing(outcome: Outcome, seat: Seat) -> float:
+    """From 0, far behind, to 1, far ahead: by scores where the game has them, else by ranks."""
+    scores = [outcome.score(one) for one in range(len(outcome.ranks))]
+    own, others = scores[seat], [score for at, score in enumerate(scores) if at != seat and score is not None]
+    if own is None or len(others) < len(scores) - 1:
+        return 1 - (outcome.ranks[seat] - 1) / (len(scores) - 1)
+    lead, size = own - max(others), abs(own) + max(map(abs, others))
+    return 0.5 + 0.5 * lead / size if size else 0.5

@@ -1,0 +1,65 @@
+"""Cards laid from a seed: a spread's positions with their cards, or a draw, as a value."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from vaultkit import __version__
+from vaultkit.compendium.decknote import CardEntry, DeckNote
+from vaultkit.compendium.spread import Position, Spread, check_size, lay
+from vaultkit.session.dealing import generator
+from vaultkit.session.ids import new_id
+from vaultkit.vault.writing.escape import clean
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """Cards as they were laid, one for each position of `spread`. A draw is a reading whose positions have no names.
+
+    The same day, seed, cards and question give the same `id`, so that the same reading is never logged twice.
+    """
+
+    id: str
+    kind: str
+    date: date
+    spread: Spread
+    deck: DeckNote
+    cards: tuple[CardEntry, ...]
+    question: str = ""
+    seed: int
+    version: str = __version__
+
+    @property
+    def laid(self) -> tuple[tuple[Position, CardEntry], ...]:
+        """Each position with its card."""
+        return tuple(zip(self.spread.positions, self.cards, strict=True))
+
+
+def read(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
+    """Lay a spread with the cards that `seed` gives. Raises as `lay` does if the deck has too few for it."""
+    return _laid("reading", spread, deck, seed=seed, question=question, now=now)
+
+
+def draw(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
+    """Draw `count` cards, from 1. Raises UsageError if the deck has fewer.
+
+    More cards from the same seed begin with the same ones.
+    """
+    check_size(deck, count)
+    spread = Spread("draw", f"Draw from {deck.deck.title}", (Position(""),) * count)
+    return _laid("draw", spread, deck, seed=seed, question=question, now=now)
+
+
+def _laid(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
+    cards = lay(spread.positions, deck, generator(seed, 0, "lay"))
+    asked = clean(question)
+    said = "|".join((spread.title, deck.note.path, asked, *(entry.card.id for entry in cards)))
+    return Reading(
+        id=new_id(kind, now, generator(seed, 0, said)),
+        kind=kind,
+        date=now.date(),
+        spread=spread,
+        deck=deck,
+        cards=cards,
+        question=asked,
+        seed=seed,
+    )

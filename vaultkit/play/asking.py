@@ -1,0 +1,115 @@
+"""What may be typed instead of a card while real cards lie on the table."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.words import Seat
+from vaultkit.play import commands, lookup, pages
+from vaultkit.play.plain import safe
+from vaultkit.play.privacy import told_to
+from vaultkit.play.reference import Reference
+from vaultkit.play.sources import Leave
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.play.waiting import HIDDEN, wait
+from vaultkit.session import Session
+from vaultkit.session.undo import UndoRefused
+
+RECENT = 12
+"""Events shown without being asked for more."""
+
+HELP = (
+    ("berserker", "a card by its name, or as much of it as is clear; Tab completes it"),
+    ("6 swords, 6sw", "by its number and suit, or by a short code"),
+    ("raven, 6sw", "several cards, with commas between them or one after the other"),
+    ("?", "the rule of this moment; ? raven for a card's text"),
+    ("u", "take back what was typed last, such as a wrong card"),
+    ("h", "hide the screen until Enter is pressed"),
+    ("l", "what has happened lately; l all for everything"),
+    ("q", "leave; the game is saved"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
+
+    `private` says that nobody else may look: the screen is hidden already.
+    """
+
+    session: Session
+    turn: Chance | Prompt
+    stage: Stage
+    speaker: Speaker
+    reference: Reference
+    seats: Collection[Seat]
+    private: bool = False
+
+    def line(self, question: str, words: Sequence[str], answers: Collection[str] = ()) -> str | None:
+        """What was typed that is an answer; None for a wish to take something back. Raises EOFError where people leave.
+
+        `words` complete what is typed; `answers`, in lower case, are never taken for commands.
+        """
+        while True:
+            about = self.speaker.words(self.turn.text)
+            typed = safe(self.stage.answer(Text(f"{question}: "), about, words))
+            command = None if typed.casefold() in answers else commands.parse(typed)
+            if command is None:
+                return typed
+            if command.verb == "undo":
+                return None
+            self._obey(command, question)
+
+    def refused(self, message: str, hint: str) -> None:
+        """Say why an answer is no good; a script ends with it."""
+        if self.stage.source.refuse(message, hint):
+            self.stage.show(Text(safe(message)))
+
+    def taken_back(self) -> bool:
+        """Take back what was typed before this turn; where that cannot be, say why."""
+        try:
+            self.session.take_back()
+        except UndoRefused as refusal:
+            self.refused(refusal.message, refusal.hint)
+            return False
+        return True
+
+    def _obey(self, command: commands.Command, question: str) -> None:
+        match command.verb:
+            case "leave":
+                raise Leave
+            case "why":
+                self._explain(command.rest)
+            case "log":
+                told = told_to(self.seats, self.session.steps)
+                self.stage.show(*pages.story(told if command.rest == "all" else told[-RECENT:], self.speaker))
+            case "help":
+                self.stage.show(pages.helping(self.speaker, HELP))
+            case "hide":
+                self._hide()
+            case _:
+                self.refused("Say what lies on the table, or type help.", question)
+
+    def _explain(self, wanted: str) -> None:
+        deck, turn = self.session.deck, self.turn
+        if wanted:
+            passages = list(lookup.of_text(wanted, deck, self.reference))
+        else:
+            rule = self.reference.rule(turn.rule if isinstance(turn, Prompt) else "", turn.rulings)
+            passages = [rule] if rule else []
+        if not passages:
+            self.stage.show(Text(f"Nothing is known of that. Rulings: {', '.join(turn.rulings)}."))
+        for passage in passages[:RECENT]:
+            self.stage.show(pages.passage(passage, self.speaker))
+
+    def _hide(self) -> None:
+        if self.private:
+            self.stage.clear()
+            wait(self.stage, HIDDEN)
+            self.stage.clear()
+            return
+        with self.stage.hidden():
+            wait(self.stage, HIDDEN)

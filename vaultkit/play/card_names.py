@@ -1,0 +1,84 @@
+"""Which card people mean: by name, by number and suit, by a short code such as `6sw`, or by enough of any of these."""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from vaultkit.cards import Card, Deck
+
+_SPELT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS = {word: str(number) for number, word in enumerate(_SPELT, 1)}
+_FILLERS = frozenset({"the", "of", "and"})
+_CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
+
+
+def meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
+    """The cards that `typed` may mean: one is an answer, several are a question, none is no card at all.
+
+    A whole name means its card wherever that lies. What is less than a whole name means cards of the `pile` (ids),
+    and others of the deck only where none of those fits. Of cards that are all alike the first in the pile is meant.
+    """
+    wanted = _words(typed)
+    if not wanted:
+        return ()
+    for fits in _tiers(wanted):
+        found = [card for card in deck if fits(card)]
+        here = [card for card in found if card.id in pile]
+        if found:
+            return _one_of_the_same(here or found)
+    return ()
+
+
+def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
+    """What may be typed in full for the cards of the pile, for completion: names, and numbers with suits."""
+    cards = [card for card in deck if card.id in pile]
+    names = dict.fromkeys(card.name for card in cards)
+    return (*names, *(_numbered(card) for card in cards if _numbered(card)))
+
+
+def _tiers(wanted: tuple[str, ...]) -> Iterator[Callable[[Card], bool]]:
+    """Ways in which a card may be meant, the surest first; the first that fits any card decides."""
+    text = " ".join(wanted)
+    yield lambda card: any(" ".join(form) == text for form in _forms(card))
+    yield lambda card: _is_code(text, card)
+    yield lambda card: any(" ".join(form).startswith(text) for form in _forms(card))
+    yield lambda card: any(_begin(form, wanted) for form in _forms(card))
+    yield lambda card: len(text) > 2 and any(word.startswith(text) for word in _words(card.name))
+
+
+def _forms(card: Card) -> Iterator[tuple[str, ...]]:
+    yield _words(card.id)
+    yield _words(card.name)
+    yield _words(card.title)
+    yield _words(_numbered(card))
+
+
+def _numbered(card: Card) -> str:
+    return f"{card.rank} {' '.join(card.suits)}" if card.suits and card.rank is not None else ""
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = re.findall(r"\w+", text.casefold().replace("'", ""))
+    return tuple(_NUMBERS.get(word, word) for word in words if word not in _FILLERS)
+
+
+def _is_code(text: str, card: Card) -> bool:
+    """`6sw`, `ms`: the number or the rank's first letter, and how the suit begins."""
+    found = _CODE.fullmatch(text)
+    if not found or len(card.suits) != 1 or card.rank is None:
+        return False
+    rank = str(card.rank).casefold()
+    return found[1] in {rank, rank[0] if rank.isalpha() else rank} and card.suits[0].casefold().startswith(found[2])
+
+
+def _begin(form: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether each word of the form begins like the one that was typed in its place."""
+    return len(wanted) > 1 and len(form) >= len(wanted) and all(map(str.startswith, form, wanted))
+
+
+def _one_of_the_same(cards: list[Card]) -> tuple[Card, ...]:
+    return tuple(cards[:1]) if _alike(cards) else tuple(cards)
+
+
+def _alike(cards: Iterable[Card]) -> bool:
+    """Whether nobody could tell these cards apart on a table."""
+    return len({(card.rank, card.suits, tuple(sorted(card.traits.items()))) for card in cards}) == 1

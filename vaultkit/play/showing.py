@@ -1,0 +1,110 @@
+"""A decision where hands are unseen: nothing is offered, since only the player knows; what is shown is asked for."""
+
+from vaultkit.games.turn import IllegalMove, Move, Pile, Prompt
+from vaultkit.games.words import Event
+from vaultkit.play import pages
+from vaultkit.play.asking import Asking
+from vaultkit.play.card_names import spellings
+from vaultkit.play.naming import Naming
+from vaultkit.play.privacy import open_zones
+from vaultkit.play.real_cards import SHOWN
+
+NOTHING = ("nothing", "none", "no", "pass", "-")
+"""Words for showing no card."""
+
+
+class Showing:
+    """Asks what one person shows, and puts that card where the app had another one."""
+
+    def __init__(self, asking: Asking, prompt: Prompt) -> None:
+        self._asking = asking
+        self._prompt = prompt
+        self._session = asking.session
+        self._naming = Naming(asking.session, asking.speaker, asking.seats)
+        self._bare = next((move for move in prompt.moves if not move.operands), None)
+        self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWN[-1])
+
+    def ask(self) -> Move | None:
+        """The move, its card in its place and everything that it lays open named; None if something was taken back."""
+        self._show()
+        while True:
+            typed = self._asking.line(self._question(), self._words(self._unseen()), NOTHING)
+            if typed is None:
+                if self._asking.taken_back():
+                    return None
+                continue
+            try:
+                move = self._placed(typed)
+            except IllegalMove as error:
+                self._asking.refused(error.message, self._question())
+                continue
+            if self._meant(move, typed):
+                return move if self._named_all(move) else None
+
+    def _show(self) -> None:
+        asking = self._asking
+        name = asking.speaker.seat(self._prompt.seat)
+        asking.stage.heading(f"{name} decides." if asking.stage.look.plain else name)
+        asking.stage.show(pages.table(open_zones(self._session), asking.speaker, asking.stage.width))
+        asking.stage.gap()
+        asking.stage.show(pages.question(self._prompt, asking.speaker))
+
+    def _question(self) -> str:
+        name = self._asking.speaker.seat(self._prompt.seat)
+        return f"{name}, a card or nothing" if self._bare else f"{name}, the card"
+
+    def _words(self, pile: tuple[str, ...]) -> tuple[str, ...]:
+        return (*spellings(self._session.deck, pile), *(NOTHING[:1] if self._bare else ()))
+
+    def _unseen(self) -> tuple[str, ...]:
+        seen = self._session.seen_by_all
+        return tuple(card.id for card in self._session.deck if card.id not in seen)
+
+    def _placed(self, typed: str) -> Move:
+        if self._bare and typed.casefold() in NOTHING:
+            return self._bare
+        cards = self._naming.cards(typed.removeprefix(f"{self._verb} "), Pile(self._unseen()))
+        if len(cards) != 1:
+            raise IllegalMove("One card, please.")
+        move = Move(self._verb, cards)
+        if not self._session.place(move):
+            said = self._asking.speaker.words(self._session.game.label(move))
+            raise IllegalMove(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).")
+        return move
+
+    def _meant(self, move: Move, typed: str) -> bool:
+        if not self._session.ends_with(move):
+            return True
+        return self._asking.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
+
+    def _named_all(self, move: Move) -> bool:
+        """Whether all that the move lays open besides its own card was named; False where that was taken back."""
+        named: list[str] = list(move.operands)
+        for seat in [event.seat for event in self._session.about_to_show(move) if event.seat is not None]:
+            event = next(event for event in self._session.about_to_show(move) if event.seat == seat)
+            left = [card for card in self._unseen() if card not in named]
+            if len(left) > len(event.cards) and not self._name(event, named):
+                return False
+        return True
+
+    def _name(self, event: Event, named: list[str]) -> bool:
+        who, count = self._asking.speaker.seat(event.seat or 0), len(event.cards)
+        what = "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
+        while True:
+            pile = Pile(tuple(card for card in self._unseen() if card not in named))
+            typed = self._asking.line(f"{who}, {what}", self._words(pile.unknown))
+            if typed is None:
+                return False
+            try:
+                self._lay_open(typed, pile, event, named)
+            except IllegalMove as error:
+                self._asking.refused(error.message, what)
+            else:
+                return True
+
+    def _lay_open(self, typed: str, pile: Pile, event: Event, named: list[str]) -> None:
+        cards = self._naming.cards(typed, pile)
+        if len(cards) != len(event.cards):
+            raise IllegalMove(f"{len(event.cards)} of them, please, with commas; you named {len(cards)}.")
+        self._session.name_unseen(cards, event.cards)
+        named.extend(cards)

@@ -1,0 +1,115 @@
+"""What many games between bots say about a game's balance."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import fmean, median
+
+from vaultkit.games.words import Seat
+from vaultkit.session.playout import Match, Played
+
+Z95 = 1.959964
+"""The 97.5 % point of the normal distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`hits` of `trials`."""
+
+    hits: int
+    trials: int
+
+    @property
+    def share(self) -> float:
+        return self.hits / self.trials if self.trials else 0.0
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """Wilson's 95 % interval, which is right for few trials and for shares near 0 and 1 too."""
+        if not self.trials:
+            return 0.0, 1.0
+        n, p, zz = self.trials, self.share, Z95 * Z95
+        middle = (p + zz / (2 * n)) / (1 + zz / n)
+        reach = Z95 * sqrt(p * (1 - p) / n + zz / (4 * n * n)) / (1 + zz / n)
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where a number lies over many games."""
+
+    mean: float
+    median: float
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> "Spread":
+        """The spread of one number or more."""
+        return cls(fmean(numbers), float(median(numbers)), min(numbers), max(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReport:
+    """How a seat fared. `wins` counts shared ones too; `score` is None in games without one."""
+
+    strategy: str
+    wins: Rate
+    score: Spread | None
+
+
+@dataclass(frozen=True, slots=True)
+class MomentReport:
+    """How often a seat did such a thing, with the card or, where `card` is "", with any.
+
+    `wins` are the games won by a seat that did it, of all games in which one did; two seats count as two games.
+    """
+
+    kind: str
+    card: str
+    wins: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A balance report. `shared` are the games with several winners; `length` counts decisions with a choice."""
+
+    games: int
+    seats: tuple[SeatReport, ...]
+    outcomes: tuple[tuple[str, int], ...]
+    shared: int
+    length: Spread
+    moments: tuple[MomentReport, ...]
+
+    @classmethod
+    def of(cls, match: Match, played: Iterable[Played]) -> "Balance":
+        """The report on one game or more."""
+        games = list(played)
+        kinds = Counter(game.outcome.kind for game in games)
+        return cls(
+            games=len(games),
+            seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(match.strategies)),
+            outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
+            shared=sum(len(game.outcome.winners) > 1 for game in games),
+            length=Spread.of([game.decisions for game in games]),
+            moments=_moments(games),
+        )
+
+
+def _seat(strategy: str, seat: Seat, games: Sequence[Played]) -> SeatReport:
+    wins = sum(seat in game.outcome.winners for game in games)
+    scores = [score for game in games if (score := game.outcome.score(seat)) is not None]
+    return SeatReport(strategy, Rate(wins, len(games)), Spread.of(scores) if scores else None)
+
+
+def _moments(games: Sequence[Played]) -> tuple[MomentReport, ...]:
+    """Kind by kind, each as a whole and then with its cards, the most frequent first."""
+    seen: Counter[tuple[str, str]] = Counter()
+    won: Counter[tuple[str, str]] = Counter()
+    for game in games:
+        for kind, card, seat in {moment for one in game.moments for moment in (one, one._replace(card=""))}:
+            seen[kind, card] += 1
+            won[kind, card] += seat in game.outcome.winners
+    order = sorted(seen, key=lambda moment: (moment[0], bool(moment[1]), -seen[moment], moment[1]))
+    return tuple(MomentReport(*moment, Rate(won[moment], seen[moment])) for moment in order)

@@ -1,0 +1,88 @@
+"""One game between bots, played to its end without a journal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from vaultkit.bots.base import Bot
+from vaultkit.bots.registry import make
+from vaultkit.cards import Deck
+from vaultkit.games.base import Game, State
+from vaultkit.games.options import Value
+from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session import dealing
+from vaultkit.session.options import of_game
+
+BotMaker = Callable[[str], Bot]
+
+
+@dataclass(frozen=True)
+class Match:
+    """What is played: a game with its deck and complete options, and a strategy for each seat.
+
+    It is sent to other processes, so `bots` must be a function of some module.
+    """
+
+    game: Game[Any]
+    deck: Deck
+    strategies: tuple[str, ...]
+    options: Mapping[str, Value]
+    bots: BotMaker = make
+
+    def start(self) -> State[Any]:
+        """A game before its first deal. Raises UsageError for a number of seats that cannot play."""
+        return self.game.new(len(self.strategies), of_game(self.game, self.options), self.deck)
+
+    def players(self) -> tuple[Bot, ...]:
+        """A bot for each seat. Raises UsageError for an unknown strategy."""
+        return tuple(self.bots(strategy) for strategy in self.strategies)
+
+
+class Moment(NamedTuple):
+    """Something that a seat did and that a balance report counts; `card` is "" where it is not about one card."""
+
+    kind: str
+    card: str
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once."""
+
+    seed: int
+    outcome: Outcome
+    decisions: int
+    moments: tuple[Moment, ...]
+
+
+def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Played:
+    """Play one game, move for move the one that a session of the same seats with this seed would be."""
+    state, step, decisions = match.start(), 0, 0
+    moments: dict[Moment, None] = {}
+    while (turn := state.turn) is not None:
+        step += 1
+        if isinstance(turn, Chance):
+            move = dealing.deal(turn, seed, step)
+        elif len(turn.moves) == 1 and not turn.ask_always:
+            move = turn.moves[0]
+        else:
+            decisions += 1
+            rng = dealing.generator(seed, step, f"seat {turn.seat}")
+            move = bots[turn.seat].choose(state.view(turn.seat), match.game, rng)
+            _check(match, turn, move)
+        moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
+    outcome = state.outcome()
+    assert outcome is not None, "a game whose turn is None is over"
+    return Played(seed, outcome, decisions, tuple(moments))
+
+
+def _check(match: Match, prompt: Prompt, move: Move) -> None:
+    if move not in prompt.moves:
+        raise RuntimeError(f"{match.strategies[prompt.seat]} chose '{move.id}', which is not a legal move.")
+
+
+def _moments(game: Game[Any], events: tuple[Event, ...]) -> list[Moment]:
+    found = ((game.moment(event), event.seat) for event in events)
+    return [Moment(*said, seat) for said, seat in found if said is not None and seat is not None]

@@ -1,0 +1,73 @@
+"""Many games between bots, on several processes; the same games whatever the number of processes."""
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from itertools import chain, islice
+from multiprocessing import get_context
+from random import Random
+
+from vaultkit.session.playout import Match, Played, play_out
+
+CHUNK = 32
+"""Games that a process is given at a time, at most."""
+
+_LARGEST = 10**9
+
+
+def seeds(seed: int, games: int) -> list[int]:
+    """A seed for each game, each a number that `play --seed` takes. The first ones stay the same with more games."""
+    return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
+
+
+def simulate(match: Match, games: Sequence[int], jobs: int = 1) -> Iterator[Played]:
+    """Play the games with these seeds, handed out in their order as soon as they are there.
+
+    Raises UsageError for strategies, or a number of seats, that cannot play.
+    """
+    bots = match.players()
+    match.start()
+    if jobs == 1 or len(games) == 1:
+        yield from (play_out(match, bots, seed) for seed in games)
+        return
+    size = max(1, min(CHUNK, len(games) // (4 * jobs)))
+    match = portable(match)
+    chunks = [list(games[start : start + size]) for start in range(0, len(games), size)]
+    yield from chain.from_iterable(_spread(match, chunks, jobs))
+
+
+def portable(match: Match) -> Match:
+    """The match in a form that can be sent to another process, which the read-only traits of a card cannot."""
+    cards = tuple(replace(card, traits=dict(card.traits)) for card in match.deck)
+    return replace(match, deck=replace(match.deck, cards=cards), options=dict(match.options))
+
+
+def processors() -> int:
+    """How many processes this machine works on at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[Played]]:
+    # Started afresh rather than forked, so that it is the same on every system and nothing open is shared.
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _die_quietly)
+    try:
+        waiting = iter(chunks)
+        # Two chunks a process are under way: enough to keep all busy, and little to throw away if it is stopped.
+        running = [pool.submit(_play, match, chunk) for chunk in islice(waiting, 2 * jobs)]
+        while running:
+            yield running.pop(0).result()
+            running.extend(pool.submit(_play, match, chunk) for chunk in islice(waiting, 1))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _play(match: Match, chunk: list[int]) -> list[Played]:
+    bots = match.players()
+    return [play_out(match, bots, seed) for seed in chunk]
+
+
+def _die_quietly() -> None:
+    """An interruption reaches every process at the terminal; only the first one has something to say."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))

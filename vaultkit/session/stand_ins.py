@@ -1,0 +1,57 @@
+"""Real cards that nobody tells the app: others stand in for them until they are shown.
+
+Which cards are in the hands on the table the app does not know. So it deals stand-ins, and when a card is shown, it
+changes places with the stand-in that was where it came from. Nothing that everybody has seen may change by that; where
+it would, the card cannot have come from there.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from vaultkit.cards import Deck
+from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.games.words import Event
+from vaultkit.session.history import History
+
+
+def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
+    """Whether the app answers this turn itself with cards that stand in for real ones."""
+    if isinstance(turn, Chance):
+        return turn.name in unseen
+    return any(move.verb in unseen for move in turn.moves[:1])
+
+
+def known(history: History, deck: Deck) -> set[str]:
+    """Every card that everybody has seen."""
+    return {card for step in history.steps for card in _shown(step.events)} & deck.by_id.keys()
+
+
+def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]:
+    """What a move would show to everybody that still are stand-ins, the cards of the move itself left out."""
+    _, events = history.tried(move)
+    old = known(history, deck).union(move.operands)
+    return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
+
+
+def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[History, str] | None:
+    """The game in which `card` is where it makes `move` possible, and the stand-in that it changed places with."""
+    turn = history.state.turn
+    assert isinstance(turn, Prompt)
+    for other in _candidates(turn, card, deck, known(history, deck)):
+        swapped = history.exchanged(card, other)
+        if swapped and isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
+            return swapped, other
+    return None
+
+
+def _candidates(turn: Prompt, card: str, deck: Deck, seen: set[str]) -> Iterator[str]:
+    """Stand-ins in the likeliest order: first those that could be played now."""
+    offered = [name for move in turn.moves for name in move.operands]
+    for other in dict.fromkeys((*offered, *deck.by_id)):
+        if other != card and other not in seen and card not in seen and other in deck.by_id:
+            yield other
+
+
+def _shown(events: Iterable[Event]) -> Iterator[str]:
+    for event in events:
+        if event.seen_by is None:
+            yield from event.cards
