@@ -188,7 +188,6 @@ def test_an_illegal_line_of_a_script_is_named(vk: Vaultkit, example: Path, tmp_p
         (("play", "dragon-citadel", *BOTS, "--set", "moods=coop"), "mode"),
         (("play", "dragon-citadel", *BOTS, "--set", "mode"), "option=value"),
         (("play", "dragon-citadel", "--seat", "A", "--seat", "A", "--seat", "B"), "Two seats"),
-        (("play", "propheta", *BOTS), "cannot be played"),
         (("play", "dragon-citadel", "--seat", "A", "--seat", "B", "--seat", "C"), "--script"),
     ],
 )

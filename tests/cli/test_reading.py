@@ -128,7 +128,6 @@ def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, exampl
         (("rules", "dragon-citadell"), ExitCode.USAGE, "dragon-citadel"),
         (("rules", "dragon-citadel", "--ruling", "DC-99"), ExitCode.NOTHING, "DC-99"),
         (("rules", "dragon-citadel", "--ruling", "12"), ExitCode.USAGE, "DC-12"),
-        (("rules", "propheta", "--ruling", "VA-1"), ExitCode.NOTHING, "not written yet"),
         (("deck", "tarroka"), ExitCode.NOTHING, "tarokka"),
         (("links", "Campain Log"), ExitCode.INVALID, "Campaign Log"),
         (("chek",), ExitCode.USAGE, "check"),
