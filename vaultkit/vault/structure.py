@@ -63,7 +63,7 @@ def read(text: str, body_start: int, properties: Mapping[str, object]) -> Struct
             elif start == "HtmlBlock":
                 reader.take_html(span)
     links = (*property_links(text[:body_start], properties, reader.places), *reader.links)
-    links = tuple(outside_templates(text, links))
+    links = tuple(_outside_templates(text, links))
     anchors = Anchors(tuple(reader.headings), reader.blocks(body_start), frozenset(reader.footnotes))
     return Structure(anchors, links)
 
@@ -90,7 +90,7 @@ def _syntax() -> "pyromark.Options":
     )
 
 
-def outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
+def _outside_templates(text: str, links: Sequence[Link]) -> Sequence[Link]:
     """Without the links that a template makes only when it is used: those in `<% %>`, and those around it."""
     if "<%" not in text:
         return links
