@@ -15,7 +15,7 @@ from vaultkit.games.options import resolve
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng
 
-PLAYABLE = [info.id for info in GAMES.values() if info.rules]
+PLAYABLE = list(GAMES)
 QUICK = {name: 60 for name in names() if name != "search"} | {"search:2": 2}
 """Every strategy with how many games it plays here; a search gets by with a small budget."""
 LONGEST = 3000

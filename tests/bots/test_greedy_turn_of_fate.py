@@ -34,7 +34,7 @@ def test_a_crown_is_kept_where_anything_else_does() -> None:
 
 def test_what_the_rival_cannot_match_is_kept_more_surely() -> None:
     """The Ace of Wyrms locks a Soldier worth having; the Desert would leave him open to any Sun."""
-    assert chosen(standing(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk", deck="")) == "play Ay 5yk"
+    assert chosen(standing(("", "Ay 2sy"), mover=B, agora="5yk 8yk 4yk")) == "play Ay 5yk"
 
 
 def test_little_is_held_back_for_more_cards() -> None:
@@ -83,3 +83,18 @@ def test_sensible_play_beats_random_play_clearly() -> None:
     greedy, at_random = make("greedy"), make("random")
     won = sum(points((greedy, at_random), seed) + 1 - points((at_random, greedy), seed) for seed in range(20))
     assert won >= 34, f"{won} of 40"
+
+
+@pytest.mark.parametrize(("ahead", "move"), [("8ms", "pass"), ("", "play 5ml 9lk")])
+def test_the_game_is_ended_by_who_leads_and_by_nobody_else(ahead: str, move: str) -> None:
+    """The rival's Soldier counts 5; holding back for a second idle turn would be the end."""
+    game = standing(
+        ("5ml", ""), congregations=("", "5yk"), vowed=(ahead, ""), agora="9lk", deck="", citizens="", idle=1
+    )
+    assert chosen(game) == move
+
+
+@pytest.mark.parametrize(("own", "rivals", "move"), [("8ms", "5yk", "play Xw 6mw"), ("", "5yk 8yk 4yk", "pass")])
+def test_the_last_citizen_takes_vows_only_if_that_wins(own: str, rivals: str, move: str) -> None:
+    game = standing(("Xw", ""), congregations=("6mw", ""), vowed=(own, rivals), deck="5ml", citizens="")
+    assert chosen(game) == move

@@ -6,7 +6,7 @@ import pytest
 from tests.campaign.samples import log
 from tests.session.helpers import ID, begin, play_first, settle
 from tests.session.toy import TOY_DECK
-from vaultkit.campaign.result import Result, Sources, from_session, plain, score
+from vaultkit.campaign.result import Result, Sources, from_session, plain
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Vault
 
@@ -61,15 +61,20 @@ def test_with_real_cards_the_seed_means_nothing(tmp_path: Path) -> None:
 
                 assert isinstance(turn, Chance)
                 session.submit(deal(turn, 1, len(session.steps)))
-        assert from_session(session, Sources()).seed is None
-
-
-def test_the_one_number_of_a_score() -> None:
-    assert score({"swords": 3, "total": 9}) == 9
-    assert score({"score": 1, "total": 9}) == 1
-    assert score({"prizes": 4}) == 4
-    assert score({"swords": 3, "stars": 1}) is None
+        result = from_session(session, Sources())
+        assert result.seed is None and result.real_cards
 
 
 def test_own_words(tmp_path: Path) -> None:
     assert played(tmp_path).say(plain("We {won} {0}")) == "We {won} {0}"
+
+
+def test_tf_29_what_players_told_comes_with_what_happened(tmp_path: Path) -> None:
+    with begin(tmp_path, "Ysolde", "bot:first") as session:
+        settle(session)
+        assert session.prompt
+        session.submit(session.prompt.moves[0], "A bell rings.")
+        play_first(session)
+        result = from_session(session, Sources())
+    ((happened, told),) = result.tales
+    assert told == "A bell rings." and result.say(happened).startswith("Ysolde")

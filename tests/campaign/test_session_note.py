@@ -8,7 +8,7 @@ from tests.campaign.samples import SESSION, finished, log
 from vaultkit.campaign.page import Page
 from vaultkit.campaign.result import plain
 from vaultkit.campaign.session_note import log_line
-from vaultkit.games.words import Table
+from vaultkit.games.words import Sentence, Table
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.escape import markdown
 from vaultkit.vault.writing.linkstyle import Linker
@@ -183,6 +183,21 @@ def test_real_cards_have_no_seed_and_a_lost_game_no_winners(vault: Vault) -> Non
     text = vault.read(log(vault, result).note).text
     assert "seed" not in text
     assert Note("x.md", text.encode()).property("winners")
+
+
+def test_real_cards_are_told_by_a_property_and_in_words(vault: Vault) -> None:
+    logged = log(vault, finished(seed=None, real_cards=True))
+    note = vault.read(logged.note)
+    assert note.property("real-cards") is True
+    assert ", the real one on the table" in note.text
+    assert "|Dragon Citadel]], with real cards: " in vault.read(logged.campaign_note).text
+    assert "real-cards" not in vault.read(log(vault, finished(session="20261103-dragon-citadel-0002")).note).text
+
+
+def test_tf_29_the_players_own_words_stand_in_the_note_and_stay_words(vault: Vault) -> None:
+    tales = ((Sentence("{s0} plays the {c0}.", (0,), ("raven",)), "He *laughs*. [[Ivo]] #no"),)
+    text = vault.read(log(vault, finished(tales=tales)).note).text
+    assert "## As It Was Told\n\nHe \\*laughs\\*. \\[\\[Ivo\\]\\] \\#no\n\n> Ysolde plays the Raven.\n" in text
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:

@@ -79,6 +79,7 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
 
 def test_values_are_no_templates_themselves() -> None:
     context = {"date": "d", "link": "{{ 7*7 }}", "reason": "r", "facts": [], "block": "b"}
+    context |= {"standing": [], "real_cards": False}
     assert render("log-line.md.j2", context, None).strip() == "- d {{ 7*7 }}: r. ^b"
 
 

@@ -73,3 +73,31 @@ def test_a_rank_that_looks_like_a_number_is_a_fact_of_its_own() -> None:
     """Ranks are compared as they are printed, so that a note and our own table agree."""
     number, word = (Deck("x", "X", (Card("a", "A", ("Cups",), rank),)) for rank in (2, "2"))
     assert number.fingerprint == word.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("kind", "card", "title"),
+    [
+        ("astromancy", "aries-scrap-1", "Aries Scrap I"),
+        ("astromancy", "aries-ribbon", "Aries Ribbon"),
+        ("astromancy", "aries-animal", "Aries Ram"),
+        ("astromancy", "gemini-number", "Gemini 0"),
+        ("tarokka", "6-swords", "Berserker (6 of Swords)"),
+        ("tarokka", "raven", "Raven"),
+        ("decktet", "Am", "Ace of Moons"),
+        ("decktet", "2mk", "Author (2 of Moons and Knots)"),
+        ("french52", "10-hearts", "10 of Hearts"),
+    ],
+)
+def test_a_title_says_rank_and_suit_once(kind: str, card: str, title: str) -> None:
+    assert deck_of(kind)[card].title == title
+
+
+def test_a_name_with_the_suit_alone_still_says_its_rank() -> None:
+    assert Card("7-cups", "Old Cups", ("Cups",), 7).title == "Old Cups (7 of Cups)"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_two_cards_have_one_title(kind: str) -> None:
+    titles = [card.title for card in deck_of(kind)]
+    assert len(titles) == len(set(titles))

@@ -291,7 +291,7 @@ def test_g_11_house_rules_come_from_settings_then_the_rule_note_then_flags(vk: V
     assert "seer=dealer-wins" in note
     assert "must_win" not in note
     config.write_text('[games.dragon-citadel]\nmode = "x"\n', encoding="utf-8")
-    assert_clear(vk(*GAME, cwd=example), ExitCode.USAGE, "competitive")
+    assert_clear(vk(*GAME, cwd=example), ExitCode.INVALID, "competitive", "config.toml")
 
 
 def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit, tmp_path: Path) -> None:

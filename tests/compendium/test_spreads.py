@@ -3,6 +3,8 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files, note
+from vaultkit.compendium import Compendium
+from vaultkit.compendium.check import check
 from vaultkit.compendium.spread import Position
 from vaultkit.compendium.spreads import Spreads, of_file, of_note
 from vaultkit.errors import InvalidError, NothingFound
@@ -117,3 +119,25 @@ def test_a_typo_gets_a_suggestion(tmp_path: Path) -> None:
     with pytest.raises(NothingFound) as caught:
         spreads.find("zzzzzzzzzz")
     assert "vaultkit reading" in caught.value.hint
+
+
+def test_check_tells_of_spreads_that_cannot_be_used(tmp_path: Path) -> None:
+    files = {
+        "A/Bad.md": marked(""),
+        "A/Good.md": marked("", "[Past]"),
+        ".vaultkit/print/spreads/typo.toml": "titel = 1",
+    }
+    vault = Compendium(make_files(tmp_path, files))
+    told = [(problem.note, problem.code, problem.severity) for problem in check(vault)]
+    assert told == [
+        (".vaultkit/print/spreads/typo.toml", "spread", "error"),
+        ("A/Bad.md", "spread", "error"),
+    ]
+    assert [problem.note for problem in check(vault, ["A"])] == ["A/Bad.md"]
+    assert not check(vault, ["A/Good.md"])
+
+
+def test_the_beginning_of_a_name_is_suggested(tmp_path: Path) -> None:
+    with pytest.raises(NothingFound) as caught:
+        Spreads(make_files(tmp_path, {})).find("Five Card")
+    assert caught.value.hint == "Did you mean 'Five-Card Cross'?"

@@ -64,8 +64,6 @@ class Case:
 def cases() -> Iterator[Case]:
     """Every value of every option of every playable game, under each value of its first option, the mode of play."""
     for info in GAMES.values():
-        if info.rules is None:
-            continue
         game = info.rules()
         yield from filter(possible, _cases(game))
 

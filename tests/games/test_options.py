@@ -1,11 +1,15 @@
 """House rules: reading them, and saying what may be set."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vaultkit.compendium.rulenote import rulings
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.games.options import Option, resolve
+from vaultkit.games.registry import GAMES, rules
 
 MODE = Option("mode", "XX-1", ("coop", "competitive"), "How to play.")
 PLAYERS = Option("min_players", "XX-2", (3, 2), "How few may play.")
@@ -70,3 +74,55 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
         resolve(BOTH, {"mod": "coop"}, "Test")
     assert caught.value.message == "Test has no option 'mod'."
     assert caught.value.hint == "Its options: min_players, mode."
+
+
+ALL = [(info.id, option) for info in GAMES.values() for option in rules(info.id).options]
+NUMBERS = "any number from 0 to 47"
+IN_WORDS = {
+    ("deck-of-destiny", "deck"): "french52 | tarokka-common | the name of a deck",
+    ("deck-of-destiny", "elsewhere"): f"0 | {NUMBERS}",
+    ("deck-of-destiny", "inventory"): f"7 | {NUMBERS}",
+    ("deck-of-destiny", "reward"): f"auto | none | {NUMBERS}",
+    ("dragon-citadel", "joker"): "Seer | the name of a Crown",
+    ("propheta", "first"): "random | a seat number, from 0 | winner-of-last",
+    ("propheta", "target"): "none | points from 1 to 500",
+    ("turn-of-fate", "first"): "random | a seat number, from 0 | winner-of-last",
+}
+"""Values that a page of rulings describes and does not list."""
+
+
+REFUSING = [(game, option) for game, option in ALL if option.key != "deck"]
+"""All but the deck of Deck of Destiny, which may be any that the vault has."""
+
+
+@pytest.mark.parametrize(("game", "option"), REFUSING, ids=lambda value: getattr(value, "key", value))
+def test_g_11_every_option_of_every_game_refuses_nonsense_and_names_its_values_and_its_ruling(
+    game: str, option: Option
+) -> None:
+    assert option.ruling in {**rulings(game), **rulings("general")}
+    for nonsense in ("", "perhaps", -7, f"{option.default}!"):
+        with pytest.raises(UsageError) as caught:
+            option.parse(nonsense)
+        assert option.key in caught.value.message and f"({option.ruling})" in caught.value.hint
+        assert str(option.default) in caught.value.hint
+    assert all(option.parse(str(value).upper()) == value for value in option.values)
+
+
+def listed(page: str) -> set[tuple[str, str, str]]:
+    """The lines of a page that name an option: the ruling that they stand under, the key, and the values."""
+    return {
+        (ruling.id, match["key"], match["values"])
+        for ruling in rulings(page).values()
+        for match in re.finditer(r"^Option: (?P<key>\w+) = (?P<values>.+)$", ruling.text, re.MULTILINE)
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_11_the_page_of_rulings_lists_every_option_where_it_belongs_and_no_other(game: str) -> None:
+    expected = {
+        (option.ruling, option.key, IN_WORDS.get((game, option.key), " | ".join(map(str, option.values))))
+        for option in rules(game).options
+    }
+    common = {line for line in expected if line[0].startswith("G-")}
+    assert listed(game) == expected - common
+    assert common <= listed("general")

@@ -32,3 +32,11 @@ def test_names_that_cannot_be(name: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse_seats([name])
     assert caught.value.message.isprintable()
+
+
+@pytest.mark.parametrize("name", ["You", "I", "me", "we"])
+def test_a_seat_is_told_of_by_a_name(name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse_seats([name])
+    assert name in caught.value.message and "names" in caught.value.hint
+    assert parse_seats([f"{name} Tolliver"])

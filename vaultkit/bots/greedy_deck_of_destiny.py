@@ -12,6 +12,9 @@ HOPELESS = (Category.HIGH_CARD, Category.PAIR)
 
 STRONG = 4
 
+FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
+STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
+
 
 def choose(view: DestinyView, rng: Rng) -> Move:  # noqa: ARG001
     """The move that the rules of thumb like best; the first of equals."""
@@ -33,12 +36,15 @@ def _go_on(view: DestinyView) -> Move:
     return RETREAT if _made(view.own, view) in HOPELESS else PROCEED
 
 
-def _company(card: str, view: DestinyView) -> tuple[int, int, int]:
-    """How well a card goes with the rest of the inventory: equal ranks, then its rank, then its suit."""
+def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
+    """How well a card goes with the rest of the inventory: for what is asked, equal ranks, its rank, and its suit."""
     faces = view.rules.cards.ranking.faces
     rank, suit = faces[card]
-    ranks = sum(faces[held][0] == rank for held in view.inventory)
-    return ranks, rank, sum(faces[held][1] == suit for held in view.inventory)
+    equal = sum(faces[held][0] == rank for held in view.inventory)
+    suited = tuple(held for held in view.inventory if faces[held][1] == suit)
+    near = tuple(held for held in view.inventory if abs(faces[held][0] - rank) < BOARD)
+    asked = _progress(suited if view.rules.category in FLUSHES else near, view)
+    return asked, equal, rank, len(suited)
 
 
 def _added(view: DestinyView, moves: tuple[Move, ...]) -> Move:
@@ -61,20 +67,32 @@ def _is_won(view: DestinyView) -> bool:
 
 
 def _enough(view: DestinyView) -> int:
-    """How many cards make an even encounter: the opponent's strength, or one more for every better kind of hand."""
+    """How many cards make an even encounter: the opponent's strength, or two more for every better kind of hand."""
     category = view.rules.category
     if category is None:
         return view.rules.strength
-    return view.rules.cards.ranking.order.strength(category) + 1
+    return 2 * view.rules.cards.ranking.order.strength(category)
 
 
-def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int]:
-    """What a hand is, and what it may become: its kind, the most cards of one suit, and its ranks together."""
+def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
+    """What a hand is, and what it may become: how near to what is asked, its kind, its cards of one suit, its ranks."""
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.board)
     suited = max(Counter(faces[card][1] for card in cards).values())
     kind = view.rules.cards.ranking.order.strength(_made(own, view))
-    return kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
+    return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
+
+
+def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
+    """How many of these cards can be in the flush or the straight that a passive encounter asks for."""
+    asked, faces = view.rules.category, view.rules.cards.ranking.faces
+    if asked in FLUSHES:
+        return max(Counter(faces[card][1] for card in cards).values())
+    if asked not in STRAIGHTS:
+        return 0
+    ranks = {faces[card][0] for card in cards}
+    runs = [range(low, low + BOARD) for low in ranks]
+    return max(len(ranks.intersection(run)) for run in (*runs, view.rules.cards.ranking.order.wheel))
 
 
 def _made(own: tuple[str, ...], view: DestinyView) -> Category:

@@ -1,6 +1,6 @@
 """Rules of thumb for Propheta: foretell what is likely and dear, then play each card for what it may bring at once."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from vaultkit.games.propheta import ProphetaView, judging
 from vaultkit.games.propheta.rules import CONDITIONS, Facts
@@ -23,12 +23,11 @@ KEEP = 0.05
 def choose(view: ProphetaView, rng: Rng) -> Move:  # noqa: ARG001
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
-    seen = view.seen
-    unseen = tuple(card for card in view.rules.cards.ids if card not in seen)
+    unseen = _all(view.rules.cards) - view.seen
     return max(view.prompt.moves, key=lambda move: _worth(move, view, unseen))
 
 
-def _worth(move: Move, view: ProphetaView, unseen: Sequence[str]) -> float:
+def _worth(move: Move, view: ProphetaView, unseen: frozenset[str]) -> float:
     """How good a move looks; only comparisons within one prompt mean anything."""
     match move.verb:
         case "predict":
@@ -64,7 +63,7 @@ def _rank(card: str, facts: Facts) -> float:
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
-def _played(card: str, view: ProphetaView, unseen: Sequence[str]) -> float:
+def _played(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
     """The trick and the best prophecy, each times its chance, less what the card would do later."""
     facts, cards = view.rules.cards, (*view.trick, card)
     winning = _winning(cards, unseen, view)
@@ -72,24 +71,40 @@ def _played(card: str, view: ProphetaView, unseen: Sequence[str]) -> float:
     return winning + best - KEEP * _rank(card, facts)
 
 
-def _winning(cards: Sequence[str], unseen: Sequence[str], view: ProphetaView) -> float:
+def _winning(cards: tuple[str, ...], unseen: frozenset[str], view: ProphetaView) -> float:
     """The chance that the last of `cards` wins the trick, if those to come are any of the unseen."""
-    facts, literal, last = view.rules.cards, view.rules.literal, len(cards) - 1
-    if judging.winner(cards, facts, literal) != last:
-        return 0.0
+    facts, literal = view.rules.cards, view.rules.literal
     to_come = view.seats - len(cards)
-    if not to_come:
-        return 1.0
-    beaten_by = sum(judging.winner((*cards, other), facts, literal) != last for other in unseen)
-    return float((1 - beaten_by / len(unseen)) ** to_come)
+    if judging.winner(cards, facts, literal) != len(cards) - 1:
+        return 0.0
+    beaten_by = unseen & _stronger(cards, facts, literal) if to_come else ()
+    return float((1 - len(beaten_by) / len(unseen)) ** to_come)
 
 
-def _fulfilled(laid: str, cards: Sequence[str], unseen: Sequence[str], winning: float, view: ProphetaView) -> float:
+def _fulfilled(laid: str, cards: tuple[str, ...], unseen: frozenset[str], winning: float, view: ProphetaView) -> float:
     """What a prophecy promises if the trick goes on from `cards`."""
     facts = view.rules.cards
     common = judging.shared(cards, facts) & CONDITIONS[facts.element[laid]]
     if not common:
         return 0.0
     to_come = view.seats - len(cards)
-    fitting = sum(bool(facts.traits[other] & common) for other in unseen) / len(unseen) if to_come else 1.0
+    fitting = len(unseen & _sharing(common, facts)) / len(unseen) if to_come else 1.0
     return facts.points[laid] * _by_role(laid, winning, facts) * fitting**to_come
+
+
+@lru_cache(maxsize=8)
+def _all(facts: Facts) -> frozenset[str]:
+    return frozenset(facts.ids)
+
+
+@lru_cache(maxsize=1 << 14)
+def _stronger(cards: tuple[str, ...], facts: Facts, literal: bool) -> frozenset[str]:
+    """Every card that would take the trick from the last of `cards`, if it were put down next."""
+    last = len(cards) - 1
+    return frozenset(card for card in facts.ids if judging.winner((*cards, card), facts, literal) != last)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sharing(common: int, facts: Facts) -> frozenset[str]:
+    """Every card that has one of these traits, at least."""
+    return frozenset(card for card in facts.ids if facts.traits[card] & common)

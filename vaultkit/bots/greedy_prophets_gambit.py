@@ -1,9 +1,10 @@
 """Rules of thumb for Prophet's Gambit: keep the three cards that go best with Fate and Focus, and draw when you may."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 
-from vaultkit.games.hands import HandValue
+from vaultkit.games.hands import HandValue, Ranking
 from vaultkit.games.prophets_gambit import GambitView
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HAND_SIZE
 from vaultkit.games.turn import Move, Rng
@@ -56,14 +57,18 @@ def _scalar(value: HandValue) -> float:
 
 def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
     """The best that three of these cards make with this Fate, the Focus alive or dead."""
-    ranking, certain = view.rules.cards.ranking, () if fate is None else (fate,)
-    focus = () if view.focus is None else (view.focus,)
+    ranking, focus = view.rules.cards.ranking, view.focus
+    threes = combinations(hand, min(HAND_SIZE, len(hand)))
+    return max(_made(three, fate, focus, ranking) for three in threes)
 
-    def made(three: tuple[str, ...]) -> float:
-        alive = _scalar(ranking.value((*three, *certain, *focus)))
-        return FOCUS_LIVES * alive + (1 - FOCUS_LIVES) * _scalar(ranking.value((*three, *certain)))
 
-    return max(map(made, combinations(hand, min(HAND_SIZE, len(hand)))))
+@lru_cache(maxsize=1 << 16)
+def _made(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+    """What three cards make; kept, since most of them are thought of again with the next move."""
+    own = three if fate is None else (*three, fate)
+    killed = _scalar(ranking.value(own))
+    alive = killed if focus is None else _scalar(ranking.value((*own, focus)))
+    return FOCUS_LIVES * alive + (1 - FOCUS_LIVES) * killed
 
 
 def _own(hand: Sequence[str], view: GambitView) -> float:

@@ -1,4 +1,4 @@
-"""Rules of thumb for Turn of Fate: vows first, then whoever can be kept, and Crowns and Aces not for small change."""
+"""Rules of thumb for Turn of Fate: vows first, then whoever can be kept, and Crowns not for small change."""
 
 from vaultkit.games.turn import Move, Rng
 from vaultkit.games.turn_of_fate import FateView
@@ -8,16 +8,18 @@ from vaultkit.games.words import Seat
 
 SURE = 1.0
 """How much of a Citizen's points a Temple keeps until the end."""
-LOCKED = 0.9
-"""The same of a Congregation, where the card on top shows the own suit only: no more than a wild Crown can match it."""
-LOOSE = 0.6
+SAFE, LOOSE = 0.9, 0.35
+"""The same of a Congregation: where no Fate of the other player's fits the card on top, and where one does."""
+DRAWS = 1
+"""Fates that the rival may draw before a Citizen is out of danger, besides those in hand."""
 CROWN_PRICE = 8.0
 """Points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
-ACE_PRICE = 3.0
-HELD_BACK = 4.0
+HELD_BACK = 8.0
 """What the second card is worth that is drawn for not playing."""
 FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
 """The temples as they fared in games between equals."""
+DECISIVE = 1000.0
+"""More than any move is worth that does not end the game."""
 
 
 def choose(view: FateView, rng: Rng) -> Move:  # noqa: ARG001
@@ -28,6 +30,9 @@ def choose(view: FateView, rng: Rng) -> Move:  # noqa: ARG001
 
 def _worth(move: Move, view: FateView) -> float:
     """How good a move looks; only comparisons within one prompt mean anything."""
+    assert view.prompt is not None
+    if any(move == last for last, _ in view.prompt.ends):
+        return DECISIVE if _lead_after(move, view) > 0 else -DECISIVE
     match move.verb:
         case "temple":
             return FAVOURITE[move.operands[0]]
@@ -39,6 +44,27 @@ def _worth(move: Move, view: FateView) -> float:
             return HELD_BACK if _may_draw(view) else 0.0
 
 
+def _lead_after(move: Move, view: FateView) -> int:
+    """By how much the seat will have won after a move that ends the game: a pass, or a vow of the last Citizen."""
+    mine, rivals = (_points(view, seat) for seat in (view.seat, view.rival))
+    if move.verb in {"play", "wild"}:
+        fate, citizen = move.operands[-2:]
+        stack, temple = _stack(view, citizen), view.temples[view.seat]
+        mine += worth((*stack, fate), temple, view.rules.cards)
+        if stack in view.congregations[view.seat]:
+            mine -= worth(stack, temple, view.rules.cards)
+    return mine - rivals
+
+
+def _points(view: FateView, seat: Seat) -> int:
+    stacks = (*view.congregations[seat], *view.vowed[seat])
+    return sum(worth(stack, view.temples[seat], view.rules.cards) for stack in stacks)
+
+
+def _stack(view: FateView, citizen: str) -> Stack:
+    return next(stack for stack in view.in_play if stack[0] == citizen)
+
+
 def _may_draw(view: FateView) -> bool:
     """Whether holding back could bring a card; not at the question whether to introduce somebody."""
     assert view.prompt is not None
@@ -46,10 +72,10 @@ def _may_draw(view: FateView) -> bool:
 
 
 def _gain(move: Move, view: FateView) -> float:
-    """What a Fate changes in the balance of both players' hopes, less what its cards might still have done."""
+    """What a Fate changes in the balance of both players' hopes, less what a Crown might still have done."""
     *_, fate, citizen = move.operands
     facts, mine, rivals = view.rules.cards, view.congregations[view.seat], view.congregations[view.rival]
-    stack = next(stack for stack in view.in_play if stack[0] == citizen)
+    stack = _stack(view, citizen)
     after = (*stack, fate)
     own, foreign = stack in mine, stack in rivals
     moment = facts.is_moment(fate, stack[-1], own)
@@ -63,15 +89,28 @@ def _gain(move: Move, view: FateView) -> float:
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
     """What a Citizen in a Congregation is likely to bring its owner in the end."""
-    facts, temple = view.rules.cards, view.temples[owner]
-    locked = facts.suits[stack[-1]] == (temple,)
-    return (LOCKED if locked else LOOSE) * worth(stack, temple, facts)
+    danger = _fit(stack[-1], view) if owner == view.rival else _may_fit(stack[-1], view)
+    return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.temples[owner], view.rules.cards)
+
+
+def _fit(top: str, view: FateView) -> float:
+    """Whether the seat holds a Fate for this card: 1 or 0."""
+    return float(not view.rules.cards.matching[top].isdisjoint(view.hand))
+
+
+def _may_fit(top: str, view: FateView) -> float:
+    """How likely the rival is to hold a Fate for this card soon, out of all that the seat has not seen."""
+    facts, seen = view.rules.cards, view.seen
+    fitting, barred = facts.matching[top], facts.bearing[view.temples[view.seat]]
+    if not fitting.isdisjoint(view.hands[view.rival]):
+        return 1.0
+    unseen = [fate for fate in facts.fates if fate not in seen and fate not in barred]
+    others = sum(fate not in fitting for fate in unseen) / max(1, len(unseen))
+    return float(1 - others ** (view.hand_sizes[view.rival] + DRAWS)) if unseen else 0.0
 
 
 def _price(move: Move, view: FateView) -> float:
-    facts = view.rules.cards
-    spent = move.operands[:-1]
-    return sum(CROWN_PRICE if card in facts.crowns else ACE_PRICE if card in facts.aces else 0.0 for card in spent)
+    return CROWN_PRICE if move.operands[-2] in view.rules.cards.crowns else 0.0
 
 
 def _newcomer(view: FateView) -> float:

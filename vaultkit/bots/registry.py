@@ -22,6 +22,11 @@ def names() -> tuple[str, ...]:
     return tuple(_BOTS)
 
 
+def in_full(name: str) -> str:
+    """The name of a strategy with all that it leaves open: `search` is `search:100`."""
+    return f"search:{ITERATIONS}" if name == "search" else name
+
+
 def make(name: str) -> Bot:
     """A bot that follows the strategy `name`. Raises UsageError with a suggestion for an unknown one."""
     strategy, colon, number = name.partition(":")

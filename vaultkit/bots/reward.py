@@ -2,8 +2,8 @@
 
 from vaultkit.games.words import Outcome, Seat
 
-WINNING = 0.8
-"""How much winning counts; the rest goes to how clearly, so that there is something to play for in a lost game."""
+WINNING = 0.5
+"""How much winning counts; the rest goes to how clearly, which tells more of few games than who won them does."""
 
 
 def rewards(outcome: Outcome) -> tuple[float, ...]:
@@ -21,5 +21,5 @@ def _standing(outcome: Outcome, seat: Seat) -> float:
     own, others = scores[seat], [score for at, score in enumerate(scores) if at != seat and score is not None]
     if own is None or len(others) < len(scores) - 1:
         return 1 - (outcome.ranks[seat] - 1) / (len(scores) - 1)
-    lead, size = own - max(others), abs(own) + max(map(abs, others))
-    return 0.5 + 0.5 * lead / size if size else 0.5
+    lead, size = own - max(others), max(abs(own), *map(abs, others))
+    return min(1.0, max(0.0, 0.5 + lead / size)) if size else 0.5

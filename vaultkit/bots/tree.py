@@ -7,10 +7,10 @@ from math import log, sqrt
 from vaultkit.games.turn import Move, Prompt, Rng
 from vaultkit.games.words import Seat
 
-CURIOSITY = 0.7
+CURIOSITY = 0.3
 """How much a move is preferred for having been tried little; rewards go from 0 to 1."""
 
-HOPE = 0.3
+HOPE = 0.1
 """How much more than the moves that were tried one that was not is hoped to bring, where there is advice."""
 
 Choice = tuple[Seat, Move | None]
@@ -67,7 +67,6 @@ class Node:
             node = self.after[choice] = Node()
         return node
 
-    def favourite(self, prompt: Prompt) -> Move:
-        """The move that was tried most, since the search comes back to what is good; of equals the better one."""
-        records = ((self.arms.get((prompt.seat, move)) or Arm(), move) for move in prompt.moves)
-        return max(records, key=lambda record: (record[0].visits, record[0].reward))[1]
+    def arm(self, seat: Seat, move: Move) -> Arm:
+        """The record of a move, made when first needed."""
+        return self.arms.setdefault((seat, move), Arm())

@@ -78,6 +78,15 @@ class Page:
         size = ceil(len(told) / ceil(len(told) / PARAGRAPH)) if told else 1
         return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
 
+    @property
+    def standing(self) -> list[Seat]:
+        """The seats with their scores, the best first; none where the reason has told them all already."""
+        told = self.result.outcome.reason.values
+        scored = [seat for seat in self.seats if seat.score is not None]
+        if all(seat.score in told for seat in scored):
+            return []
+        return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
+
     @cached_property
     def cards(self) -> tuple[str, ...]:
         return tuple(map(self._card, self.result.cards))
@@ -105,13 +114,16 @@ class Page:
             "outcome": result.outcome.kind,
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
             "facts": [*self._facts()],
+            "standing": self.standing,
             "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
             "mode": result.mode,
             "seed": result.seed,
+            "real_cards": result.real_cards,
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
             "sheets": self.sheets,
             "story": self.story,
             "cards": self.cards,
+            "tales": [(self._plainly(happened), markdown(told)) for happened, told in result.tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
@@ -128,6 +140,10 @@ class Page:
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
             told = [self.sentence(sentence).removesuffix(".") for _, sentence in group]
             yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
+
+    def _plainly(self, sentence: Sentence) -> str:
+        """A sentence without links, where the story has them already."""
+        return self._speak(sentence, self._seat_name, self._card_name)
 
     def _seat(self, index: int, key: str) -> Seat:
         spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome

@@ -37,9 +37,10 @@ class Result:
     """A finished game. Sentences keep their places for seats and cards, so that a note can fill them with links.
 
     `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
-    defaults; `seed` is None where people dealt; `deck` is the kind of deck; `journal` is a vault path; `cards` are the
-    ids of those that mattered. `about` are notes that the game was about, each a label and a vault path; `inventory`
-    is what it made of a character's.
+    defaults; `seed` is None where people dealt with `real_cards`; `deck` is the kind of deck; `journal` is a vault
+    path; `cards` are the ids of those that mattered. `tales` are what happened, each with what a player told of it.
+    `about` are notes that the game was about, each a label and a vault path; `inventory` is what it made of a
+    character's.
     """
 
     session: str
@@ -53,10 +54,12 @@ class Result:
     mode: str = ""
     options: Options = field(default_factory=dict)
     seed: int | None = None
+    real_cards: bool = False
     deck: str = ""
     deck_title: str = ""
     fingerprint: str = ""
     story: tuple[Sentence, ...] = ()
+    tales: tuple[tuple[Sentence, str], ...] = ()
     cards: tuple[str, ...] = ()
     card_names: Mapping[str, str] = field(default_factory=dict)
     moves: int = 0
@@ -100,14 +103,16 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         seats=header.seats,
         outcome=outcome,
         tables=game.score_tables(end.end),
-        scores=tuple(score(parts) for parts in end.end.scores),
+        scores=tuple(map(outcome.score, range(len(header.seats)))),
         mode=str(header.options.get("mode", "")),
         options=changed(game, header.options),
         seed=None if header.real_cards else header.seed,
+        real_cards=header.real_cards,
         deck=deck.kind,
         deck_title=deck.title,
         fingerprint=deck.fingerprint,
         story=tell(events, end.end),
+        tales=tuple((step.events[0].sentence, step.tale) for step in steps if step.tale),
         cards=tuple(dict.fromkeys(card for event in told for card in (*event.cards, *event.sentence.cards))),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),
@@ -132,15 +137,6 @@ def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
 def _inventory(header: Header, outcome: Outcome) -> Change | None:
     note = header.notes.get("character")
     return change_of(outcome, note, header.known.get("inventory")) if note else None
-
-
-def score(parts: Mapping[str, int]) -> int | None:
-    """The one number of a seat's score parts: the one called score or total, or the only one there is."""
-    named = {name.lower(): number for name, number in parts.items()}
-    for name in ("score", "total"):
-        if name in named:
-            return named[name]
-    return next(iter(named.values())) if len(named) == 1 else None
 
 
 def _minutes(header: Header, at: datetime | None) -> int | None:

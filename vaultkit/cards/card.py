@@ -25,8 +25,14 @@ class Card:
 
     @property
     def title(self) -> str:
-        """Name with rank and suit, as people say it: `Berserker (6 of Swords)`."""
-        if not self.suits or self.rank is None:
+        """Name with rank and suit, as people say it: `Berserker (6 of Swords)`, or a name that says both itself."""
+        if not self.suits or self.rank is None or self._says_all:
             return self.name
-        description = f"{self.rank} of {' and '.join(self.suits)}"
-        return self.name if self.name.lower() == description.lower() else f"{self.name} ({description})"
+        return f"{self.name} ({self.rank} of {' and '.join(self.suits)})"
+
+    @property
+    def _says_all(self) -> bool:
+        """Whether the name has rank and suits in it: `Ace of Moons`, `Aries Scrap I`, or `Aries Ram`, its animal."""
+        words, rank = self.name.casefold().split(), str(self.rank).casefold()
+        ranks = (rank, self.traits.get(rank, rank).casefold())
+        return any(said in words for said in ranks) and all(suit.casefold() in words for suit in self.suits)

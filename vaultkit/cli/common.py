@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import MissingNote, Problem, UsageError
+from vaultkit.errors import MissingNote, NothingFound, Problem, UsageError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:
     # Imported when first used: a command pays for the layers that it needs, and no more.
-    from vaultkit.compendium import Compendium
+    from vaultkit.compendium import Compendium, DeckNote
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
     from vaultkit.settings import Settings
@@ -83,6 +83,19 @@ class Workspace:
         from vaultkit.compendium import Compendium
 
         return Compendium(self.vault)
+
+    def deck(self, name: str) -> "DeckNote":
+        """The deck that goes by `name`. Raises NothingFound; for a card's name the hint lists the decks with it."""
+        try:
+            return self.compendium.deck(name)
+        except NothingFound as error:
+            card = " ".join(name.casefold().split()).removeprefix("the ")
+            decks = [deck.deck for deck in self.compendium.decks]
+            found = {one.name: one for deck in decks for one in deck if one.name.casefold() == card}
+            if found:
+                kinds = [deck.kind for deck in decks if any(one.name in found for one in deck)]
+                error.hint = f"{next(iter(found))} is a card of: {', '.join(kinds)}."
+            raise
 
     def vault_path(self, word: str) -> str:
         """The vault path of `.`, `..`, `./x`, `../x` or a whole path, as a shell in the current folder means them.

@@ -24,7 +24,7 @@ def deck(
 ) -> None:
     """Show the cards of one deck, or the notes that use them."""
     workspace = Workspace.open(vault, no_cache=no_cache)
-    found = workspace.compendium.deck(name)
+    found = workspace.deck(name)
     uses = places.backlinks(workspace.vault, found) if backlinks else None
     if as_json:
         cards = [_card(entry) | ({} if uses is None else _uses(entry, uses)) for entry in found.entries]

@@ -100,8 +100,6 @@ def _house_rules(workspace: Workspace) -> Iterator[Check]:
         if name not in GAMES:
             yield Check(f"games.{name}", False, "there is no such game", f"Games: {', '.join(GAMES)}.")
     for game in GAMES.values():
-        if game.rules is None:
-            continue
         try:
             note = workspace.rule_note(game)
             given = {**workspace.settings.games.get(game.id, {}), **(note.options if note else {})}
@@ -139,7 +137,7 @@ def _games(workspace: Workspace) -> Iterator[Check]:
     rows = [(game, standing(workspace, game)) for game in GAMES.values()]
     used = {game.deck for game, row in rows if row["rule_note"]}
     for game, row in rows:
-        has_part = row["rule_note"] or (game.rules and row["deck"] and game.deck not in used)
+        has_part = row["rule_note"] or (row["deck"] and game.deck not in used)
         yield _game(game, row) if has_part else _absent(game)
 
 
@@ -149,11 +147,8 @@ def _absent(game: GameInfo) -> Check:
 
 
 def _game(game: GameInfo, row: dict[str, Any]) -> Check:
-    """A game to read and print only needs no deck in the vault."""
     rules, deck = row["rule_note"], row["deck"]
-    detail = f"rules {rules or 'missing'}; deck {deck or ('missing' if game.rules else 'not in this vault')}"
-    if game.rules is None:
-        return Check(game.title, True, detail)
+    detail = f"rules {rules or 'missing'}; deck {deck or 'missing'}"
     if rules is None or deck is None:
         return Check(game.title, False, detail, f"Copy what is missing with: {_get(game)}")
     return Check(game.title, row["ready"], detail if row["ready"] else f"{detail}. {row['problems'][0]}")

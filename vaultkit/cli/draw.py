@@ -24,7 +24,7 @@ def draw(
     from vaultkit.campaign.reading import draw as draw_cards
 
     workspace = Workspace.open(vault, no_cache=no_cache)
-    found = workspace.compendium.deck(deck)
+    found = workspace.deck(deck)
     laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
     laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))
 

@@ -11,8 +11,7 @@ from vaultkit.games.registry import GAMES, GameInfo
 def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
     """List the games and whether this vault has what they need."""
     workspace = Workspace.open(vault)
-    playable_first = sorted(GAMES.values(), key=lambda game: game.rules is None)
-    rows = [standing(workspace, game) for game in playable_first]
+    rows = [standing(workspace, game) for game in GAMES.values()]
     if as_json:
         document(rows)
         return
@@ -33,17 +32,13 @@ def standing(workspace: Workspace, game: GameInfo) -> dict[str, Any]:
     note = workspace.rule_note(game)
     if note is None:
         problems.append(f"This vault has no rule note for {game.title}.")
-    playable = game.rules is not None
-    ready = playable and deck is not None and deck.sound
-    if not playable:
-        problems.append("To read and print only, so far.")
     return {
         "id": game.id,
         "title": game.title,
         "seats": list(game.seats),
         "deck": deck.note.path if deck else None,
         "rule_note": note.note.path if note else None,
-        "ready": ready,
+        "ready": deck is not None and deck.sound,
         "problems": problems,
     }
 

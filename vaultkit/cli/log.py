@@ -7,7 +7,7 @@ import typer
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import document
 from vaultkit.cli.play import CampaignOption, tell_logged
-from vaultkit.cli.table import GameTable, saved_game
+from vaultkit.cli.table import GameTable
 
 
 def log(
@@ -22,8 +22,7 @@ def log(
     For a game that was played with --no-log, or cut off before its log. What is there already is not written again.
     """
     workspace = Workspace.open(vault)
-    saved, contents = saved_game(workspace, session)
-    table = GameTable.of(workspace, contents.header.game, deck=contents.header.deck)
+    table, saved, _ = GameTable.of_saved(workspace, session)
     with table.resume(saved.path) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = table.log(game, wished, dry_run)

@@ -1,27 +1,25 @@
 """`vaultkit play GAME`: a game at this screen, from the first deal to the campaign log."""
 
-import secrets
-from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
-from vaultkit.bots import registry as bots
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, staked
 from vaultkit.cli.output import block, document, talk
-from vaultkit.cli.table import NO_CARDS, NO_NOTES, GameTable, Screen
-from vaultkit.errors import UsageError
+from vaultkit.cli.table import GameTable, Screen
 from vaultkit.games.words import Outcome
-from vaultkit.play.real_cards import refereed
-from vaultkit.session import SeatSpec, Session
-from vaultkit.session.options import settle
-from vaultkit.vault.writing.history import private_folder
+from vaultkit.play import telling
+from vaultkit.session import Session
 
 SeatOption = Annotated[
     list[str] | None,
-    typer.Option("--seat", help="A player's name, or bot:STRATEGY (greedy, random). Once for each seat, clockwise."),
+    typer.Option(
+        "--seat",
+        help="A player's name, or bot:random, bot:greedy, bot:search, bot:search:N (N tries a move). "
+        "Once for each seat, clockwise.",
+    ),
 ]
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME` explains them.")
@@ -40,39 +38,9 @@ RealCardsOption = Annotated[
     bool,
     typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
 ]
-
-
-class RealTable(GameTable):
-    """A table with the real deck on it: people turn the cards, and the app keeps the rules, the score and the log."""
-
-    def begin(
-        self,
-        seats: Sequence[SeatSpec],
-        seed: int | None,
-        options: Mapping[str, object],
-        notes: Mapping[str, str] = NO_NOTES,
-        known: Mapping[str, tuple[str, ...]] = NO_CARDS,
-    ) -> Session:
-        """A new session that asks the table. Raises UsageError where such a game cannot be refereed."""
-        if seed is not None:
-            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
-        way = refereed(self.info.id, settle(self.game, options), seats)
-        folder, chosen = private_folder(self.workspace.root, "journals"), secrets.randbelow(10**6)
-        return Session.create(
-            folder,
-            self.game,
-            self.deck_note.deck,
-            seats,
-            id=self._fresh_id(folder, chosen),
-            seed=chosen,
-            clock=now,
-            bots=bots.make,
-            options=options,
-            real_cards=True,
-            unseen=way.unseen,
-            notes=notes,
-            known=known,
-        )
+StoryOption = Annotated[
+    bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
+]
 
 
 def play(
@@ -88,6 +56,7 @@ def play(
     character: CharacterOption = None,
     encounter: EncounterOption = None,
     new_inventory: NewInventoryOption = False,
+    story: StoryOption = False,
     dry_run: DryRunOption = False,
     vault: VaultOption = None,
     as_json: JsonOption = False,
@@ -96,21 +65,24 @@ def play(
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     """
-    table = (RealTable if real_cards else GameTable).of(Workspace.open(vault), game, option or [])
+    table = GameTable.of(Workspace.open(vault), game, option or [])
+    if story:
+        telling.check(table.info.id, table.info.title)
     staking = staked(table, option or [], character, encounter, new_inventory)
     seats = staking.seats(table, seat or [])
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
     if not no_log:
         check_target(table.workspace.vault, table.workspace.settings, campaign)
-    notes = {**staking.notes, **wishes(campaign, no_log)}
-    with table.begin(seats, seed, staking.options, notes, staking.known) as session:
+    notes = {**staking.notes, **wishes(campaign, no_log, story)}
+    begun = table.begin(seats, seed, staking.options, real_cards=real_cards, notes=notes, known=staking.known)
+    with begun as session:
         finish(table, session, screen.play(table, session), dry_run=dry_run, as_json=as_json)
 
 
-def wishes(campaign: str | None, no_log: bool) -> dict[str, str]:
-    """What was said about logging, as the journal keeps it for a resume."""
-    said = {} if campaign is None else {"campaign": campaign}
-    return {**said, "log": "no"} if no_log else said
+def wishes(campaign: str | None, no_log: bool, story: bool = False) -> dict[str, str]:
+    """What was said about logging and telling, as the journal keeps it for a resume."""
+    said = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
+    return {wish: word for wish, word in said.items() if word is not None}
 
 
 def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:

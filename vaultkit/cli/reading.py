@@ -102,7 +102,7 @@ def _deck(workspace: Workspace, spread: "Spread", named: str) -> "DeckNote":
     compendium = workspace.compendium
     wanted = named.strip() or spread.deck
     if wanted:
-        return compendium.deck(wanted)
+        return workspace.deck(wanted)
     if len(compendium.decks) == 1:
         return compendium.decks[0]
     listed = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"

@@ -6,7 +6,7 @@ import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.play import PlainOption
-from vaultkit.cli.table import GameTable, saved_game, show_again
+from vaultkit.cli.table import GameTable, show_again
 
 
 def replay(
@@ -20,10 +20,8 @@ def replay(
     What was hidden during the game is shown only once the game is over.
     """
     workspace = Workspace.open(vault)
-    saved, contents = saved_game(workspace, session)
-    show_again(
-        GameTable.of(workspace, contents.header.game, deck=contents.header.deck), saved, plain=plain, as_json=as_json
-    )
+    table, saved, _ = GameTable.of_saved(workspace, session)
+    show_again(table, saved, plain=plain, as_json=as_json)
 
 
 app = new_app(replay)

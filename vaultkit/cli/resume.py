@@ -6,7 +6,7 @@ import typer
 
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.play import PlainOption, ScriptOption, finish
-from vaultkit.cli.table import GameTable, Screen, saved_game
+from vaultkit.cli.table import GameTable, Screen
 
 
 def resume(
@@ -24,11 +24,10 @@ def resume(
     It is logged as was said when it began.
     """
     workspace = Workspace.open(vault)
-    saved, contents = saved_game(workspace, session)
-    table = GameTable.of(workspace, contents.header.game, deck=contents.header.deck)
-    seats = () if contents.end else contents.header.seats
-    screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
+    table, saved, contents = GameTable.of_saved(workspace, session)
     with table.resume(saved.path) as game:
+        seats = () if contents.end else contents.header.seats
+        screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
         finish(table, game, screen.play(table, game), dry_run=dry_run, as_json=as_json)
 
 

@@ -23,6 +23,7 @@ from vaultkit.games import registry
 from vaultkit.games.base import Game
 from vaultkit.games.registry import GameInfo
 from vaultkit.games.words import Outcome
+from vaultkit.play.real_cards import refereed
 from vaultkit.session import Session
 from vaultkit.session.ids import new_id
 from vaultkit.session.journal import Contents
@@ -66,6 +67,19 @@ class GameTable:
         assert table.deck_note, "what cannot be played with is refused here"
         return table
 
+    @classmethod
+    def of_saved(cls, workspace: Workspace, wanted: str) -> "tuple[GameTable, Saved, Contents]":
+        """A game of this vault by its id or last letters, "" for the last unfinished one, at its table.
+
+        Raises NothingFound if there is none, InvalidError if its journal is damaged, or of a game that is unknown.
+        """
+        saved, contents = _saved_game(workspace, wanted)
+        try:
+            return cls.of(workspace, contents.header.game, deck=contents.header.deck), saved, contents
+        except UsageError as error:
+            hint = "The journal was changed by hand, or written by another version of vaultkit."
+            raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
+
     @cached_property
     def deck_note(self) -> DeckNote:
         """The deck's note. Raises InvalidError or NothingFound without a sound one."""
@@ -96,9 +110,23 @@ class GameTable:
         return NoteReference(self.rule_note, self.deck_note)
 
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NO_OPTIONS) -> dict[str, object]:
-        """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11)."""
+        """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11).
+
+        Raises InvalidError that names the file whose rules are wrong, UsageError for what `--set` says.
+        """
+        settings = self.workspace.settings
+        set_here = settings.games.get(self.info.id, {})
+        for key, value in set_here.items():
+            self._check({key: value}, settings.origins.get(f"games.{self.info.id}.{key}", ""))
         own = self.rule_note.options if self.rule_note else {}
-        return {**self.workspace.settings.games.get(self.info.id, {}), **own, **asked, **_pairs(given)}
+        self._check(own, self.rule_note.note.path if self.rule_note else "")
+        return {**set_here, **own, **asked, **_pairs(given)}
+
+    def _check(self, options: Mapping[str, object], where: str) -> None:
+        try:
+            settle(self.game, options)
+        except UsageError as error:
+            raise InvalidError(error.message, where=where, hint=error.hint) from error
 
     def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
         """The seats that `--seat` names; without it the party of the settings."""
@@ -112,26 +140,33 @@ class GameTable:
         seats: Sequence[SeatSpec],
         seed: int | None,
         options: Mapping[str, object],
+        *,
+        real_cards: bool = False,
         notes: Mapping[str, str] = NO_NOTES,
         known: Mapping[str, tuple[str, ...]] = NO_CARDS,
     ) -> Session:
         """A new session with its journal in the vault; `notes` are there again after a resume.
 
-        `known` are the cards of chance turns that are not left to luck.
+        With `real_cards` the deck lies on the table, and people turn its cards. `known` are the cards of chance turns
+        that are not left to luck. Raises UsageError where such a game cannot be refereed.
         """
+        if real_cards and seed is not None:
+            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
+        unseen = refereed(self.info.id, settle(self.game, options), seats).unseen if real_cards else ()
         chosen = secrets.randbelow(10**6) if seed is None else seed
-        deck = self.deck_note.deck
         folder = private_folder(self.workspace.root, "journals")
         return Session.create(
             folder,
             self.game,
-            deck,
+            self.deck_note.deck,
             seats,
             id=self._fresh_id(folder, chosen),
             seed=chosen,
             clock=now,
             bots=bots.make,
             options=options,
+            real_cards=real_cards,
+            unseen=unseen,
             notes=notes,
             known=known,
         )
@@ -199,17 +234,13 @@ def _pairs(given: Sequence[str]) -> dict[str, str]:
     return pairs
 
 
-def saved_game(workspace: Workspace, wanted: str) -> tuple[Saved, Contents]:
-    """A game of this vault by its id or last letters, "" for the last unfinished one.
-
-    Raises NothingFound if there is none, InvalidError if its journal is damaged.
-    """
+def _saved_game(workspace: Workspace, wanted: str) -> tuple[Saved, Contents]:
     saved = Store(workspace.journals).find(wanted)
     if saved.contents is None:
         raise InvalidError(
-            f"This game's journal is damaged: {saved.problem}",
+            f"This game's journal cannot be read: {saved.problem}",
             where=str(saved.path),
-            hint="A journal that cannot be mended can be removed with: vaultkit sessions --discard ID",
+            hint=saved.hint or "A journal that cannot be mended can be removed with: vaultkit sessions --discard ID",
         )
     return saved, saved.contents
 

@@ -1,13 +1,15 @@
-"""What is wrong with a vault's decks and rule notes. Links to them are checked with all other links.
+"""What is wrong with a vault's decks, rule notes and spreads. Links to them are checked with all other links.
 
 Roll tables are checked note by note (`inspect`), while a vault is read.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from vaultkit.compendium import rolltable, rows, rulecards
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.rulecards import GameNames
+from vaultkit.compendium.spreads import Spreads
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
 from vaultkit.vault.checking import check as vault_check
@@ -16,16 +18,29 @@ from vaultkit.vault.checking import check as vault_check
 def check(
     compendium: Compendium, paths: Sequence[str] | None = None, games: Iterable[GameNames] = ()
 ) -> tuple[Problem, ...]:
-    """The problems of decks and of the rules of `games` among `paths`, notes and folders, else of all."""
+    """The problems of decks, of the rules of `games` and of spreads among `paths`, notes and folders, else of all.
+
+    Spreads that are files in `.vaultkit` count among all alone.
+    """
     chosen = vault_check.selected(compendium.vault, paths)
     decks = (problem for problem in _deck_problems(compendium) if problem.note in chosen)
     rules = rulecards.problems(compendium, games, chosen)
-    return tuple(sorted((*decks, *rules)))
+    spreads = (problem for problem in _spread_problems(compendium) if paths is None or problem.note in chosen)
+    return tuple(sorted((*decks, *rules, *spreads)))
 
 
 def inspect(note: Note) -> Iterable[Problem]:
     """What is wrong with the roll tables of a note; to be asked while a vault is read."""
     return rolltable.problems(note)
+
+
+def _spread_problems(compendium: Compendium) -> Iterator[Problem]:
+    """A spread that is a file goes by its path in the vault."""
+    spreads = Spreads(compendium.vault)
+    _ = spreads.all  # fills its problems
+    for problem in spreads.problems:
+        is_file = problem.note.endswith(".toml")
+        yield replace(problem, note=f".vaultkit/print/{problem.note}") if is_file else problem
 
 
 def _deck_problems(compendium: Compendium) -> Iterator[Problem]:

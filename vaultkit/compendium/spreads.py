@@ -78,7 +78,8 @@ class Spreads:
         from difflib import get_close_matches
 
         known = {folded(name): name for spread in self.all for name in spread.names}
-        near = get_close_matches(wanted, known, n=1, cutoff=0.5)
+        begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
+        near = begun[-1:] or get_close_matches(wanted, known, n=1, cutoff=0.5)
         return f"Did you mean '{known[near[0]]}'?" if near else "All spreads: vaultkit reading"
 
 

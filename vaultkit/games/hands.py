@@ -1,10 +1,12 @@
 """What a hand of cards is worth: categories and ranks as in poker, for any ranks and suits."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, compress, pairwise, product
+from operator import itemgetter
 from typing import NamedTuple
 
 
@@ -120,23 +122,132 @@ class Ranking:
         return _value(self.order, tuple(sorted(ranks, reverse=True)), len(set(suits)) == 1)
 
     def best(self, groups: Sequence[Group], size: int = 5) -> tuple[HandValue, tuple[str, ...]] | None:
-        """The best hand of `size` cards out of `groups` and its worth, the first of equals; None if there is none."""
-        hands = ((self.value(hand), hand) for hand in hands_of(groups, size))
-        return max(hands, key=lambda found: found[0], default=None)
+        """The best hand of `size` cards out of `groups` and its worth; None if there is none.
+
+        Its cards are in the order in which they count. Of equal hands it is one that takes little of the first group.
+        """
+        table = self._table(groups, size)
+        for category in self.order.categories:
+            firsts = [first for hands in table.hands(category) if (first := next(hands, None))]
+            if firsts:
+                ranks, hand = max(firsts, key=itemgetter(0))
+                return HandValue(self.order.strength(category), ranks, category), hand
+        return None
+
+    def makes(self, category: Category, groups: Sequence[Group], size: int = 5) -> bool:
+        """Whether some hand of `size` cards out of `groups` is of this category, and of no stronger one."""
+        hands = chain.from_iterable(self._table(groups, size).hands(category))
+        return any(self.value(hand).category is category for _, hand in hands)
 
     def categories(self, groups: Sequence[Group], size: int = 5) -> frozenset[Category]:
         """Every category that some hand of `size` cards out of `groups` has."""
-        return frozenset(self.value(hand).category for hand in hands_of(groups, size))
+        return frozenset(category for category in self.order.categories if self.makes(category, groups, size))
+
+    def _table(self, groups: Sequence[Group], size: int) -> "_Table":
+        # The last group goes first, so that of equal cards those are taken that all share.
+        cards = [card for group in reversed(groups) for card in group.cards]
+        needs = tuple((frozenset(group.cards), group.least) for group in groups if group.least)
+        return _Table(self.order, size, self.faces, _by_rank(cards, self.faces), needs)
 
 
-def hands_of(groups: Sequence[Group], size: int = 5) -> Iterator[tuple[str, ...]]:
-    """Every choice of `size` cards that takes enough of each group, each choice once."""
-    counts = (range(group.least, min(size, len(group.cards)) + 1) for group in groups)
-    for taken in product(*counts):
-        if sum(taken) == size:
-            parts = (combinations(group.cards, count) for group, count in zip(groups, taken, strict=True))
+Pool = Mapping[int, Sequence[str]]
+"""Cards by their rank, the highest first."""
+
+Shape = tuple[tuple[int, int], ...]
+"""How many cards of equal rank a hand has, and how often: two pairs are ((2, 2), (1, 1))."""
+
+Ranked = tuple[tuple[int, ...], tuple[str, ...]]
+"""The ranks of a hand, as they count in `HandValue`, and its cards in the same order."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The hands of `size` cards out of `pool` with enough cards of each group, as `needs` has it.
+
+    Ranks are chosen before cards, the best first, so that few hands are put together in vain.
+    """
+
+    order: HandOrder
+    size: int
+    faces: Mapping[str, tuple[int, str]]
+    pool: Pool
+    needs: tuple[tuple[frozenset[str], int], ...]
+
+    def hands(self, category: Category) -> Iterator[Iterator[Ranked]]:
+        """Rows of hands that could count as `category`, if not as a stronger one; each row has its best hand first."""
+        one_suit = category is Category.FLUSH or category is Category.STRAIGHT_FLUSH
+        in_order = category is Category.STRAIGHT or category is Category.STRAIGHT_FLUSH
+        if (one_suit or in_order) and self.size < self.order.line:
+            return
+        for pool in self._suits() if one_suit else (self.pool,):
+            if in_order:
+                yield self._dealt(((1, self.size),), self._runs(pool), pool)
+                continue
+            for shape in _shapes(self.size, category):
+                yield self._dealt(shape, _fillings(shape, pool), pool)
+
+    def _suits(self) -> Iterator[Pool]:
+        """The cards of each suit that has enough of them for a hand."""
+        cards = [card for equals in self.pool.values() for card in equals]
+        suits = [self.faces[card][1] for card in cards]
+        for suit in dict.fromkeys(suits):
+            if suits.count(suit) >= self.size:
+                yield _by_rank(compress(cards, map(suit.__eq__, suits)), self.faces)
+
+    def _runs(self, pool: Pool) -> list[tuple[int, ...]]:
+        """The ranks of every sequence, the best first, as they count."""
+        wheel, outside = self.order.wheel, self.order.outside
+        ranks = tuple(rank for rank in pool if rank not in outside)
+        spans = (ranks[start : start + self.size] for start in range(len(ranks) - self.size + 1))
+        runs = [span for span in spans if span[0] - span[-1] == self.size - 1 and span != wheel]
+        if len(wheel) == self.size and pool.keys() >= set(wheel):
+            runs.append((*wheel[1:], wheel[0]))
+        return sorted(runs, reverse=True)
+
+    def _dealt(self, shape: Shape, fillings: Iterable[tuple[int, ...]], pool: Pool) -> Iterator[Ranked]:
+        """The hands of a shape with these ranks."""
+        counts = [count for count, times in shape for _ in range(times)]
+        for ranks in fillings:
+            parts = (combinations(pool[rank], count) for rank, count in zip(ranks, counts, strict=True))
             for chosen in product(*parts):
-                yield tuple(card for part in chosen for card in part)
+                hand = tuple(chain.from_iterable(chosen))
+                if all(len(cards.intersection(hand)) >= least for cards, least in self.needs):
+                    yield tuple(self.faces[card][0] for card in hand), hand
+
+
+def _by_rank(cards: Iterable[str], faces: Mapping[str, tuple[int, str]]) -> Pool:
+    pool: dict[int, list[str]] = {}
+    for card in sorted(cards, key=lambda card: -faces[card][0]):
+        pool.setdefault(faces[card][0], []).append(card)
+    return pool
+
+
+def _fillings(shape: Shape, pool: Pool, used: frozenset[int] = frozenset()) -> Iterator[tuple[int, ...]]:
+    """The ranks that the cards of `pool` can fill a shape with, the best first."""
+    count, times = shape[0]
+    fit = [rank for rank, cards in pool.items() if len(cards) >= count and rank not in used]
+    if len(shape) == 1:
+        yield from combinations(fit, times)
+        return
+    for ranks in combinations(fit, times):
+        for others in _fillings(shape[1:], pool, used.union(ranks)):
+            yield (*ranks, *others)
+
+
+@lru_cache(maxsize=64)
+def _shapes(size: int, category: Category) -> tuple[Shape, ...]:
+    """The shapes of hands of `size` cards that are of a category; a flush may have any."""
+    found = _partitions(size, size)
+    return tuple(tuple(Counter(counts).items()) for counts in found if category in {Category.FLUSH, _by_counts(counts)})
+
+
+def _partitions(size: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to part `size` cards into groups of `most` or fewer, the largest group first."""
+    if not size:
+        yield ()
+    for first in range(min(size, most), 0, -1):
+        for rest in _partitions(size - first, first):
+            yield (first, *rest)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -151,7 +262,7 @@ def _value(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> HandValu
 
 def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Category:
     """The strongest category, in this order, that a hand belongs to."""
-    found = {_by_groups(ranks)}
+    found = {_by_counts(tuple(sorted(Counter(ranks).values(), reverse=True)))}
     if len(ranks) >= order.line:
         sequence = order.is_sequence(ranks)
         found.update(
@@ -166,10 +277,9 @@ def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Categ
     return max(found, key=order.strength)
 
 
-def _by_groups(ranks: tuple[int, ...]) -> Category:
-    """What the hand is by cards of equal rank alone."""
-    sizes = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-    match sizes:
+def _by_counts(counts: tuple[int, ...]) -> Category:
+    """What the hand is by cards of equal rank alone, so many of each, the largest group first."""
+    match counts:
         case [size, *_] if size >= 4:
             return Category.FOUR
         case [3, second, *_] if second > 1:

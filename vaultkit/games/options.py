@@ -32,6 +32,15 @@ class Option:
         raise UsageError(f"'{given}' is not a value of '{self.key}'.", hint=f"Accepted: {accepted} ({self.ruling}).")
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchOption(Option):
+    """Yes or no, which settings and frontmatter may also spell `true` or `false`."""
+
+    def parse(self, given: object) -> Value:
+        said = str(given).strip().lower()
+        return Option.parse(self, {"true": "yes", "false": "no"}.get(said, given))
+
+
 def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
     """Every option's value, defaults included. Raises UsageError for an unknown key or value."""
     known = {option.key: option for option in options}

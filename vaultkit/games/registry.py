@@ -13,7 +13,7 @@ from vaultkit.games.base import Game
 class GameInfo:
     """What can be said of a game without loading its rules.
 
-    `seats` are the fewest and most under any options; `rules` is None while it can only be read and printed.
+    `seats` are the fewest and most under any options; `rules` loads them.
     """
 
     id: str
@@ -21,7 +21,7 @@ class GameInfo:
     aliases: tuple[str, ...]
     seats: tuple[int, int]
     deck: str
-    rules: Callable[[], Game[Any]] | None = None
+    rules: Callable[[], Game[Any]]
 
 
 def _dragon_citadel() -> Game[Any]:
@@ -78,12 +78,5 @@ def find(name: str) -> GameInfo:
 
 
 def rules(name: str) -> Game[Any]:
-    """The rules of a game, ready to play. Raises UsageError where a game can be read and printed only."""
-    info = find(name)
-    if info.rules is None:
-        playable = ", ".join(game.id for game in GAMES.values() if game.rules)
-        raise UsageError(
-            f"{info.title} cannot be played on screen yet; its rules can be read and printed.",
-            hint=f"Playable: {playable}. Read it with: vaultkit rules {info.id}",
-        )
-    return info.rules()
+    """The rules of a game, ready to play. Raises UsageError with a suggestion for a game that there is not."""
+    return find(name).rules()

@@ -68,9 +68,13 @@ class Pile:
 
     def without(self, cards: tuple[str, ...]) -> "Pile":
         """The pile after `cards` were drawn from its top, in that order. Raises IllegalMove if that cannot be."""
-        from_top = cards[: len(self.unknown)]
-        rest = cards[len(self.unknown) :]
-        left = list(self.unknown)
+        unknown = self.unknown
+        if len(cards) == 1 and cards[0] in unknown:
+            place = unknown.index(cards[0])
+            return Pile(unknown[:place] + unknown[place + 1 :], self.bottom)
+        from_top = cards[: len(unknown)]
+        rest = cards[len(unknown) :]
+        left = list(unknown)
         try:
             for card in from_top:
                 left.remove(card)
@@ -110,7 +114,7 @@ class Chance:
         if self.options:
             if cards[0] not in self.options:
                 raise IllegalMove(f"'{cards[0]}' is none of {', '.join(self.options)}.")
-        else:
+        elif len(cards) != 1 or cards[0] not in self.pile.unknown:
             self.pile.without(cards)
         return cards
 

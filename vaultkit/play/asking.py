@@ -7,9 +7,9 @@ from rich.text import Text
 
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.games.words import Seat
-from vaultkit.play import commands, lookup, pages
+from vaultkit.play import commands, lookup, memory, pages
+from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import told_to
 from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
@@ -84,8 +84,10 @@ class Asking:
             case "why":
                 self._explain(command.rest)
             case "log":
-                told = told_to(self.seats, self.session.steps)
+                told = may_look_up(self.session, self.seats)
                 self.stage.show(*pages.story(told if command.rest == "all" else told[-RECENT:], self.speaker))
+                if command.rest == "all" and (rule := memory.of(self.session)):
+                    self.stage.show(Text(rule.said))
             case "help":
                 self.stage.show(pages.helping(self.speaker, HELP))
             case "hide":

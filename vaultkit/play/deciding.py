@@ -6,10 +6,11 @@ from rich.text import Text
 
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.play import commands, lookup, pages
+from vaultkit.play import commands, lookup, memory, pages
+from vaultkit.play.memory import may_look_up, recalled
 from vaultkit.play.picking import Offer, pick
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import since_last_turn, told_to
+from vaultkit.play.privacy import since_last_turn
 from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
@@ -75,7 +76,8 @@ class Decision:
         self.stage.show(pages.moves(self.offers, self.labels, self.speaker))
 
     def _since(self) -> None:
-        news = since_last_turn(self.session, self.prompt.seat)[-RECENT:]
+        session = self.session
+        news = recalled(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))[-RECENT:]
         if news:
             self.stage.show(Text("Since your last turn:", self.speaker.look.style("faint")))
             self.stage.show(*pages.story(news, self.speaker))
@@ -181,8 +183,10 @@ class Decision:
 
     def _log(self, *, everything: bool) -> None:
         seats: Sequence[Seat] = (self.prompt.seat,) if self.private else self.session.people
-        told = told_to(seats, self.session.steps)
+        told = may_look_up(self.session, seats)
         self.stage.show(*pages.story(told if everything else told[-RECENT:], self.speaker))
+        if everything and (rule := memory.of(self.session)):
+            self.stage.show(Text(rule.said))
 
     def _offer(self, move: Move, label: Text) -> Offer:
         known = self.session.deck.by_id

@@ -7,16 +7,17 @@ from rich.text import Text
 
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.play import dealing, pages
+from vaultkit.play import commands, dealing, pages, telling
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import RECENT, Decision
 from vaultkit.play.look import look_for
+from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import is_private, told_to
 from vaultkit.play.real_cards import refereed
 from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.showing import Showing
-from vaultkit.play.sources import Source
+from vaultkit.play.sources import Leave, Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.waiting import wait
@@ -90,8 +91,26 @@ class LinePlay:
         if move is None:
             self.stage.show(Text("Taken back."))
             return
-        self.session.submit(move)
+        tale = self._tale(move)
+        if tale is None:
+            self.stage.show(Text("Nothing was played."))
+            return
+        self.session.submit(move, tale)
         self._tell(self.session.steps[-1])
+
+    def _tale(self, move: Move) -> str | None:
+        """What the player tells of a move before it is played, if a story goes with the game; None to take it back."""
+        session = self.session
+        if telling.WISH not in session.header.notes or not session.prompt or not telling.is_told(session.game.id, move):
+            return ""
+        about = f"What happens? {self.speaker.words(session.game.label(move))}."
+        typed = safe(self.stage.answer(Text("What happens? (Enter for nothing) "), about)).strip()
+        command = commands.parse(typed) if typed else None
+        if command and command.verb == "leave":
+            raise Leave
+        if command and command.verb == "undo":
+            return None
+        return "" if typed in telling.NOTHING else typed
 
     def _pass_to(self, seat: Seat | None) -> None:
         """Have the screen handed on; None is the dealer, who has no seat."""
@@ -139,7 +158,7 @@ class LinePlay:
 
     def _recall(self) -> None:
         """After a resume: where the game stood."""
-        told = self._public(self.session.steps)
+        told = may_look_up(self.session, self.session.people)
         if told and self.session.outcome is None:
             self.stage.gap()
             self.stage.show(Text("Where you left off:", self.stage.look.style("faint")))

@@ -6,7 +6,7 @@ from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
 from vaultkit.play.card_names import meant
-from vaultkit.play.privacy import told_to
+from vaultkit.play.memory import may_look_up
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session
 
@@ -49,7 +49,7 @@ class Naming:
         """Why a card of the deck cannot be the one that is asked for: where these people saw it last."""
         if card.id in named:
             return f"You have named the {card.title} already."
-        seen = [event for _, event in told_to(self._seats, self._session.steps) if card.id in event.cards]
+        seen = [event for _, event in may_look_up(self._session, self._seats) if card.id in event.cards]
         if seen:
             return f"The {card.title} cannot be there. It was seen last: {self._speaker.words(seen[-1].sentence)}"
         if any(card.id in step.move.operands for step in self._session.steps):

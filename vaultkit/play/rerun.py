@@ -12,6 +12,7 @@ from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
 from vaultkit.play.look import Look, look_for
+from vaultkit.play.memory import first_step, short
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import told_to
 from vaultkit.play.speaking import Speaker
@@ -32,10 +33,12 @@ def show(
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
     end = contents.end.end if contents.end else None
-    for step in steps:
+    for step in _looked_up(contents, steps):
         for index, (_, event) in enumerate(told_to(_screen(contents), [step])):
             number = "" if index else str(step.n)
             console.print(_line(number, pages.sentence(step, event, speaker), plain), soft_wrap=plain)
+        if step.tale:
+            console.print(_line("", Text(safe(step.tale), "" if plain else "italic"), plain), soft_wrap=plain)
     if end:
         console.print()
         for piece in pages.ending(end, game.score_tables(end), steps, speaker):
@@ -51,13 +54,20 @@ def told(deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str
         {
             "n": step.n,
             "seat": None if step.seat is None else seats[step.seat].name,
+            **({"tale": step.tale} if step.tale else {}),
             "events": [
                 {"text": speaker.words(event.sentence), "rule": event.rule, "rulings": list(event.rulings)}
                 for _, event in told_to(shown, [step])
             ],
         }
-        for step in steps
+        for step in _looked_up(contents, steps)
     ]
+
+
+def _looked_up(contents: Contents, steps: Sequence[Step]) -> list[Step]:
+    """The steps that may be shown while the game goes on."""
+    first = 0 if contents.end else first_step(steps, short(contents.header.game, contents.header.options))
+    return [step for step in steps if step.n >= first]
 
 
 def _screen(contents: Contents) -> list[Seat]:

@@ -20,7 +20,7 @@ from vaultkit.session.seats import SeatSpec
 class Step:
     """One thing that happened: a seat's move, or an answer of the chance turn `chance` (then `seat` is None).
 
-    `n` counts from 1. `auto` marks a move that was the only one there was (G-6).
+    `n` counts from 1. `auto` marks a move that was the only one there was (G-6). `tale` is what its player told of it.
     """
 
     n: int
@@ -29,13 +29,14 @@ class Step:
     seat: Seat | None = None
     chance: str = ""
     auto: bool = False
+    tale: str = ""
 
     @property
     def entry(self) -> Entry:
         """The step as a line of the journal."""
         if self.chance:
             return Entry(n=self.n, chance=self.chance, cards=self.move.operands)
-        return Entry(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto)
+        return Entry(n=self.n, seat=self.seat, move=self.move.id, auto=self.auto, tale=self.tale)
 
 
 def _seen(step: Step) -> list[Event]:
@@ -52,12 +53,12 @@ class History:
         self.state: State[Any] = self._start.clone()
         self.steps: list[Step] = []
 
-    def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False) -> Step:
+    def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
         """Answer the turn, tried on a copy and given to `keep` first: if that fails, nothing has happened.
 
         Raises IllegalMove unless the turn lists the move.
         """
-        state, step = self._tried(move, auto)
+        state, step = self._tried(move, auto, tale)
         keep(step)
         self.state = state
         self.steps.append(step)
@@ -110,9 +111,9 @@ class History:
         if turn is None or entry.chance != expected or entry.seat != decider:
             raise IllegalMove("it is not what was to be decided there.")
         move = drawn(*entry.cards) if entry.chance else Move.parse(entry.move)
-        self.play(move, lambda _: None, entry.auto)
+        self.play(move, lambda _: None, entry.auto, entry.tale)
 
-    def _tried(self, move: Move, auto: bool) -> tuple[State[Any], Step]:
+    def _tried(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
         turn = self.state.turn
         if turn is None:
             raise IllegalMove("The game is over.")
@@ -123,4 +124,4 @@ class History:
         n = len(self.steps) + 1
         if isinstance(turn, Chance):
             return state, Step(n, move, events, chance=turn.name)
-        return state, Step(n, move, events, turn.seat, auto=auto)
+        return state, Step(n, move, events, turn.seat, auto=auto, tale=tale)

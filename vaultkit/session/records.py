@@ -43,7 +43,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`.
 
     A `swap` of two cards says that each is the other in all steps so far: one was shown, the other had stood in for it.
-    `n` numbers the steps of the game as it now stands, so it goes back after an undo. `free` marks an undo that the
+    `n` numbers the steps of the game as it now stands, so it goes back after an undo. `tale` is what a person told of
+    the own move (TF-29). `free` marks an undo that the
     safe rule would have refused (G-8); `at` is when the game ended.
     """
 
@@ -51,6 +52,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     seat: Seat | None = None
     move: str = ""
     auto: bool = False
+    tale: str = ""
     chance: str = ""
     cards: tuple[str, ...] = ()
     undo_to: int | None = None
@@ -74,6 +76,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
         said = (bool(self.move), bool(self.chance), *(one is not None for one in told))
         if sum(said) != 1 or (self.n < 1) is self.is_step or (self.seat is None) is bool(self.move):
             raise ValueError("it is neither a move, a deal, an undo, a swap nor the end")
+        if self.tale and not self.move:
+            raise ValueError("it tells of a move, and there is none")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from unicodedata import category, normalize
 
-from vaultkit.bots.registry import make
+from vaultkit.bots.registry import in_full, make
 from vaultkit.errors import UsageError
 
 _BOT = "bot:"
 _LONGEST = 60
+_PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
+"""Words for people that no sentence of a game goes on from: it would say `You wins`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ def parse_seats(given: Iterable[str], strategies: Collection[str] | None = None)
 def _strategy(text: str, strategies: Collection[str] | None) -> str:
     wanted = text.strip().lower()
     if wanted and (strategies is None or wanted in strategies):
-        return wanted
+        return in_full(wanted)
     if wanted.partition(":")[0] in (strategies or ()):
         make(wanted)  # refuses a number that the strategy does not take
         return wanted
@@ -63,6 +65,8 @@ def _name(text: str) -> str:
             f"'{text if text.isprintable() else ascii(text)}' cannot be the name of a seat.",
             hint=f"A name has 1 to {_LONGEST} printable characters; a bot is written bot:STRATEGY.",
         )
+    if name.casefold() in _PRONOUNS:
+        raise UsageError(f"'{name}' is nobody's name.", hint="Games are told of people by their names: --seat Ysolde")
     return name
 
 

@@ -176,9 +176,12 @@ class Session:
         view: View = self._history.state.view(seat)
         return view
 
-    def submit(self, move: Move) -> tuple[Event, ...]:
-        """Answer the turn for a person, or for luck with real cards. Raises IllegalMove, nothing changed."""
-        return self._take(move).events
+    def submit(self, move: Move, tale: str = "") -> tuple[Event, ...]:
+        """Answer the turn for a person, or for luck with real cards. Raises IllegalMove, nothing changed.
+
+        `tale` is what the person tells of it, kept beside the move without any effect on the game (TF-29).
+        """
+        return self._take(move, tale=tale).events
 
     @property
     def seen_by_all(self) -> set[str]:
@@ -292,8 +295,8 @@ class Session:
         self._journal.append(Entry(swap=(card, other)))
         self._history = history
 
-    def _take(self, move: Move, auto: bool = False) -> Step:
-        step = self._history.play(move, lambda step: self._journal.append(step.entry), auto)
+    def _take(self, move: Move, auto: bool = False, tale: str = "") -> Step:
+        step = self._history.play(move, lambda step: self._journal.append(step.entry), auto, tale)
         self._corrected = False
         self._finish()
         return step

@@ -17,7 +17,7 @@ Standing = Literal["running", "finished", "damaged"]
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """One journal. `contents` is None and `problem` says why where it is damaged.
+    """One journal. `contents` is None and `problem` says why where it is damaged; `hint` what may be done about it.
 
     With `contents`, `problem` tells of a torn last line; the rest can be played on.
     """
@@ -26,6 +26,7 @@ class Saved:
     path: Path
     contents: Contents | None = None
     problem: str = ""
+    hint: str = ""
 
     @property
     def standing(self) -> Standing:
@@ -94,7 +95,7 @@ def _saved(path: Path) -> Saved:
     try:
         contents = read(path)
     except InvalidError as error:
-        return Saved(path.stem, path, problem=error.message)
+        return Saved(path.stem, path, problem=error.message, hint=error.hint)
     if contents.header.session != path.stem:
         return Saved(path.stem, path, problem=f"It is the journal of {contents.header.session}, under another name.")
     return Saved(path.stem, path, contents, contents.remark)

@@ -1,17 +1,18 @@
 """A game of Dragon Citadel that stands at any position, and whatever happens in it from there."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
+from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.dragon_citadel import OPTIONS
 from vaultkit.games.dragon_citadel.dealer import Rounds
 from vaultkit.games.dragon_citadel.rules import facts, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelState, Position
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, drawn
-from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, drawn
+from vaultkit.games.words import Event, Seat
 
 A, B, C, D = range(4)
 
@@ -29,25 +30,10 @@ def complete(**given: object) -> dict[str, str | int]:
 
 
 @dataclass
-class Play:
-    """A state, all events since it was set up, and short ways to ask it things."""
+class Play(Playing[CitadelState]):
+    """`before` is how many cards were discarded when the game was set up."""
 
-    state: CitadelState
     before: int
-    events: list[Event] = field(default_factory=list)
-
-    def apply(self, move: Move) -> list[Event]:
-        told = list(self.state.apply(move))
-        self.events += told
-        return told
-
-    def play(self, *ids: str) -> list[Event]:
-        """Answer prompts with these moves; the events of all of them."""
-        told = []
-        for move in ids:
-            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
-            told += self.apply(Move.parse(move))
-        return told
 
     def luck(self, *answers: str) -> list[Event]:
         """Answer one chance."""
@@ -62,31 +48,6 @@ class Play:
             draws.append((turn.seat, turn.count))
             self.luck(*(*turn.pile.unknown, *turn.pile.bottom)[: turn.count])
         return draws
-
-    @property
-    def turn(self) -> Turn:
-        return self.state.turn
-
-    @property
-    def prompt(self) -> Prompt:
-        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
-        return self.turn
-
-    @property
-    def chance(self) -> Chance:
-        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
-        return self.turn
-
-    @property
-    def asked(self) -> Seat:
-        return self.prompt.seat
-
-    @property
-    def moves(self) -> set[str]:
-        return {move.id for move in self.prompt.moves}
-
-    def hand(self, seat: Seat) -> set[str]:
-        return set(self.state.at.hands[seat])
 
     def won(self, seat: Seat) -> set[str]:
         return set(self.state.at.won[seat])
@@ -108,18 +69,9 @@ class Play:
     def active(self) -> tuple[Seat, ...]:
         return self.state.at.active
 
-    def told(self, kind: str) -> list[Event]:
-        return [event for event in self.events if event.kind == kind]
-
-    @property
-    def outcome(self) -> Outcome:
-        outcome = self.state.outcome()
-        assert outcome is not None, "the game goes on"
-        return outcome
-
     def branch(self, *ids: str) -> "Play":
         """What would be after these moves."""
-        other = Play(self.state.clone(), self.before, self.events.copy())
+        other = Play(self.state.clone(), self.before, events=self.events.copy())
         other.play(*ids)
         return other
 

@@ -118,6 +118,14 @@ def test_dc_28_ascending_the_last_one_may_bid_alone_or_pass_too() -> None:
     assert game.moves == {f"throw {card}" for card in game.hand(A)}
 
 
+def test_dc_28_ascending_a_number_or_hero_that_was_bid_is_known_to_all_and_a_crown_is_not() -> None:
+    game = auction("7-swords", "master-swords", "ghost")
+    game.play("bid 7", "bid hero", "bid crown")
+    view = game.state.view(A)
+    assert (view.hands[B], view.hands[C]) == (("master-swords",), ())
+    assert game.state.view(C).hands[A] == ("7-swords",)
+
+
 def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:
     assert auction("", "7-swords", "", out=(A,)).asked == B
 
@@ -213,3 +221,11 @@ def test_g_3_the_reveal_names_those_who_passed() -> None:
     (told,) = game.told("reveal")
     assert told.sentence.speak("ABC".__getitem__, str) == "All is revealed: B bids the 8-swords, A passes, C passes."
     assert (told.seat, told.cards) == (B, ("8-swords",))
+
+
+def test_dc_28_a_state_made_from_a_view_gives_a_crown_to_whoever_has_bid_one() -> None:
+    game = auction("", "ghost", "")
+    game.play("pass", "bid crown")
+    for seed in range(40):
+        guess = DragonCitadel().determinize(game.state.view(A), Random(seed))
+        assert any(guess.rules.cards.is_crown(card) for card in guess.at.hands[B])

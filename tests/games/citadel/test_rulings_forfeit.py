@@ -202,6 +202,15 @@ def test_dc_20_a_tie_is_settled_as_by_dc_12() -> None:
     assert {"2-coins", "9-coins"} <= again.hand(C)
 
 
+def test_dc_20_after_two_ties_none_of_the_cards_shown_may_be_shown_again() -> None:
+    hands = ("raven", "2-stars 3-stars 4-stars", "2-coins 3-coins 9-coins")
+    game = competitive("ghost", hands, low_tie="replay-card")
+    game.play("play raven", "pass", "pass", "show 2-stars", "show 2-coins", "show 3-stars", "show 3-coins")
+    assert game.moves == {f"show {card}" for card in game.hand(B) - {"2-stars", "3-stars"}}
+    game.play("show 4-stars", "show 9-coins")
+    assert game.out == [B] and {"2-coins", "3-coins", "9-coins"} <= game.hand(C)
+
+
 def test_dc_20_a_single_one_who_failed_shows_nothing() -> None:
     game = competitive("ghost", ("raven", "mists", ""))
     game.play("play raven", "play mists", "pass")
@@ -264,3 +273,30 @@ def test_dc_30_who_has_forfeited_is_never_asked_again() -> None:
     game = competitive("ghost", ("", "raven", ""), crowns=GHOST, out=(A,))
     game.play("play raven", "pass")
     assert game.out == [C]
+
+
+CAUSES = [
+    ("6-swords", ("1-coins", "9-coins", "8-coins"), ("throw 1-coins", "throw 9-coins", "throw 8-coins"), "thrown"),
+    ("master-stars", ("", "1-stars", "2-stars"), ("play 1-stars", "play 2-stars"), "hero"),
+    ("master-stars", ("", "1-stars", ""), ("play 1-stars", "forfeit 0"), "hero"),
+    ("ghost", ("", "raven", "mists"), ("play raven", "play mists"), "crown"),
+    ("ghost", ("", "raven", ""), ("play raven", "forfeit 0"), "crown"),
+]
+
+
+@pytest.mark.parametrize(("dealt", "hands", "moves", "cause"), CAUSES)
+def test_g_12_every_forfeit_is_remembered_with_its_round_and_its_cause(
+    dealt: str, hands: tuple[str, ...], moves: tuple[str, ...], cause: str
+) -> None:
+    game = standing(dealt, hands)
+    game.play(*moves)
+    assert game.state.at.forfeits == ((1, A, cause),)
+
+
+def test_g_12_a_forfeit_by_a_shown_card_is_told_as_one() -> None:
+    game = competitive("ghost", ("raven", "2-coins", "9-coins"))
+    game.play("play raven", "pass", "pass", "show 2-coins", "show 9-coins")
+    assert game.state.at.forfeits == ((1, B, "shown"),)
+    game.state.finish("score")
+    told = [sentence.speak("ABC".__getitem__, str) for label, sentence in game.outcome.facts if label == "Forfeit"]
+    assert told == ["B in round 1: for showing the lowest card"]

@@ -184,3 +184,13 @@ def test_dc_39_mode_competitive_hands_are_secret() -> None:
     game = competitive("6-swords", ("7-swords", "", ""))
     assert set(game.state.view(B).hand) == game.hand(B)
     assert game.state.view(B).hands[A] == game.state.view(B).hands[C] == ()
+
+
+def test_dc_2_hand_of_5_a_state_made_from_a_view_never_gives_the_dealer_the_seer() -> None:
+    game = new(3, dealer="hand-of-5")
+    game.luck("1-coins", "2-coins", "3-coins", "4-coins", "5-coins")
+    while game.chance.name != "dealer-plays":
+        game.luck(*[card for card in game.chance.pile.unknown if card != "seer"][: game.chance.count])
+    for seed in range(60):
+        guess = DragonCitadel().determinize(game.state.view(A), Random(seed))
+        assert len(guess.at.dealer_hand) == 5 and "seer" not in guess.at.dealer_hand

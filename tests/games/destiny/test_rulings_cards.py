@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.destiny.position import DECK, GAME, begin, cards, complete, faced, fought, rules
+from tests.games.destiny.position import DECK, GAME, Play, begin, cards, complete, faced, fought, rules
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
@@ -94,14 +94,12 @@ def test_dd_2_no_reward_without_a_win() -> None:
 def test_dd_2_the_reward_is_drawn_after_all_cards_are_back_and_as_far_as_there_are_any() -> None:
     game = fought("AS", "3D", "AC AD 4H 9S JC", reward=47, elsewhere=0)
     assert set(game.chance.pile.unknown) == set(game.state.rules.cards.ids)
-    small = Deck("french52", "Short Deck", DECK.cards[:8])
-    state = GAME.new(1, complete(inventory=1, strength=1, reward=20), small)
-    rng = Random(1)
-    while state.turn is not None:
-        turn = state.turn
-        if isinstance(turn, Chance) and turn.name == "reward":
-            assert turn.count == len(turn.pile) == 8
-        state.apply(answer(state, rng) if isinstance(turn, Chance) else turn.moves[0])
+    spades = Deck("french52", "Short Deck", tuple(DECK[card] for card in cards("AS KS QS JS TS 9S 2H 2D")))
+    short = Play(GAME.new(1, complete(inventory=1, strength=1, reward=20), spades)).luck("AS").lay("AS")
+    short.luck("QS JS TS").play("proceed").add().luck("2H").play("proceed", "done").luck("9S").luck("KS")
+    assert short.chance.name == "reward" and short.chance.count == len(short.chance.pile) == 8
+    short.rest()
+    assert len(short.inventory) == 8 and short.veiled == 0
 
 
 @pytest.mark.parametrize(
@@ -123,7 +121,16 @@ def test_dd_3_a_retreat_loses_them_as_well() -> None:
 def test_dd_3_keep_on_win(keep: str, left: int) -> None:
     game = fought("AS 2S", "3D", "AC AD 4H 9S JC", reward="none", keep_on_win=keep, keep_on_retreat="yes")
     assert len(game.inventory) == left and game.veiled == 52 - left
+    assert (game.outcome.scores[0]["played"], game.outcome.scores[0]["back"]) == (2, left)
     assert len(fought("3S 2S", "AS", "AC AD 4H 9S JC", keep_on_win=keep).inventory) == 0
+
+
+@pytest.mark.parametrize("key", ["keep_on_win", "keep_on_retreat", "pick_reveal"])
+def test_dd_3_dd_8_switches_may_be_true_or_false(key: str) -> None:
+    said = [complete(**{key: value})[key] for value in (True, "TRUE", "yes", False, "false", "No")]
+    assert said == ["yes"] * 3 + ["no"] * 3 and complete()[key] == "no"
+    with pytest.raises(UsageError, match="'perhaps'"):
+        complete(**{key: "perhaps"})
 
 
 @pytest.mark.parametrize(("keep", "left", "said"), [("no", 6, "is lost"), ("yes", 7, "comes back")])
@@ -159,6 +166,13 @@ def test_dd_15_a_veiled_deck_that_is_too_small(deck: str, most: int) -> None:
             GAME.new(1, {**options, **more}, cards_of)
         assert caught.value.hint
     assert GAME.new(1, {**options, "requires": "pair", "inventory": most + 7}, cards_of).turn
+
+
+def test_dd_15_the_card_that_dd_4_gives_counts_as_well() -> None:
+    few = {"inventory": 0, "elsewhere": 47, "requires": "pair"}
+    assert GAME.new(1, complete(**few), DECK).turn
+    with pytest.raises(UsageError, match=r"holds 4 cards, and this encounter needs 5 \(DD-15\)"):
+        GAME.new(1, complete(empty="draw-one", **few), DECK)
 
 
 def test_dd_15_what_others_own_is_not_in_the_veiled_deck() -> None:

@@ -106,6 +106,14 @@ def test_dd_16_equal_kinds_compare_by_ranks_then_odd_cards_and_never_by_suit() -
     assert around.category is Category.HIGH_CARD
 
 
+@pytest.mark.parametrize(("own", "opponent", "kind"), [("AH", "QH", "win"), ("QH", "AC", "loss"), ("AH", "AC", "tie")])
+def test_dd_16_an_odd_card_decides_an_encounter(own: str, opponent: str, kind: str) -> None:
+    game = fought(own, opponent, "KH KS 9D 4C 2D", reward="none")
+    assert game.outcome.kind == kind
+    assert game.outcome.rulings == (("DD-10",) if kind == "tie" else ("DD-16", "DD-18"))
+    assert kind == "tie" or "both make" in game.outcome.reason.words
+
+
 def test_dd_18_the_opponent_has_no_choice_and_finds_its_best_hand() -> None:
     game = fought("2S", "9C 9D 3D", "9H 9S KC 7D 5C", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
@@ -141,7 +149,8 @@ def test_dd_20_the_chances_are_those_of_the_page(own: int, strength: int, anchor
 )
 def test_dd_20_all_chances_are_those_of_the_page(own: int, anchors: tuple[float, ...]) -> None:
     for strength, anchor in enumerate(anchors, 1):
-        assert abs(chance_to_win(own, strength, 500) - anchor) < 0.07, strength
+        # Both figures are samples, and a thousand deals are off by .03 now and then.
+        assert abs(chance_to_win(own, strength, 1000) - anchor) < 0.06, strength
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,21 @@ def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
     assert game.chance.name == "reward" and game.chance.count == 4 and len(game.chance.pile) == 51
     game.luck("AC 2C 6C 9H")
     assert (game.outcome.kind, len(game.inventory), game.veiled) == ("win", 5, 47)
+    told = {name: fact.cards for name, fact in game.outcome.facts}
+    assert told == {
+        "Kind": (),
+        "Laid in phase 1": cards("AC"),
+        "Laid in phase 2": cards("AD AH AS"),
+        "Laid in phase 3": cards("JC KD"),
+        "Board": cards("5H 8D TS QC 6C"),
+        "Opponent": cards("2C 4D 7H"),
+        "Best hand": cards("AC AD AH AS QC"),
+        "Best hand of the opponent": told["Best hand of the opponent"],
+        "Reward": cards("AC 2C 6C 9H"),
+        "Inventory": game.inventory,
+    }
+    assert set(told["Best hand of the opponent"]) == {*cards("8D 7H 6C 5H 4D")}
+    assert game.outcome.scores[0] == {"before": 7, "played": 6, "back": 0, "gained": 4, "after": 5}
 
 
 def test_dd_s9_the_wheel_is_a_straight_and_beats_trips() -> None:

@@ -1,15 +1,16 @@
 """A game of Turn of Fate that stands at any position or begins with any cards, and whatever happens from there."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
-from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, Pile, drawn
 from vaultkit.games.turn_of_fate import OPTIONS, TurnOfFate
 from vaultkit.games.turn_of_fate.facts import RIVAL, Rules, Stack, facts
 from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
 from vaultkit.games.turn_of_fate.turns import BeginTurn
-from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.games.words import Event, Seat
 
 A, B = range(2)
 
@@ -26,24 +27,8 @@ def complete(**given: object) -> dict[str, str | int]:
 
 
 @dataclass
-class Play:
-    """A state, all events since it was set up, and short ways to ask it things."""
-
-    state: FateState
-    events: list[Event] = field(default_factory=list)
-
-    def apply(self, move: Move) -> list[Event]:
-        told = list(self.state.apply(move))
-        self.events += told
-        return told
-
-    def play(self, *ids: str) -> list[Event]:
-        """Answer prompts with these moves; the events of all of them."""
-        told = []
-        for move in ids:
-            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
-            told += self.apply(Move.parse(move))
-        return told
+class Play(Playing[FateState]):
+    """A game that can be asked what the tests want to know."""
 
     def luck(self, answers: str) -> list[Event]:
         """Answer chances in order, one card or option each."""
@@ -58,31 +43,6 @@ class Play:
         while isinstance(self.turn, Chance):
             turn = self.turn
             self.luck(turn.options[0] if turn.options else (*turn.pile.unknown, *turn.pile.bottom)[0])
-
-    @property
-    def turn(self) -> Turn:
-        return self.state.turn
-
-    @property
-    def prompt(self) -> Prompt:
-        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
-        return self.turn
-
-    @property
-    def chance(self) -> Chance:
-        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
-        return self.turn
-
-    @property
-    def asked(self) -> Seat:
-        return self.prompt.seat
-
-    @property
-    def moves(self) -> set[str]:
-        return {move.id for move in self.prompt.moves}
-
-    def hand(self, seat: Seat) -> set[str]:
-        return set(self.state.at.hands[seat])
 
     def congregation(self, seat: Seat) -> set[str]:
         """Its Citizens, each with all that lies on them: `4wl 8wl`."""
@@ -99,15 +59,6 @@ class Play:
     def deck(self) -> tuple[set[str], tuple[str, ...]]:
         """The Deck of Fates: its unknown part, and the known bottom in order."""
         return set(self.state.at.fates.unknown), self.state.at.fates.bottom
-
-    def told(self, kind: str) -> list[Event]:
-        return [event for event in self.events if event.kind == kind]
-
-    @property
-    def outcome(self) -> Outcome:
-        outcome = self.state.outcome()
-        assert outcome is not None, "the game goes on"
-        return outcome
 
 
 def _spelt(stacks: tuple[Stack, ...]) -> set[str]:

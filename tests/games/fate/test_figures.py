@@ -1,6 +1,7 @@
 """The figures that the game's author gives, counted from the deck (TF-31, TF-32)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
 from statistics import mean
@@ -10,8 +11,10 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.bots.registry import make
-from vaultkit.games.turn import Prompt
-from vaultkit.games.turn_of_fate.facts import RIVAL
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn_of_fate import FateView
+from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, PASS, RIVAL
+from vaultkit.games.turn_of_fate.scoring import worth
 
 EVERY = (*CARDS.citizens, *CARDS.fates)
 
@@ -28,7 +31,7 @@ def test_tf_31_only_two_personalities_for_the_waves() -> None:
     assert {citizen for citizen in CARDS.citizens if "Waves" in CARDS.suits[citizen]} == {"4wl", "6mw"}
 
 
-def share(one: str, other: str) -> bool:
+def alike(one: str, other: str) -> bool:
     return not set(CARDS.suits[one]).isdisjoint(CARDS.suits[other])
 
 
@@ -41,7 +44,7 @@ def pairs_of_ten() -> Iterator[tuple[str, ...]]:
     for one, other in combinations(EVERY, 2):
         fates = tuple(card for card in (one, other) if card in CARDS.fates)
         ten = CARDS.value[one] + CARDS.value[other] == 10
-        if ten and fates and share(one, other) and not CARDS.aces & {one, other}:
+        if ten and fates and alike(one, other) and not CARDS.aces & {one, other}:
             yield fates
 
 
@@ -61,7 +64,7 @@ def test_tf_32_the_printed_brackets(temple: str, count: int) -> None:
         for beneath, fate in permutations(EVERY, 2)
         if fate in CARDS.fates
         and beneath not in CARDS.aces
-        and share(beneath, fate)
+        and alike(beneath, fate)
         and CARDS.value[beneath] + CARDS.value[fate] == 10
         and all(bears(card, temple) for card in (beneath, fate) if card in CARDS.fates)
         and not any(bears(card, RIVAL[temple]) for card in (beneath, fate))
@@ -79,18 +82,95 @@ def test_tf_32_what_helps_a_player(temple: str, playable: int, unblockable: int)
     assert (len(free), len(own)) == (playable, unblockable)
 
 
-def test_tf_31_about_twenty_turns_and_eleven_moments_when_played_sensibly() -> None:
-    greedy, turns, moments = make("greedy"), [], []
-    for seed in range(150):
-        luck, rng = Random(seed), Random(f"bot {seed}")
-        state = GAME.new(2, complete(), DECK)
-        while state.turn is not None:
-            turn = state.turn
-            if isinstance(turn, Prompt):
-                state.apply(greedy.choose(state.view(turn.seat), GAME, rng))
-            else:
-                state.apply(answer(state, luck))
-        turns.append(state.at.number)
-        moments.append(sum(tally.moments for tally in state.at.tallies))
-    assert 19 < mean(turns) < 23 and max(turns) < 32
-    assert 9 < mean(moments) < 12
+Choice = Callable[[FateView, Random], Move]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: how it ended, its turns, Moments of Truth and wild Crowns, and the first mover's share."""
+
+    kind: str
+    turns: int
+    moments: int
+    wild: int
+    first: float
+
+
+def played(choose: Choice, games: int) -> list[Played]:
+    """Games in which both seats choose like this."""
+    return [_played(choose, Random(seed), Random(f"bot {seed}")) for seed in range(games)]
+
+
+def _played(choose: Choice, luck: Random, rng: Random) -> Played:
+    state = GAME.new(2, complete(), DECK)
+    while state.turn is not None:
+        turn = state.turn
+        state.apply(choose(state.view(turn.seat), rng) if isinstance(turn, Prompt) else answer(state, luck))
+    outcome, tallies = state.outcome(), state.at.tallies
+    assert outcome is not None
+    first = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
+    share = (first in outcome.winners) / len(outcome.winners)
+    moments, wild = sum(tally.moments for tally in tallies), sum(tally.wild for tally in tallies)
+    return Played(outcome.kind, state.at.number, moments, wild, share)
+
+
+def share(games: list[Played], kind: str) -> float:
+    """How many games of a hundred ended like this."""
+    return 100 * sum(game.kind == kind for game in games) / len(games)
+
+
+def with_passes(rate: float) -> Choice:
+    """At random among all plays, holding back at this rate, and where nothing can be played."""
+
+    def choose(view: FateView, rng: Random) -> Move:
+        assert view.prompt is not None
+        plays = [move for move in view.prompt.moves if move != PASS]
+        return rng.choice(plays) if plays and rng.random() >= rate else PASS
+
+    return choose
+
+
+def moments_first(view: FateView, rng: Random) -> Move:
+    """A Moment of Truth if there is one; among equals whatever changes the balance of points most at once."""
+    assert view.prompt is not None
+    plays = [move for move in view.prompt.moves if move != PASS]
+    values = [_at_once(view, move) for move in plays]
+    best = [move for move, value in zip(plays, values, strict=True) if value == max(values)]
+    return rng.choice(best or [PASS])
+
+
+def _at_once(view: FateView, move: Move) -> tuple[bool, int]:
+    *_, fate, citizen = move.operands
+    stack = next(stack for stack in view.in_play if stack[0] == citizen)
+    own, foreign = stack in view.congregations[view.seat], stack in view.congregations[view.rival]
+    moment = CARDS.is_moment(fate, stack[-1], own)
+    gained = 0 if foreign and not moment else worth((*stack, fate), view.temples[view.seat], CARDS)
+    before = worth(stack, view.temples[view.seat if own else view.rival], CARDS)
+    return moment, gained - (before if own else -before if foreign else 0)
+
+
+@pytest.mark.slow
+def test_tf_31_figures_of_players_who_take_every_moment_of_truth() -> None:
+    games = played(moments_first, 700)
+    assert 17.5 < mean(game.turns for game in games) < 21 and max(game.turns for game in games) < 30
+    assert 10 < mean(game.moments for game in games) < 12
+    assert 0.4 < mean(game.wild for game in games) < 0.6
+    assert 0.53 < mean(game.first for game in games) < 0.62, "the Wyrms or the Leaves"
+
+
+@pytest.mark.slow
+def test_tf_23_tf_24_how_games_end_hangs_on_who_plays() -> None:
+    takers = played(moments_first, 500)
+    assert 14 < share(takers, "nobody-left") < 28 and not share(takers, "stalled")
+    seldom, often = played(with_passes(0.11), 500), played(with_passes(0.2), 500)
+    assert 1 < share(seldom, "stalled") < 8
+    assert 15 < share(often, "stalled") < 30
+    assert share(seldom, "nobody-left") < 4
+
+
+@pytest.mark.slow
+def test_tf_31_fewer_turns_and_as_many_moments_between_greedy_bots_who_hold_back_for_better_cards() -> None:
+    greedy = make("greedy")
+    games = played(lambda view, rng: greedy.choose(view, GAME, rng), 150)
+    assert 16 < mean(game.turns for game in games) < 20 and max(game.turns for game in games) < 32
+    assert 9 < mean(game.moments for game in games) < 12

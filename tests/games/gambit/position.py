@@ -1,9 +1,10 @@
 """A game of Prophet's Gambit that stands at any position, and whatever happens in it from there."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
+from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit import OPTIONS, GambitView, ProphetsGambit
@@ -12,7 +13,7 @@ from vaultkit.games.prophets_gambit.rounds import Round, Turns
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, make_rules
 from vaultkit.games.prophets_gambit.state import GambitState, Position
 from vaultkit.games.prophets_gambit.step import Step
-from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.turn import Chance, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 
 A, B, C, D, E = range(5)
@@ -23,6 +24,14 @@ assert _known is not None
 DECK = _known
 COMMON = tuple(card.id for card in DECK if card.suits)
 
+SWORDS, STARS = "1-swords 2-swords 3-swords 4-swords 5-swords", "1-stars 2-stars 3-stars 4-stars 5-stars"
+COINS, GLYPHS = "1-coins 2-coins 3-coins 4-coins 5-coins", "1-glyphs 2-glyphs 3-glyphs 4-glyphs 5-glyphs"
+HANDS = [SWORDS, STARS, COINS, GLYPHS]
+TOPS = "9-coins 7-stars 7-coins 7-glyphs"
+"""What the players show; A shows the highest number."""
+
+FATES = "6-swords 6-stars 6-coins 6-glyphs"
+
 
 def complete(**given: object) -> dict[str, str | int]:
     """Every option's value, those given and the defaults."""
@@ -30,24 +39,8 @@ def complete(**given: object) -> dict[str, str | int]:
 
 
 @dataclass
-class Play:
-    """A state, all events since it was set up, and short ways to ask it things."""
-
-    state: GambitState
-    events: list[Event] = field(default_factory=list)
-
-    def apply(self, move: Move) -> list[Event]:
-        told = list(self.state.apply(move))
-        self.events += told
-        return told
-
-    def play(self, *ids: str) -> list[Event]:
-        """Answer prompts with these moves; the events of all of them."""
-        told = []
-        for move in ids:
-            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
-            told += self.apply(Move.parse(move))
-        return told
+class Play(Playing[GambitState]):
+    """A game that can be asked what the tests want to know."""
 
     def luck(self, *answers: str) -> list[Event]:
         """Answer one chance; without answers the first cards of the pile."""
@@ -66,36 +59,8 @@ class Play:
         return self.outcome
 
     @property
-    def turn(self) -> Turn:
-        return self.state.turn
-
-    @property
-    def prompt(self) -> Prompt:
-        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
-        return self.turn
-
-    @property
-    def chance(self) -> Chance:
-        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
-        return self.turn
-
-    @property
-    def asked(self) -> Seat:
-        return self.prompt.seat
-
-    @property
-    def moves(self) -> set[str]:
-        return {move.id for move in self.prompt.moves}
-
-    @property
     def verbs(self) -> set[str]:
         return {move.verb for move in self.prompt.moves}
-
-    @property
-    def outcome(self) -> Outcome:
-        outcome = self.state.outcome()
-        assert outcome is not None
-        return outcome
 
     @property
     def discarded(self) -> tuple[str, ...]:
@@ -113,14 +78,8 @@ class Play:
     def sizes(self) -> list[int]:
         return [len(hand) for hand in self.state.at.hands]
 
-    def hand(self, seat: Seat) -> set[str]:
-        return set(self.state.at.hands[seat])
-
     def view(self, seat: Seat) -> GambitView:
         return self.state.view(seat)
-
-    def told(self, kind: str) -> list[Event]:
-        return [event for event in self.events if event.kind == kind]
 
 
 def new(seats: int = 4, **options: object) -> Play:
@@ -200,3 +159,24 @@ def at_reveal(hands: Sequence[str], **more: object) -> Outcome:
 def at_execution(hands: Sequence[str], **more: object) -> Play:
     """A game that stands before the Execution."""
     return standing(hands, steps=[Reveal(), Execution()], waiting=(), round=2, **more)  # type: ignore[arg-type]
+
+
+def risked(high: str, *, innocent: int | None = None, actor: int = A, **more: object) -> Play:
+    """`actor` has risked its lowest card and turned `high`; `innocent` holds the Innocent."""
+    kept = {} if innocent is None else {innocent: "innocent"}
+    game = standing(HANDS, **{"fates": FATES, "waiting": tuple(range(actor, 4)), "kept": kept, **more})  # type: ignore[arg-type]
+    game.risk(HANDS[actor].split()[0], high)
+    return game
+
+
+def all_beasts(game: Play) -> tuple[list[int], list[int]]:
+    """Who discards and who draws, each with the first card."""
+    discards, draws = [], []
+    while isinstance(game.turn, Prompt) and game.verbs == {"discard"}:
+        discards.append(game.asked)
+        game.apply(game.prompt.moves[0])
+    while isinstance(game.turn, Chance):
+        assert game.turn.seat is not None
+        draws.append(game.turn.seat)
+        game.luck()
+    return discards, draws

@@ -46,6 +46,14 @@ def test_va_18_level_in_every_way_is_shared(tiebreak: str) -> None:
     assert "share the win" in outcome.reason.speak(str, str)
 
 
+@pytest.mark.parametrize("tiebreak", ["shared", "predictions", "tricks"])
+def test_va_18_a_match_is_settled_by_more_deals_and_the_option_has_no_say(tiebreak: str) -> None:
+    outcome = ended(
+        Sheet(tricks=2, mutable=9), Sheet(tricks=4), Sheet(tricks=2, mutable=1), target=20, tiebreak=tiebreak
+    )
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("match", (A,), (1, 2, 2))
+
+
 def test_va_19_one_deal_is_a_game() -> None:
     for game in games(5, 3):
         assert game.outcome.kind == "score" and len(game.state.deals) == 1
@@ -165,6 +173,27 @@ def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_
         assert guess.view(C) == view
 
 
+def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
+    game = standing(("Leo Lion, Aries Scrap", "Libra 2, Aries Ram", "Libra Scrap, Leo Scrap"), follow="element")
+    game.play("Leo Lion, Libra 2, Leo Scrap")
+    game.reveal("", "", "")
+    view = game.state.view(C)
+    guesses = [GAME.determinize(view, Random(seed)).hands[B] for seed in range(60)]
+    assert any(FACTS.element[card] == "Fire" for hand in guesses for card in hand)
+
+
+def test_va_12_a_state_made_from_a_view_seals_for_each_seat_what_that_seat_could_have_chosen() -> None:
+    hands = ("Virgo Scrap I", "Virgo Scrap II", "Virgo Scrap III")
+    laid = {A: "Leo Scrap I, Leo Scrap II", B: "Leo Ribbon, Leo Lion", C: "Aries Scrap, Aries Ram"}
+    game = standing(hands, laid, C, reveal="simultaneous")
+    game.play("Virgo Scrap III, Virgo Scrap I, Virgo Scrap II")
+    game.reveal("Aries Scrap", "Leo Scrap I")
+    for seed in range(40):
+        guess = GAME.determinize(game.state.view(B), Random(seed))
+        for seat, move in zip((C, A), guess.committed, strict=True):
+            assert set(move.operands) <= set(guess.predictions[seat])
+
+
 def test_va_23_nobody_comes_near_the_most_at_random() -> None:
     best = {
         seats: max(parts["total"] for game in games(40, seats) for parts in game.outcome.scores) for seats in (2, 3, 4)
@@ -180,6 +209,22 @@ def test_the_score_sheet_and_the_course_of_a_game() -> None:
     assert sheet.columns == ("Player", "Tricks", "Mutable (2)", "Fixed (4)", "Cardinal (6)", "Total")
     assert sheet.rows == (("", "0", "0", "1", "0", "4"), ("", "1", "0", "0", "1", "7"))
     assert (course.columns, course.rows) == (("Player", "1"), (("", "4"), ("", "1 + 6")))
+
+
+def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
+    game = standing(("Leo Lion, Taurus Scrap", "Aries Ram, Libra 2"), {A: "Leo Scrap", B: "Aries Scrap"})
+    game.play("Leo Lion, Aries Ram")
+    game.reveal("", "")
+    game.play("Libra 2, Taurus Scrap")
+    game.reveal("", "")
+    _, course = GAME.score_tables(game.outcome)
+    assert (course.columns, course.rows) == (("Player", "1", "2"), (("", "-", "-"), ("", "1", "1")))
+
+
+def test_a_led_0_that_nothing_else_could_beat_is_no_news() -> None:
+    game = standing(("Gemini 0", "Leo Scrap"))
+    (won,) = (event for event in game.play("Gemini 0, Leo Scrap") if event.kind == "won")
+    assert won.seat == A and not won.notable
 
 
 def test_the_course_of_a_match_goes_by_deals() -> None:

@@ -268,3 +268,35 @@ def test_va_23_how_often_two_cards_meet_each_condition() -> None:
     found = Counter(element for pair in pairs for element in judging.conditions(judging.shared(pair, FACTS)))
     often = {element: round(count / len(pairs), 2) for element, count in found.items()}
     assert often == {"Fire": 0.23, "Earth": 0.32, "Air": 0.23, "Water": 0.27}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_known(seats: int) -> None:
+    game = begin(seats)
+    game.until("play", Random(8))
+    for seat in range(seats):
+        view = game.state.view(seat)
+        assert view.hands == tuple(hand if owner == seat else () for owner, hand in enumerate(game.state.hands))
+        laid = game.state.predictions
+        assert view.predictions == tuple(cards if owner == seat else () for owner, cards in enumerate(laid))
+        assert view.hand_sizes == tuple(map(len, game.state.hands)) and view.face_down == tuple(map(len, laid))
+        assert view.seen == {*view.hand, *laid[seat]}
+
+
+def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
+    game = all_met(reveal="simultaneous")
+    game.reveal("Aries Scrap", "Leo Scrap II")
+    sealed = (Move("reveal", cards("Aries Scrap")), Move("reveal", cards("Leo Scrap II")))
+    views = [game.state.view(seat).committed for seat in (A, B, C)]
+    assert views == [(None, sealed[1]), (None, None), (sealed[0], None)]
+
+
+@pytest.mark.parametrize("kind", ["dealt", "laid"])
+def test_g_3_what_is_dealt_and_laid_is_told_to_its_owner_alone(kind: str) -> None:
+    game = begin(3)
+    game.until("play", Random(9))
+    told = [event for event in game.events if event.kind == kind]
+    assert told
+    for event in told:
+        hears = {seat for seat in (A, B, C) if event.visible_to(seat)}
+        assert hears == ({event.seat} if event.cards else {A, B, C} - {event.seat})

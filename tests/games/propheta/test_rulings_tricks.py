@@ -160,3 +160,21 @@ def test_the_winner_leads_the_next_trick() -> None:
     game.reveal("", "", "")
     assert game.asked == C and game.moves == {"play gemini-scrap-1"}
     assert cards("Leo Lion")[0] in game.state.tricks[0].cards
+
+
+@pytest.mark.parametrize(("people", "asked"), [({A, B}, True), ({A}, True), (set(), True), ({B}, False)])
+def test_g_6_the_only_card_that_may_follow_is_asked_for_where_somebody_is_watching(
+    people: set[int], asked: bool
+) -> None:
+    """Playing it unasked would tell the others that all else in the hand is of another element."""
+    game = standing(("Leo Lion, Aries Ram", "Aries Scrap, Libra Scrap"), people=frozenset(people), follow="element")
+    game.play("Leo Lion")
+    assert game.moves == {"play aries-scrap-1"} and game.prompt.ask_always is asked
+
+
+@pytest.mark.parametrize("follow", ["none", "element"])
+def test_g_6_the_last_card_of_a_hand_needs_no_question(follow: str) -> None:
+    game = standing(("Leo Lion", "Libra Scrap"), follow=follow)
+    assert not game.prompt.ask_always
+    game.play("Leo Lion")
+    assert game.moves == {"play libra-scrap-1"} and not game.prompt.ask_always

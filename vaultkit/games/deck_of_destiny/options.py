@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
 from vaultkit.games.hands import POKER
-from vaultkit.games.options import Option, Value
+from vaultkit.games.options import Option, SwitchOption, Value
 
 NO_CATEGORY = "none"
 FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"
@@ -61,12 +61,12 @@ OPTIONS = (
     NumberOption("inventory", "DD-2", (7, 0, 1, 20), "How many cards the character owns.", 0, MOST),
     NumberOption("elsewhere", "DD-15", (0, 8), "How many cards are in the inventories of others.", 0, MOST),
     NumberOption("reward", "DD-2", ("auto", "none", 4), "How many cards a win earns.", 0, MOST),
-    Option("keep_on_win", "DD-3", ("no", "yes"), "Whether played cards come back to the inventory after a win."),
-    Option("keep_on_retreat", "DD-3", ("no", "yes"), "Whether played cards come back after a retreat."),
+    SwitchOption("keep_on_win", "DD-3", ("no", "yes"), "Whether played cards come back to the inventory after a win."),
+    SwitchOption("keep_on_retreat", "DD-3", ("no", "yes"), "Whether played cards come back after a retreat."),
     Option("empty", "DD-4", ("retreat", "draw-one"), "What happens to a character without cards."),
     Option("board_min", "DD-5", (1, 0), "The fewest cards of the board in a hand."),
     Option("own_min", "DD-5", (0, 1), "The fewest cards of one's own in a hand."),
-    Option("pick_reveal", "DD-8", ("no", "yes"), "Whether the player picks which cards of the board are turned up."),
+    SwitchOption("pick_reveal", "DD-8", ("no", "yes"), "Whether the player picks what is turned up of the board."),
     Option("passive", "DD-9", ("at-least", "exact"), "Whether a hand above the one asked for will do."),
     Option("tie", "DD-10", ("not-won", "won", "replay"), "What equal hands mean in combat."),
 )

@@ -28,7 +28,7 @@ class Lay(Step):
 
     def turn(self, state: DestinyState) -> Turn:
         text = Sentence("Which card does {s0} lay first?", (PLAYER,))
-        moves = tuple(state.rules.cards.play[card] for card in state.at.inventory)
+        moves = tuple(map(state.rules.cards.play.__getitem__, state.at.inventory))
         return Prompt(PLAYER, text, PHASE_1, ("DD-3",), moves)
 
     def take(self, state: DestinyState, move: Move) -> Step:
@@ -140,7 +140,7 @@ class Add(Step):
         at = state.at
         left = min(self.most(state) - len(at.laid[self.phase - 1]), len(at.inventory))
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
-        moves = tuple(state.rules.cards.add[card] for card in at.inventory) if left else ()
+        moves = tuple(map(state.rules.cards.add.__getitem__, at.inventory)) if left else ()
         return Prompt(PLAYER, self._text(left), HEADINGS[self.phase], rulings, (*moves, DONE))
 
     def _text(self, left: int) -> Sentence:

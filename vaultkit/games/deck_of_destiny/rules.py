@@ -80,12 +80,12 @@ class Rules:
         assert found is not None, "one card and the board are always enough for a hand"
         value, hand = found
         faces = self.cards.ranking.faces
-        return value, tuple(sorted(hand, key=lambda card: value.ranks.index(faces[card][0])))
+        return value, tuple(sorted(hand, key=lambda card: (value.ranks.index(faces[card][0]), card in board)))
 
     def makes(self, category: Category, own: tuple[str, ...], board: tuple[str, ...]) -> bool:
         """Whether a passive encounter that asks for `category` is won (DD-9)."""
         if self.says("passive", "exact"):
-            return category in self.cards.ranking.categories(self.groups(own, board))
+            return self.cards.ranking.makes(category, self.groups(own, board))
         return self.best(own, board)[0].strength >= self.cards.ranking.order.strength(category)
 
 

@@ -1,6 +1,6 @@
 """Before the first phase: who owns which cards (DD-2, DD-4, DD-15)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vaultkit.games.deck_of_destiny.headings import ENCOUNTERS, PILES
 from vaultkit.games.deck_of_destiny.phases import Lay
@@ -34,7 +34,7 @@ class Elsewhere(Step):
 
     def take(self, state: DestinyState, move: Move) -> Step:
         cards, at = move.operands, state.at
-        state.at = replace(at, veiled=at.veiled.without(cards), elsewhere=state.rules.cards.in_order(cards))
+        state.at = at._replace(veiled=at.veiled.without(cards), elsewhere=state.rules.cards.in_order(cards))
         words = "{v0} cards are in the inventories of others, and so not in the veiled deck."
         if len(cards) == 1:
             words = "One card is in the inventory of another, and so not in the veiled deck."
@@ -53,7 +53,7 @@ class Inventory(Step):
     def take(self, state: DestinyState, move: Move) -> Step:
         state.draw(move.operands)
         owned = state.at.inventory
-        state.at = replace(state.at, before=len(owned))
+        state.at = state.at._replace(before=len(owned))
         state.tell("inventory", "{s0} owns {cards}.", PILES, ("DD-2",), cards=owned, reveals=True)
         return Lay()
 

@@ -1,6 +1,5 @@
 """An encounter in progress: where every card is, and the step that comes next."""
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vaultkit.games.base import State
@@ -48,11 +47,11 @@ class End(NamedTuple):
 
     @property
     def own(self) -> tuple[str, ...]:
-        return tuple(card for phase in self.laid for card in phase)
+        first, second, third = self.laid
+        return (*first, *second, *third)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """Where the cards are. `board` has five places, "" for a card face down; `before` is how many cards were owned.
 
     A card that lies face down is no card yet: it is drawn from the veiled deck when it is turned up. That deals the
@@ -72,7 +71,8 @@ class Position:
 
     @property
     def own(self) -> tuple[str, ...]:
-        return tuple(card for phase in self.laid for card in phase)
+        first, second, third = self.laid
+        return (*first, *second, *third)
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -158,22 +158,21 @@ class DestinyState(State[DestinyView]):
         laid = list(at.laid)
         laid[phase - 1] = (*laid[phase - 1], card)
         first, second, third = laid
-        self.at = replace(
-            at, inventory=tuple(held for held in at.inventory if held != card), laid=(first, second, third)
-        )
+        left = tuple(held for held in at.inventory if held != card)
+        self.at = at._replace(inventory=left, laid=(first, second, third))
 
     def draw(self, cards: tuple[str, ...]) -> None:
         """Cards from the veiled deck into the inventory."""
         at = self.at
         inventory = self.rules.cards.in_order((*at.inventory, *cards))
-        self.at = replace(at, veiled=at.veiled.without(cards), inventory=inventory)
+        self.at = at._replace(veiled=at.veiled.without(cards), inventory=inventory)
 
     def turn_up(self, places: tuple[int, ...], cards: tuple[str, ...]) -> None:
         """Cards of the board, at these places from 0."""
         board = list(self.at.board)
         for place, card in zip(places, cards, strict=True):
             board[place] = card
-        self.at = replace(self.at, veiled=self.at.veiled.without(cards), board=tuple(board))
+        self.at = self.at._replace(veiled=self.at.veiled.without(cards), board=tuple(board))
 
     def tell(
         self,

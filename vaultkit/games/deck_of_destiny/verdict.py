@@ -1,8 +1,8 @@
 """The end of an encounter: all is turned up, the hands are compared, and the cards go where they belong."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from vaultkit.games.deck_of_destiny.headings import BEST_HAND, HOW_IT_ENDS, PHASE_1, PHASE_2, PHASE_3, PILES
+from vaultkit.games.deck_of_destiny.headings import BEST_HAND, ENCOUNTERS, HOW_IT_ENDS, PHASE_1, PHASE_2, PHASE_3
 from vaultkit.games.deck_of_destiny.rules import BOARD
 from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, End, Tie
 from vaultkit.games.deck_of_destiny.step import Over, Step
@@ -23,7 +23,7 @@ class OpponentShows(Step):
 
     def take(self, state: DestinyState, move: Move) -> Step:
         cards = move.operands
-        state.at = replace(state.at, veiled=state.at.veiled.without(cards), opponent=cards)
+        state.at = state.at._replace(veiled=state.at.veiled.without(cards), opponent=cards)
         words = "The opponent has {cards}."
         state.tell("opponent", words, PHASE_3, ("DD-13",), cards=cards, reveals=True)
         return Last()
@@ -74,8 +74,7 @@ def _tied(state: DestinyState, best: Best, against: Best) -> Step:
         back = (*at.shown, *at.opponent)
         words = "The hands are equal: the opponent and the board are dealt new cards."
         state.tell("replay", words, HOW_IT_ENDS, ("DD-10",), notable=True)
-        state.at = replace(
-            at,
+        state.at = at._replace(
             veiled=Pile((*at.veiled.unknown, *back)),
             board=("",) * BOARD,
             opponent=(),
@@ -89,7 +88,7 @@ def retreat(state: DestinyState, phase: int) -> Step:
     """DD-12: the encounter ends after this phase; 0 is before the first one (DD-4)."""
     if phase == 0:
         words = "{s0} owns no card, and retreats."
-        state.tell("retreat", words, PILES, ("DD-4",), notable=True)
+        state.tell("retreat", words, ENCOUNTERS, ("DD-4",), notable=True)
     else:
         rule = PHASE_1 if phase == 1 else PHASE_2
         state.tell("retreat", "{s0} retreats.", rule, ("DD-12",), notable=True)
@@ -105,8 +104,7 @@ def conclude(
     end = End(kind, phase, at.laid, at.shown, at.opponent, kept, best, opponent_best)
     _tell_fate(state, end)
     own = () if kept else end.own
-    state.at = replace(
-        at,
+    state.at = at._replace(
         veiled=Pile((*at.veiled.unknown, *own, *end.board, *end.opponent)),
         inventory=rules.cards.in_order((*at.inventory, *end.own)) if kept else at.inventory,
         laid=((), (), ()),
@@ -140,7 +138,7 @@ class Reward(Step):
 
     def take(self, state: DestinyState, move: Move) -> Step:
         state.draw(move.operands)
-        state.at = replace(state.at, reward=move.operands)
+        state.at = state.at._replace(reward=move.operands)
         words = "{s0} earns {cards}."
         state.tell("reward", words, HOW_IT_ENDS, ("DD-2",), cards=move.operands, reveals=True, notable=True)
         return Over()

@@ -29,7 +29,7 @@ class Answers(Commit):
 
     def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
         play = state.rules.cards.play
-        moves = tuple(play[card] for card in state.fitting(seat))
+        moves = tuple([play[card] for card in state.fitting(seat)])
         return with_joker(state, seat, (*moves, PASS) if may_pass(state) else moves)
 
     def question(self, state: "CitadelState", seat: Seat) -> Question:

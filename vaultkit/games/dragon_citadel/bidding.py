@@ -29,7 +29,7 @@ class Bids(Commit):
 
     def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
         bid = state.rules.cards.bid
-        moves = (*(bid[card] for card in state.fitting(seat)), PASS)
+        moves = (*[bid[card] for card in state.fitting(seat)], PASS)
         return (*moves, JOKER) if state.has_joker(seat) else moves
 
     def question(self, state: "CitadelState", seat: Seat) -> Question:

@@ -64,20 +64,24 @@ class Commit(Step):
         )
 
     def take(self, state: "CitadelState", move: Move) -> None:
-        seat = self.waiting[0]
-        _, rule, rulings = self.question(state, seat)
+        seat, asked = self.waiting[0], state.asked
         if not state.rules.coop:
-            state.tell("commit", "{s0} has decided, face down.", rule, ("G-3",), seats=(seat,))
+            state.tell("commit", "{s0} has decided, face down.", asked.rule, ("G-3",), seats=(seat,))
         elif move == JOKER:
             state.play_joker(seat)
             return
         elif move == PASS:
-            state.tell("pass", "{s0} keeps back.", rule, rulings, seats=(seat,))
+            state.tell("pass", "{s0} keeps back.", asked.rule, asked.rulings, seats=(seat,))
         else:
             card = move.operands[0]
             state.lay(seat, card)
-            state.tell(self.verb, f"{{s0}} {self.verb} the {{c0}}.", rule, rulings, seats=(seat,), cards=(card,))
-        state.then(replace(self, waiting=self.waiting[1:], made=(*self.made, (seat, move))))
+            words = f"{{s0}} {self.verb} the {{c0}}."
+            state.tell(self.verb, words, asked.rule, asked.rulings, seats=(seat,), cards=(card,))
+        state.then(self.after((*self.made, (seat, move))))
+
+    def after(self, made: Made) -> Self:
+        """What is left when the first of `waiting` has committed, which makes it `made`."""
+        return type(self)(self.waiting[1:], made)
 
     def _finish(self, state: "CitadelState") -> None:
         made = [(seat, move) for seat, move in self.made if move is not None]

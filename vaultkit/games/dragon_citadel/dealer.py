@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
 ROUND_OF = {"number": number_round, "hero": hero_round, "crown": crown_round}
+TURNS_UP = Sentence("The dealer turns the top card.")
+DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
 
@@ -28,7 +30,7 @@ def first_steps(seats: int, dealer_has_hand: bool) -> list[Step]:
 
 @dataclass(frozen=True, slots=True)
 class Draw(Step):
-    """Each of `waiting` draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
+    """Each of `waiting`, who all hold fewer, draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
 
     waiting: tuple[Seat, ...]
     name: str = "refill"
@@ -39,8 +41,6 @@ class Draw(Step):
         seat, left = self.waiting[0], len(state.at.deck)
         wanted = min(HAND_SIZE - len(state.at.hands[seat]), left)
         if wanted <= 0:
-            if left:
-                state.then(Draw(self.waiting[1:], self.name))
             return None
         return Chance(
             self.name,
@@ -54,7 +54,8 @@ class Draw(Step):
 
     def take(self, state: "CitadelState", move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
-        at.shown |= set(cards).intersection(at.deck.bottom)
+        if at.deck.bottom:
+            at.shown |= set(cards).intersection(at.deck.bottom)
         at.deck = at.deck.without(cards)
         at.hands[seat] += cards
         self._tell(state, seat, cards)
@@ -63,9 +64,7 @@ class Draw(Step):
     def _tell(self, state: "CitadelState", seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
         rulings, rules = ("DC-4", "DC-5"), state.rules
-        words = "{s0} draws " + " and ".join(f"the {{c{place}}}" for place in range(len(cards))) + "."
-        if len(cards) > 2:
-            words = "{s0} draws {cards}."
+        words = DRAWS.get(len(cards), "{s0} draws {cards}.")
         seen_by = None if rules.coop else rules.only[seat]
         state.tell(self.name, words, rule, rulings, seats=(seat,), cards=cards, seen_by=seen_by, reveals=True)
         if not rules.coop:
@@ -134,7 +133,7 @@ class TurnUp(Step):
                 text = Sentence("The dealer plays one of {v0} cards.", values=(len(at.dealer_hand),))
                 return Chance("dealer-plays", text, ("DC-2",), options=at.dealer_hand)
         elif at.deck.unknown:
-            return Chance("turn-up", Sentence("The dealer turns the top card."), ("DC-2", "G-7"), pile=at.deck)
+            return Chance("turn-up", TURNS_UP, ("DC-2", "G-7"), pile=at.deck)
         end_by_deck(state)
         return None
 
@@ -172,5 +171,6 @@ class EndRound(Step):
             words = "The {c0} is discarded." if len(cards) == 1 else "Discarded: {cards}."
             state.tell("discard", words, END_OF_ROUND, ("DC-6", "DC-24", "G-4"), cards=cards)
         dealers = (DealerDraws(),) if state.rules.dealer_has_hand else ()
-        state.then(Draw(state.at.active), *dealers)
+        hands = state.at.hands
+        state.then(Draw(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealers)
         return None

@@ -1,9 +1,9 @@
 """Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
+from vaultkit.games.dragon_citadel.commit import Commit, Laid, Made, Question
 from vaultkit.games.dragon_citadel.headings import FORFEIT
 from vaultkit.games.dragon_citadel.state import Forfeit, throwable, with_joker
 from vaultkit.games.dragon_citadel.step import Step
@@ -56,7 +56,7 @@ class Throws(Commit):
 
     def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
         throw = state.rules.cards.throw
-        return with_joker(state, seat, tuple(throw[card] for card in throwable(state, seat)))
+        return with_joker(state, seat, tuple([throw[card] for card in throwable(state, seat)]))
 
     def by_party(self, state: "CitadelState") -> bool:
         return state.rules.coop
@@ -105,9 +105,12 @@ class Shows(Commit):
             before = self.before | {card for _, card in cards}
             if all(throwable(state, seat, before.__contains__) for seat in tied):
                 state.tell("again", "{seats} tie for the lowest card and show again.", FORFEIT, ("DC-12",), seats=tied)
-                state.then(replace(self, waiting=tied, made=(), before=before))
+                state.then(Shows(tied, (), before))
                 return
         settle_tie(state, tied, "shown")
+
+    def after(self, made: Made) -> "Shows":
+        return Shows(self.waiting[1:], made, self.before)
 
 
 def lowest(state: "CitadelState", cards: Laid) -> tuple[Seat, ...]:

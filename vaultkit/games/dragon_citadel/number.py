@@ -37,11 +37,13 @@ def party_answers(state: "CitadelState") -> tuple[Move, ...]:
 
     The cheapest card that wins comes first, since that is what a party mostly wants.
     """
-    cards, to_beat = state.rules.cards, state.rules.cards.strength[state.dealt]
-    fits = sorted((card for seat in state.at.active for card in state.fitting(seat)), key=cards.strength.__getitem__)
-    winning = [card for card in fits if cards.strength[card] > to_beat]
-    losing = [] if state.rules.must_win and winning else [card for card in fits if cards.strength[card] < to_beat]
-    return tuple(cards.play[card] for card in (*winning, *losing))
+    cards, hands, strength = state.rules.cards, state.at.hands, state.rules.cards.strength
+    answers, to_beat = cards.answers[state.dealt], strength[state.dealt]
+    fits = [card for seat in state.at.active for card in hands[seat] if card in answers]
+    fits.sort(key=strength.__getitem__)
+    winning = [card for card in fits if strength[card] > to_beat]
+    losing = [] if state.rules.must_win and winning else [card for card in fits if strength[card] < to_beat]
+    return tuple([cards.play[card] for card in winning + losing])
 
 
 def party_joker(state: "CitadelState") -> tuple[Move, ...]:

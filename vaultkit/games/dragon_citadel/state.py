@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vaultkit.games.base import State
 from vaultkit.games.dragon_citadel.headings import SEER
 from vaultkit.games.dragon_citadel.rules import JOKER, Rules
 from vaultkit.games.dragon_citadel.step import Step
 from vaultkit.games.dragon_citadel.view import CitadelView
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
+from vaultkit.games.stack import StackState
+from vaultkit.games.turn import Move, Pile
+from vaultkit.games.words import Outcome, Seat
 
 Laid = tuple[tuple[Seat, str], ...]
 """Cards on the table, each with the seat that it was laid for."""
@@ -52,94 +52,38 @@ class Position:
     forfeits: tuple[Forfeit, ...] = ()
     end: End | None = None
 
-
-class CitadelState(State[CitadelView]):
-    """The position and the stack of pending steps; the top of the stack says whose turn it is.
-
-    Steps change the position through the few methods here, which also tell what happened.
-    """
-
-    __slots__ = ("_told", "_turn", "at", "rules", "seats", "stack")
-
-    def __init__(self, rules: Rules, position: Position, stack: list[Step]) -> None:
-        """A game standing at `position` with `stack` still to be done, the last step first."""
-        self.rules = rules
-        self.seats = rules.seats
-        self.at = position
-        self.stack = stack
-        self._turn: Turn = None
-        self._told: list[Event] = []
-        self._settle()
-
-    @property
-    def turn(self) -> Turn:
-        return self._turn
-
-    def apply(self, move: Move) -> tuple[Event, ...]:
-        self._check(move)
-        self._told = []
-        self.stack.pop().take(self, move)
-        self._settle()
-        told, self._told = self._told, []
-        return tuple(told)
-
-    def _check(self, move: Move) -> None:
-        turn = self._turn
-        if isinstance(turn, Chance):
-            turn.check(move)
-        elif turn is None:
-            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
-        elif move not in turn.moves:
-            raise IllegalMove(
-                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
-            )
-
-    def _settle(self) -> None:
-        """Do all that needs no decision, until somebody must decide or the game is over."""
-        while self.at.end is None:
-            step = self.stack.pop()
-            turn = step.begin(self)
-            if turn is not None:
-                self.stack.append(step)
-                self._turn = turn
-                return
-        self.stack.clear()
-        self._turn = None
-
-    def clone(self) -> "CitadelState":
-        at = self.at
-        copy = object.__new__(CitadelState)
-        copy.rules = self.rules
-        copy.seats = self.seats
-        copy.at = Position(
-            at.deck,
-            at.hands.copy(),
-            at.crowns.copy(),
-            at.won.copy(),
-            at.active,
-            at.discard,
-            at.dealer_hand,
-            at.dealer_card,
-            at.played,
-            at.covered,
-            at.shown,
-            at.rounds,
-            at.forfeits,
-            at.end,
+    def copy(self) -> "Position":
+        """An independent copy, written by hand because search copies states by the thousand."""
+        return Position(
+            self.deck,
+            self.hands.copy(),
+            self.crowns.copy(),
+            self.won.copy(),
+            self.active,
+            self.discard,
+            self.dealer_hand,
+            self.dealer_card,
+            self.played,
+            self.covered,
+            self.shown,
+            self.rounds,
+            self.forfeits,
+            self.end,
         )
-        copy.stack = self.stack.copy()
-        copy._turn = self._turn
-        copy._told = []
-        return copy
+
+
+class CitadelState(StackState[CitadelView, Rules, Position, Step]):
+    """A game whose steps change the position through the few methods here."""
+
+    __slots__ = ()
 
     def view(self, seat: Seat) -> CitadelView:
-        at, turn = self.at, self._turn
-        to_act = turn.seat if isinstance(turn, Prompt) else None
+        at = self.at
         return CitadelView(
             seat=seat,
             seats=self.seats,
-            prompt=turn if isinstance(turn, Prompt) and to_act == seat else None,
-            to_act=to_act,
+            prompt=self.prompt_for(seat),
+            to_act=self.to_act,
             rules=self.rules,
             hands=tuple(self._known_hand(owner, seat) for owner in range(self.seats)),
             hand_sizes=tuple(len(hand) for hand in at.hands),
@@ -195,10 +139,11 @@ class CitadelState(State[CitadelView]):
     def fitting(self, seat: Seat) -> tuple[str, ...]:
         """The hand cards that answer the dealer's card, the cheapest first; a seat with one is able."""
         answers, strength = self.rules.cards.answers[self.dealt], self.rules.cards.strength
-        return tuple(sorted((card for card in self.at.hands[seat] if card in answers), key=strength.__getitem__))
+        fits = [card for card in self.at.hands[seat] if card in answers]
+        return tuple(sorted(fits, key=strength.__getitem__))
 
     def from_hand(self, seat: Seat, card: str) -> None:
-        self.at.hands[seat] = tuple(held for held in self.at.hands[seat] if held != card)
+        self.at.hands[seat] = tuple([held for held in self.at.hands[seat] if held != card])
 
     def lay(self, seat: Seat, card: str) -> None:
         """Put a hand card on the table."""
@@ -217,18 +162,15 @@ class CitadelState(State[CitadelView]):
         """Discard whatever of the round nobody has collected (DC-24), and return it."""
         at = self.at
         dealt = () if at.dealer_card is None else (at.dealer_card,)
-        cards = (*dealt, *(card for _, card in at.played), *(card for _, card in at.covered))
+        cards = (*dealt, *[card for _, card in at.played], *[card for _, card in at.covered])
         at.discard += cards
         at.dealer_card, at.played, at.covered = None, (), ()
         return cards
 
-    def then(self, *steps: Step) -> None:
-        """Do these steps next, in this order."""
-        self.stack.extend(reversed(steps))
-
     def finish(self, kind: str, seat: Seat | None = None) -> None:
         """End the game; what lies on the table is discarded."""
         self.clear_table()
+        self.stack.clear()
         self.at.end = End(kind, seat)
 
     def play_joker(self, seat: Seat) -> None:
@@ -247,27 +189,6 @@ class CitadelState(State[CitadelView]):
         self.lay(seat, joker)
         self.finish("seer", seat)
 
-    def tell(
-        self,
-        kind: str,
-        words: str,
-        rule: str,
-        rulings: tuple[str, ...],
-        *,
-        seats: tuple[Seat, ...] = (),
-        cards: tuple[str, ...] = (),
-        values: tuple[str | int, ...] = (),
-        seen_by: frozenset[Seat] | None = None,
-        reveals: bool = False,
-        notable: bool = False,
-    ) -> None:
-        """Report an event; its seat is the first of `seats`."""
-        sentence = Sentence(words, seats, cards, values)
-        seat = seats[0] if seats else None
-        self._told.append(
-            Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, auto=False, notable=notable)
-        )
-
 
 def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
     """`moves`, and the joker where the seat holds it (DC-25)."""
@@ -277,4 +198,4 @@ def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tupl
 def throwable(state: CitadelState, seat: Seat, but: Callable[[str], bool] = lambda _: False) -> tuple[str, ...]:
     """The hand cards that may be thrown or shown: all but the joker (DC-13), and but those named."""
     joker = state.rules.cards.joker
-    return tuple(card for card in state.at.hands[seat] if card != joker and not but(card))
+    return tuple([card for card in state.at.hands[seat] if card != joker and not but(card)])

@@ -20,9 +20,10 @@ class Play(Phase):
     """One card from every hand, clockwise from the leader."""
 
     def turn(self, state: "ProphetaState") -> Prompt:
-        seat, offers = state.actor, state.rules.cards.play
+        rules, seat = state.rules, state.actor
+        offers, text = rules.cards.play, _question(seat, state.trick[0] if state.trick else None)
         moves = tuple([offers[card] for card in _playable(state)])
-        return Prompt(seat, _question(seat, state.trick[0] if state.trick else None), PLAYING, _RULINGS, moves)
+        return Prompt(seat, text, PLAYING, _RULINGS, moves, ask_always=rules.must_follow and _has_more(state))
 
     def take(self, state: "ProphetaState", move: Move) -> Told:
         rules, seat, trick = state.rules, state.actor, state.trick
@@ -44,6 +45,11 @@ def _playable(state: "ProphetaState") -> tuple[str, ...]:
     rules, trick = state.rules, state.trick
     hand = state.hands[state.actor]
     return judging.playable(hand, trick[0], True, rules.cards) if rules.must_follow and trick else hand
+
+
+def _has_more(state: "ProphetaState") -> bool:
+    """Whether a card played without a question would tell the others that the rest of the hand must not be (G-6)."""
+    return len(state.hands[state.actor]) > 1 and state.rules.people != {state.actor}
 
 
 def _won(state: "ProphetaState") -> Told:

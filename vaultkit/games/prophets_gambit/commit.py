@@ -46,10 +46,9 @@ class Commit(Step):
         return Prompt(seat, text, rule, rulings, self.moves(state, seat), secret=True)
 
     def take(self, state: "GambitState", move: Move) -> None:
-        seat = self.waiting[0]
-        _, rule, _ = self.question(state, seat)
-        state.tell("commit", "{s0} has chosen, face down.", rule, ("G-3",), seats=(seat,))
-        state.then(replace(self, waiting=self.waiting[1:], made=(*self.made, (seat, move))))
+        seat, *waiting = self.waiting
+        state.tell("commit", "{s0} has chosen, face down.", state.asked.rule, ("G-3",), seats=(seat,))
+        state.then(type(self)(tuple(waiting), (*self.made, (seat, move))))
 
     def masked(self, seat: Seat) -> Self:
         return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))

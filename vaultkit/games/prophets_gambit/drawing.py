@@ -128,7 +128,7 @@ class Discard(Step):
         if self.count > 1:
             words = "{s0}, which card do you discard first, of {v0}?"
             text = Sentence(words, (self.seat,), (), (self.count,))
-        return Prompt(self.seat, text, self.rule, self.rulings, tuple(discard[card] for card in hand))
+        return Prompt(self.seat, text, self.rule, self.rulings, tuple([discard[card] for card in hand]))
 
     def take(self, state: "GambitState", move: Move) -> None:
         card = move.operands[0]

@@ -62,8 +62,8 @@ class Reveal(Step):
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
                        reveals=True)  # fmt: skip
-            for other in range(state.seats):
-                state.learn(other, *cards)
+        for seat in range(state.seats):
+            state.learn(seat, *[card for hand in at.hands for card in hand], *filter(None, at.fates))
         at.over = True
         return None
 

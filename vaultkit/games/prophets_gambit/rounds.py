@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.drawing import Discard, Draw, DrawFate, affordable, left_to_draw
-from vaultkit.games.prophets_gambit.headings import PLAY, RISK, ROUNDS
+from vaultkit.games.prophets_gambit.headings import PLAY, RISK, ROUNDS, TIES
 from vaultkit.games.prophets_gambit.high_deck import TurnHighCard
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, KEEP, REPLACE
 from vaultkit.games.prophets_gambit.setup import Opening
@@ -36,12 +36,16 @@ def _shown(state: "GambitState", seat: Seat) -> int:
 
 def why_leading(state: "GambitState", seat: Seat) -> str:
     """What makes the leader one, as words that follow `{s0}`."""
-    highest = _shown(state, seat)
-    if highest < 0:
+    if _shown(state, seat) < 0:
         return "is nearest to the dealer, since nobody shows a number,"
-    if sum(_shown(state, other) == highest for other in range(state.seats)) > 1:
+    if is_tied(state, seat):
         return "ties for the highest number, is nearest to the dealer"
     return "shows the highest number"
+
+
+def is_tied(state: "GambitState", seat: Seat) -> bool:
+    """Whether somebody else shows the same number, or none either (PG-4)."""
+    return sum(_shown(state, other) == _shown(state, seat) for other in range(state.seats)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +70,8 @@ class Lead(Step):
         seat = leader(state)
         state.at.waiting = state.rules.clockwise(seat)
         words = f"Round {{v0}}: {{s0}} {why_leading(state, seat)} and begins, with the {{c0}}."
-        cards, values = (state.top(seat),), (state.at.round,)
-        state.tell("round", words, ROUNDS, ("PG-4", "PG-6", "PG-10"), seats=(seat,), cards=cards, values=values)
+        rule, cards, values = TIES if is_tied(state, seat) else ROUNDS, (state.top(seat),), (state.at.round,)
+        state.tell("round", words, rule, ("PG-4", "PG-6", "PG-10"), seats=(seat,), cards=cards, values=values)
         state.then(Privilege(seat))
         return None
 
@@ -120,11 +124,11 @@ class OneTurn(Step):
         hand = at.hands[seat]
         if at.forced and at.forced[0] == seat:
             return self._as_told(state, at.forced[1])
-        moves = tuple(facts.play[card] for card in hand)
+        moves = [facts.play[card] for card in hand]
         if len(at.high):
-            moves += tuple(facts.risk[card] for card in hand)
+            moves += [facts.risk[card] for card in hand]
         text = Sentence("{s0}, do you play a card, or discard one to risk the High Deck?", (seat,))
-        return Prompt(seat, text, ROUNDS, ("PG-8", "PG-13", "PG-14"), moves)
+        return Prompt(seat, text, ROUNDS, ("PG-8", "PG-13", "PG-14"), tuple(moves))
 
     def _as_told(self, state: "GambitState", way: str) -> Prompt:
         play, cards = state.rules.cards.play, told_cards(state, self.seat, way)

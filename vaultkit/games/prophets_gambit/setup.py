@@ -83,7 +83,7 @@ class Opening(Commit):
 
     def moves(self, state: "GambitState", seat: Seat) -> tuple[Move, ...]:
         show = state.rules.cards.show
-        return tuple(show[card] for card in state.at.hands[seat])
+        return tuple([show[card] for card in state.at.hands[seat]])
 
     def question(self, state: "GambitState", seat: Seat) -> Question:  # noqa: ARG002
         return Sentence("{s0}, which card do you show, in secret until all have chosen?", (seat,)), OPENING, OPENED

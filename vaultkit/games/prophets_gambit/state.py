@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vaultkit.games.base import State
 from vaultkit.games.prophets_gambit.rules import Rules
 from vaultkit.games.prophets_gambit.step import Step
 from vaultkit.games.prophets_gambit.view import GambitView
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
+from vaultkit.games.stack import StackState
+from vaultkit.games.turn import Pile
+from vaultkit.games.words import Outcome, Seat
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -50,101 +50,45 @@ class Position:
     donjon: Seat | None = None
     over: bool = False
 
-
-class GambitState(State[GambitView]):
-    """The position and the stack of pending steps; the top of the stack says whose turn it is.
-
-    Steps change the position through the few methods here, which also tell what happened.
-    """
-
-    __slots__ = ("_told", "_turn", "at", "rules", "seats", "stack")
-
-    def __init__(self, rules: Rules, position: Position, stack: list[Step]) -> None:
-        """A game standing at `position` with `stack` still to be done, the last step first."""
-        self.rules = rules
-        self.seats = rules.seats
-        self.at = position
-        self.stack = stack
-        self._turn: Turn = None
-        self._told: list[Event] = []
-        self.settle()
-
-    @property
-    def turn(self) -> Turn:
-        return self._turn
-
-    def apply(self, move: Move) -> tuple[Event, ...]:
-        self._check(move)
-        self._told = []
-        self.stack.pop().take(self, move)
-        self.settle()
-        told, self._told = self._told, []
-        return tuple(told)
-
-    def _check(self, move: Move) -> None:
-        turn = self._turn
-        if isinstance(turn, Chance):
-            turn.check(move)
-        elif turn is None:
-            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
-        elif move not in turn.moves:
-            raise IllegalMove(
-                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
-            )
-
-    def settle(self) -> None:
-        """Do all that needs no decision, until somebody must decide or the game is over."""
-        stack = self.stack
-        while stack:
-            step = stack.pop()
-            turn = step.begin(self)
-            if turn is not None:
-                stack.append(step)
-                self._turn = turn
-                return
-        self._turn = None
-
-    def clone(self) -> "GambitState":
-        at = self.at
-        copy = object.__new__(GambitState)
-        copy.rules = self.rules
-        copy.seats = self.seats
-        copy.at = Position(
-            at.common,
-            at.high,
-            at.hands.copy(),
-            at.fates.copy(),
-            at.shown.copy(),
-            at.kept.copy(),
-            at.known.copy(),
-            at.dealer,
-            at.round,
-            at.focus,
-            at.discard,
-            at.high_discard,
-            at.turned,
-            at.waiting,
-            at.forced,
-            at.risks,
-            at.reshuffles,
-            at.judged,
-            at.donjon,
-            at.over,
+    def copy(self) -> "Position":
+        """An independent copy, written by hand because search copies states by the thousand."""
+        return Position(
+            self.common,
+            self.high,
+            self.hands.copy(),
+            self.fates.copy(),
+            self.shown.copy(),
+            self.kept.copy(),
+            self.known.copy(),
+            self.dealer,
+            self.round,
+            self.focus,
+            self.discard,
+            self.high_discard,
+            self.turned,
+            self.waiting,
+            self.forced,
+            self.risks,
+            self.reshuffles,
+            self.judged,
+            self.donjon,
+            self.over,
         )
-        copy.stack = self.stack.copy()
-        copy._turn = self._turn
-        copy._told = []
-        return copy
+
+
+class GambitState(StackState[GambitView, Rules, Position, Step]):
+    """A game whose steps change the position through the few methods here."""
+
+    __slots__ = ()
 
     def view(self, seat: Seat) -> GambitView:
-        at, turn = self.at, self._turn
-        to_act = turn.seat if isinstance(turn, Prompt) else None
+        at = self.at
         known = at.known[seat]
         return GambitView(
             seat=seat,
             seats=self.seats,
-            prompt=turn if isinstance(turn, Prompt) and to_act == seat else None,
-            to_act=to_act,
+            prompt=self.prompt_for(seat),
+            to_act=self.to_act,
             rules=self.rules,
             dealer=at.dealer,
             round=at.round,
@@ -187,6 +131,10 @@ class GambitState(State[GambitView]):
 
         return outcome(self) if self.at.over else None
 
+    def settle(self) -> None:
+        """Ask the top step anew, after a position or a stack was put together by hand."""
+        self._settle()
+
     # What steps ask and do.
 
     def top(self, seat: Seat) -> str:
@@ -210,7 +158,7 @@ class GambitState(State[GambitView]):
         hands[seat] = tuple(sorted((*hands[seat], *cards), key=place.__getitem__))
 
     def from_hand(self, seat: Seat, card: str) -> None:
-        self.at.hands[seat] = tuple(held for held in self.at.hands[seat] if held != card)
+        self.at.hands[seat] = tuple([held for held in self.at.hands[seat] if held != card])
 
     def throw(self, seat: Seat, card: str) -> None:
         """Put a hand card face up on the discard pile."""
@@ -227,28 +175,3 @@ class GambitState(State[GambitView]):
         for seat in seats:
             if self.at.known[seat]:
                 self.at.known[seat] = self.at.known[seat].difference(hand)
-
-    def then(self, *steps: Step) -> None:
-        """Do these steps next, in this order."""
-        self.stack.extend(reversed(steps))
-
-    def tell(
-        self,
-        kind: str,
-        words: str,
-        rule: str,
-        rulings: tuple[str, ...],
-        *,
-        seats: tuple[Seat, ...] = (),
-        cards: tuple[str, ...] = (),
-        values: tuple[str | int, ...] = (),
-        seen_by: frozenset[Seat] | None = None,
-        reveals: bool = False,
-        notable: bool = False,
-    ) -> None:
-        """Report an event; its seat is the first of `seats`."""
-        sentence = Sentence(words, seats, cards, values)
-        seat = seats[0] if seats else None
-        self._told.append(
-            Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, auto=False, notable=notable)
-        )

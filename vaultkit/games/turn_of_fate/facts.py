@@ -18,6 +18,7 @@ FIRST_TO_MOVE = ("Wyrms", "Leaves")
 """The temples that move first (TF-3), may play a wild Crown (TF-18) and win a tie as underdogs (TF-27)."""
 
 MOMENT = 10
+SEATS = 2
 CITIZENS, FATES = 11, 25
 
 PASS = Move("pass")
@@ -69,6 +70,11 @@ class Rules:
 
     options: Options
     cards: Facts
+
+    @property
+    def seats(self) -> int:
+        """Always two."""
+        return SEATS
 
     def says(self, key: str, value: str) -> bool:
         """Whether the option `key` is set to `value`."""

@@ -8,10 +8,10 @@ from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.turn_of_fate import sampling, text
-from vaultkit.games.turn_of_fate.facts import Rules, facts
+from vaultkit.games.turn_of_fate.facts import SEATS, Rules, facts
 from vaultkit.games.turn_of_fate.options import OPTIONS
 from vaultkit.games.turn_of_fate.setup import first_steps
-from vaultkit.games.turn_of_fate.state import SEATS, FateState, Position, Tally
+from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
 from vaultkit.games.turn_of_fate.view import FateView
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 

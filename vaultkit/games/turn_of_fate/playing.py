@@ -35,8 +35,9 @@ def wild_crown(state: "FateState", seat: Seat) -> str | None:
 def has_play(state: "FateState", seat: Seat) -> bool:
     """Whether the seat could play a Fate, wild Crown included (TF-22)."""
     cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.in_play()
-    if any(not cards.matching[stack[-1]].isdisjoint(hand) for stack in stacks):
-        return True
+    for stack in stacks:
+        if not cards.matching[stack[-1]].isdisjoint(hand):
+            return True
     return bool(stacks) and wild_crown(state, seat) is not None and not cards.aces.isdisjoint(hand)
 
 
@@ -58,10 +59,7 @@ def befall(state: "FateState", seat: Seat, move: Move) -> None:
     _lift(state, where, stack)
     _put_down(state, seat, where, (*stack, fate), moment)
     _tell_play(state, seat, move, where, moment)
-    count = state.at.tallies[seat]
-    state.at.tallies[seat] = count._replace(
-        played=count.played + 1, moments=count.moments + moment, wild=count.wild + wild
-    )
+    state.at.tallies[seat] = state.at.tallies[seat].with_play(moment, wild)
     if moment:
         _tell_moment(state, seat, move, where)
 
@@ -78,16 +76,16 @@ def _pay(state: "FateState", seat: Seat, ace: str) -> None:
 def _show(state: "FateState", seat: Seat, fate: str) -> None:
     """A card leaves the hand in sight of both."""
     at = state.at
-    at.hands[seat] = tuple(held for held in at.hands[seat] if held != fate)
+    at.hands[seat] = tuple([held for held in at.hands[seat] if held != fate])
     at.known[1 - seat] |= {fate}
 
 
 def _lift(state: "FateState", where: Seat | None, stack: Stack) -> None:
     at = state.at
     if where is AGORA:
-        at.agora = tuple(other for other in at.agora if other is not stack)
+        at.agora = tuple([other for other in at.agora if other is not stack])
     else:
-        at.congregations[where] = tuple(other for other in at.congregations[where] if other is not stack)
+        at.congregations[where] = tuple([other for other in at.congregations[where] if other is not stack])
 
 
 def _put_down(state: "FateState", seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:

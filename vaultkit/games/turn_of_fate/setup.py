@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.drawing import Draw
 from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL
-from vaultkit.games.turn_of_fate.headings import SETTING_UP
+from vaultkit.games.turn_of_fate.headings import SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.introducing import introduce, turn_up
 from vaultkit.games.turn_of_fate.step import Step
 from vaultkit.games.turn_of_fate.turns import BeginTurn
@@ -75,7 +75,7 @@ def settle(state: "FateState", suit: str, card: str | None = None) -> None:
     words = "{s0} leads the temple of the {v0}, {s1} that of the {v1}."
     words, cards = (f"The {{c0}} comes first: {words}", (card,)) if card else (words, ())
     rulings, seats = ("TF-1", "TF-2"), (first, 1 - first)
-    state.tell("temples", words, SETTING_UP, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))
+    state.tell("temples", words, TEMPLES, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))
 
 
 @dataclass(frozen=True, slots=True)

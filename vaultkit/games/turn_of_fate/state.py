@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from vaultkit.games.base import State
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn
+from vaultkit.games.stack import StackState
+from vaultkit.games.turn import Pile
 from vaultkit.games.turn_of_fate.facts import RIVAL, Rules, Stack
 from vaultkit.games.turn_of_fate.step import Step
 from vaultkit.games.turn_of_fate.view import FateView
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
-
-SEATS = 2
+from vaultkit.games.words import Outcome, Seat
 
 
 class End(NamedTuple):
@@ -26,6 +24,10 @@ class Tally(NamedTuple):
     played: int = 0
     moments: int = 0
     wild: int = 0
+
+    def with_play(self, moment: bool, wild: bool) -> "Tally":
+        """The same with one more Fate."""
+        return Tally(self.played + 1, self.moments + moment, self.wild + wild)
 
 
 @dataclass(slots=True)
@@ -57,94 +59,41 @@ class Position:
     """Turns in a row, up to the last finished one, in which nobody did."""
     end: End | None = None
 
-
-class FateState(State[FateView]):
-    """The position and the stack of pending steps; the top of the stack says whose turn it is."""
-
-    __slots__ = ("_told", "_turn", "at", "rules", "seats", "stack")
-
-    def __init__(self, rules: Rules, position: Position, stack: list[Step]) -> None:
-        """A game standing at `position` with `stack` still to be done, the last step first."""
-        self.rules = rules
-        self.seats = SEATS
-        self.at = position
-        self.stack = stack
-        self._turn: Turn = None
-        self._told: list[Event] = []
-        self._settle()
-
-    @property
-    def turn(self) -> Turn:
-        return self._turn
-
-    def apply(self, move: Move) -> tuple[Event, ...]:
-        self._check(move)
-        self._told = []
-        self.stack.pop().take(self, move)
-        self._settle()
-        told, self._told = self._told, []
-        return tuple(told)
-
-    def _check(self, move: Move) -> None:
-        turn = self._turn
-        if isinstance(turn, Chance):
-            turn.check(move)
-        elif turn is None:
-            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
-        elif move not in turn.moves:
-            raise IllegalMove(
-                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
-            )
-
-    def _settle(self) -> None:
-        """Do all that needs no decision, until somebody must decide or the game is over."""
-        while self.at.end is None:
-            step = self.stack.pop()
-            turn = step.begin(self)
-            if turn is not None:
-                self.stack.append(step)
-                self._turn = turn
-                return
-        self.stack.clear()
-        self._turn = None
-
-    def clone(self) -> "FateState":
-        at = self.at
-        copy = object.__new__(FateState)
-        copy.rules = self.rules
-        copy.seats = SEATS
-        copy.at = Position(
-            at.citizens,
-            at.fates,
-            at.hands.copy(),
-            at.known.copy(),
-            at.congregations.copy(),
-            at.vowed.copy(),
-            at.tallies.copy(),
-            at.agora,
-            at.removed,
-            at.player_1,
-            at.temples,
-            at.mover,
-            at.number,
-            at.active,
-            at.idle,
-            at.end,
+    def copy(self) -> "Position":
+        """An independent copy, written by hand because search copies states by the thousand."""
+        return Position(
+            self.citizens,
+            self.fates,
+            self.hands.copy(),
+            self.known.copy(),
+            self.congregations.copy(),
+            self.vowed.copy(),
+            self.tallies.copy(),
+            self.agora,
+            self.removed,
+            self.player_1,
+            self.temples,
+            self.mover,
+            self.number,
+            self.active,
+            self.idle,
+            self.end,
         )
-        copy.stack = self.stack.copy()
-        copy._turn = self._turn
-        copy._told = []
-        return copy
+
+
+class FateState(StackState[FateView, Rules, Position, Step]):
+    """A game whose steps change the position themselves."""
+
+    __slots__ = ()
 
     def view(self, seat: Seat) -> FateView:
-        at, turn = self.at, self._turn
-        to_act = turn.seat if isinstance(turn, Prompt) else None
+        at = self.at
         known, rivals = at.known[seat], at.known[1 - seat]
         return FateView(
             seat=seat,
-            seats=SEATS,
-            prompt=turn if isinstance(turn, Prompt) and to_act == seat else None,
-            to_act=to_act,
+            seats=self.seats,
+            prompt=self.prompt_for(seat),
+            to_act=self.to_act,
             rules=self.rules,
             player_1=at.player_1,
             temples=at.temples,
@@ -187,31 +136,7 @@ class FateState(State[FateView]):
         at = self.at
         return (*at.congregations[0], *at.congregations[1], *at.agora)
 
-    def then(self, *steps: Step) -> None:
-        """Do these steps next, in this order."""
-        self.stack.extend(reversed(steps))
-
     def finish(self, kind: str, seat: Seat | None = None) -> None:
         """End the game; all stays where it lies."""
+        self.stack.clear()
         self.at.end = End(kind, seat)
-
-    def tell(
-        self,
-        kind: str,
-        words: str,
-        rule: str,
-        rulings: tuple[str, ...],
-        *,
-        seats: tuple[Seat, ...] = (),
-        cards: tuple[str, ...] = (),
-        values: tuple[str | int, ...] = (),
-        seen_by: frozenset[Seat] | None = None,
-        reveals: bool = False,
-        notable: bool = False,
-    ) -> None:
-        """Report an event; its seat is the first of `seats`."""
-        sentence = Sentence(words, seats, cards, values)
-        seat = seats[0] if seats else None
-        self._told.append(
-            Event(kind, sentence, rule, rulings, seat, cards, seen_by, reveals, auto=False, notable=notable)
-        )

@@ -1,0 +1,105 @@
+"""The line in the campaign's log, read as a GM reads it: who won, how, and by what score, in each of the five games."""
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.samples import finished
+from vaultkit.bots.registry import make
+from vaultkit.campaign.page import Page
+from vaultkit.campaign.result import Result, Sources, from_session, plain
+from vaultkit.campaign.session_note import log_line
+from vaultkit.cards.known import known_deck
+from vaultkit.games import registry
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.session import Session, parse_seats
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.linkstyle import Linker
+
+NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
+
+
+def played(folder: Path, game: str, seats: int, seed: int, **options: object) -> Result:
+    """A game that bots have played to its end."""
+    rules = registry.rules(game)
+    deck = known_deck(rules.deck)
+    assert deck
+    bots = parse_seats(["bot:random"] * seats)
+    with Session.create(
+        folder, rules, deck, bots, id=f"20261103-{game}-{seed:04d}", seed=seed, clock=lambda: NOON, bots=make,
+        options=options,
+    ) as session:  # fmt: skip
+        assert list(session.advance()) and session.outcome
+        return from_session(session, Sources())
+
+
+def line(result: Result, vault: Vault) -> str:
+    """The line without its date, link and block id."""
+    page = Page(result, "Campaign Log.md", [None] * len(result.seats), Linker(vault, []))
+    told = log_line(page, "Games/Game.md", None)
+    return told.removesuffix(f" ^vk-{result.session}").removeprefix("- 2026-11-03 ")
+
+
+ONE = r"Bot \d \(random\)"
+LINES = {
+    "prophets-gambit": (3, rf"{ONE} (has the best hand: |wins with a hand equal)[^.]+\."),
+    "propheta": (3, rf"All tricks are played, [^.]+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
+    "turn-of-fate": (
+        2,
+        rf"[^.]+: ({ONE} wins for the \w+ by \d+ to \d+|{ONE} and {ONE} share the win with \d+ each)\.",
+    ),
+    "deck-of-destiny": (1, rf"{ONE} (wins|loses|retreats|and the opponent make) [^.]+\."),
+    "dragon-citadel": (3, rf"(The deck is empty|Every player|The Seer)[^.]+\. Scores:( {ONE} \d+,){{2}} {ONE} \d+\."),
+}
+
+
+@pytest.mark.parametrize("game", LINES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_g_12_the_line_of_every_game_says_who_won_how_and_by_what_score(
+    game: str, seed: int, vault: Vault, tmp_path: Path
+) -> None:
+    seats, expected = LINES[game]
+    told = line(played(tmp_path, game, seats, seed), vault)
+    title = re.escape(registry.rules(game).title)
+    assert re.fullmatch(rf"{title}: {expected}", told), told
+
+
+def ended(reason: str, winners: tuple[int, ...], *values: int | str) -> Outcome:
+    outcome = finished("Ysolde", "Bram").outcome
+    return replace(outcome, reason=Sentence(reason, (0, 1), (), values), winners=winners, facts=(), ranks=(1, 1))
+
+
+def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
+    level = finished("Ysolde", "Bram", title="Turn of Fate", scores=(50, 50))
+    won = "Nobody is left: {s0} and {s1} share the win with {v0} each."
+    told = line(replace(level, outcome=ended(won, (0, 1), 50)), vault)
+    assert told == "Turn of Fate: Nobody is left: Ysolde and Bram share the win with 50 each."
+    told = line(replace(level, outcome=ended("{s0} and {s1} are level.", (0, 1))), vault)
+    assert told == "Turn of Fate: Ysolde and Bram are level. Scores: Ysolde 50, Bram 50."
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("win", "{s0} wins with a pair against a single card."),
+        ("loss", "{s0} loses with a pair against a flush."),
+        ("tie", "{s0} and the opponent make equal hands, a pair, and so the encounter is not won."),
+        ("retreat", "{s0} retreats at the end of phase 1."),
+    ],
+)
+def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault, kind: str, reason: str) -> None:
+    cost = (("What it costs", plain("The ferry burns.")),) if kind == "loss" else ()
+    outcome = replace(finished("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
+    about = (("Character", "1-Party/Ysolde Marr.md"), ("Encounter", "2-World/Ivo.md"))
+    result = finished("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)
+    costs = " The ferry burns." if kind == "loss" else ""
+    assert line(result, vault) == f"Deck of Destiny, [[Ivo]]: {reason.format(s0='Ysolde')}{costs}"
+
+
+def test_the_best_come_first_and_whoever_has_no_score_is_left_out(vault: Vault) -> None:
+    outcome = replace(ended("The deck is empty.", (1,)), ranks=(2, 1, 3))
+    told = line(finished("Ysolde", "Bram", "Sefa", outcome=outcome, scores=(4, 9, None)), vault)
+    assert told == "Dragon Citadel: The deck is empty. Scores: Bram 9, Ysolde 4."

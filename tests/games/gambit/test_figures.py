@@ -1,0 +1,94 @@
+"""What many games show: who wins from which seat, how often a Donjon ends them, and how often a deck is made anew."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from tests.games.conformance import answer
+from tests.games.gambit.position import DECK, GAME, B, complete
+from vaultkit.games.prophets_gambit.state import GambitState
+from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.words import Event
+
+RISK_RATE = 0.25
+"""How often a Risk is taken where one can be; everything else is chosen at random, but no draw is left out."""
+
+
+@dataclass
+class Tally:
+    """What was counted over `games`: with B at the dealer's left."""
+
+    games: int
+    left_of_dealer: int = 0
+    donjon: int = 0
+    reshuffles: int = 0
+    tied: int = 0
+    masters: int = 0
+    vain_marionettes: int = 0
+    events: list[Event] = field(default_factory=list)
+
+    def count(self, state: GambitState) -> None:
+        outcome = state.outcome()
+        assert outcome is not None
+        strengths = [parts["strength"] for parts in outcome.scores]
+        kinds = {(event.kind, "G-5" in event.rulings) for event in self.events}
+        self.left_of_dealer += outcome.winners == (B,)
+        self.donjon += outcome.kind == "donjon"
+        self.reshuffles += state.at.reshuffles
+        self.tied += strengths.count(max(strengths)) > 1
+        self.vain_marionettes += ("marionette", True) in kinds
+        self.masters += any(event.kind == "round" and "nobody shows" in event.sentence.words for event in self.events)
+
+    def rate(self, name: str) -> float:
+        """In games of a hundred."""
+        return 100 * float(getattr(self, name)) / self.games
+
+
+def chosen(prompt: Prompt, rng: Random) -> Move:
+    """A random move, a Risk at the rate above, and always the draw that a play has earned."""
+    risks = [move for move in prompt.moves if move.verb == "risk"]
+    if risks:
+        wanted = "risk" if rng.random() < RISK_RATE else "play"
+        return rng.choice([move for move in prompt.moves if move.verb == wanted])
+    return next((move for move in prompt.moves if move.verb == "draw-one"), rng.choice(prompt.moves))
+
+
+def tally(seats: int, games: int, **options: object) -> Tally:
+    """Play `games`, A being the dealer, and count."""
+    found = Tally(games)
+    for number in range(games):
+        rng = Random(f"{seats} {number}")
+        state = GAME.new(seats, complete(dealer=0, **options), DECK)
+        found.events = []
+        while state.turn is not None:
+            turn = state.turn
+            found.events += state.apply(chosen(turn, rng) if isinstance(turn, Prompt) else answer(state, rng))
+        found.count(state)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "by_ranks", "by_seats"), [(3, 34, 56), (4, 25, 46), (5, 20, 40)])
+def test_pg_7_ranks_make_the_seats_fair_and_categories_alone_do_not(seats: int, by_ranks: int, by_seats: int) -> None:
+    ranks, literal = tally(seats, 1500), tally(seats, 1500, tie_compare="category-only")
+    assert abs(ranks.rate("left_of_dealer") - by_ranks) < 4
+    assert abs(literal.rate("left_of_dealer") - by_seats) < 4
+    assert 44 < ranks.rate("tied") < 58
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "donjon", "reshuffles"), [(3, 10, 0.0), (4, 14, 0.01), (5, 17, 0.74)])
+def test_pg_11_pg_20_how_often_the_deck_is_made_anew_and_the_donjon_ends_the_game(
+    seats: int, donjon: int, reshuffles: float
+) -> None:
+    found = tally(seats, 2000)
+    assert abs(found.rate("donjon") - donjon) < 3
+    assert found.rate("reshuffles") / 100 == pytest.approx(reshuffles, abs=0.06)
+
+
+@pytest.mark.slow
+def test_pg_4_pg_28_masters_alone_are_rare_and_so_is_a_marionette_without_a_target() -> None:
+    found = tally(3, 4000)
+    assert found.rate("masters") < 0.3
+    assert abs(found.rate("vain_marionettes") - 3) < 1.2

@@ -1,0 +1,65 @@
+"""A game under test: a state, all that was told since it was set up, and short ways to ask it things."""
+
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from vaultkit.games.stack import StackState
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.words import Event, Outcome, Seat
+
+StateT = TypeVar("StateT", bound=StackState[Any, Any, Any, Any])
+
+
+@dataclass
+class Playing(Generic[StateT]):
+    """What the games that are a stack of steps have in common; each adds how its luck and its cards are written."""
+
+    state: StateT
+    events: list[Event] = field(default_factory=list, kw_only=True)
+
+    def apply(self, move: Move) -> list[Event]:
+        told = list(self.state.apply(move))
+        self.events += told
+        return told
+
+    def play(self, *ids: str) -> list[Event]:
+        """Answer prompts with these moves; the events of all of them."""
+        told = []
+        for move in ids:
+            assert isinstance(self.turn, Prompt), f"nobody is asked for '{move}': {self.turn}"
+            told += self.apply(Move.parse(move))
+        return told
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def prompt(self) -> Prompt:
+        assert isinstance(self.turn, Prompt), f"nobody is asked: {self.turn}"
+        return self.turn
+
+    @property
+    def chance(self) -> Chance:
+        assert isinstance(self.turn, Chance), f"no chance: {self.turn}"
+        return self.turn
+
+    @property
+    def asked(self) -> Seat:
+        return self.prompt.seat
+
+    @property
+    def moves(self) -> set[str]:
+        return {move.id for move in self.prompt.moves}
+
+    def hand(self, seat: Seat) -> set[str]:
+        return set(self.state.at.hands[seat])
+
+    def told(self, kind: str) -> list[Event]:
+        return [event for event in self.events if event.kind == kind]
+
+    @property
+    def outcome(self) -> Outcome:
+        outcome = self.state.outcome()
+        assert outcome is not None, "the game goes on"
+        return outcome

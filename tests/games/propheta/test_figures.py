@@ -1,0 +1,93 @@
+"""VA-20 and VA-23: what cards played at random come to, over some thousands of deals.
+
+The figures are for players who lay and play at random and turn up whatever has come true. Tolerances are more than
+three standard errors of so many deals.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from tests.games.conformance import answer
+from tests.games.propheta.position import FACTS, begin
+from vaultkit.games.propheta import judging
+from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.turn import Move
+
+pytestmark = pytest.mark.slow
+DEALS = 2000
+
+
+class Found(NamedTuple):
+    """Shares of all deals, prophecies or tricks, from 0 to 1; a shared win counts as its share of one."""
+
+    first_leader: float
+    level: float
+    fulfilled: float
+    met: dict[str, float]
+
+
+def hasty(state: ProphetaState, rng: Random) -> Move:
+    """Any answer, but a prophecy that has come true is never kept quiet."""
+    if state.phase != "reveal":
+        return answer(state, rng)
+    moves = state.turn.moves  # type: ignore[union-attr]
+    return moves[rng.randrange(max(1, len(moves) - 1))]
+
+
+def deals(seats: int) -> Iterator[ProphetaState]:
+    for number in range(DEALS):
+        state, rng = begin(seats).state, Random(f"{number} {seats}")
+        while state.turn is not None:
+            state.apply(hasty(state, rng))
+        yield state
+
+
+@cache
+def found(seats: int) -> Found:
+    first_leader = level = fulfilled = laid = 0.0
+    met, tricks = Counter[str](), 0
+    for state in deals(seats):
+        outcome = state.outcome()
+        assert outcome is not None
+        first_leader += (state.tricks[0].leader in outcome.winners) / len(outcome.winners)
+        level += len(outcome.winners) > 1
+        fulfilled += sum(map(len, state.fulfilled))
+        laid += state.rules.predictions * seats
+        tricks += len(state.tricks)
+        for trick in state.tricks:
+            met.update(judging.conditions(judging.shared(trick.cards, FACTS)))
+    often = {element: count / tricks for element, count in met.items()}
+    return Found(first_leader / DEALS, level / DEALS, fulfilled / laid, often)
+
+
+@pytest.mark.parametrize(("seats", "claimed"), [(2, 0.57), (3, 0.40), (4, 0.31)])
+def test_va_20_to_lead_first_is_an_advantage(seats: int, claimed: float) -> None:
+    assert found(seats).first_leader == pytest.approx(claimed, abs=0.035)
+    assert found(seats).first_leader > 1 / seats + 0.03
+
+
+CONDITIONS = [
+    (2, {"Fire": 0.24, "Earth": 0.32, "Air": 0.24, "Water": 0.26}),
+    (3, {"Fire": 0.05, "Earth": 0.10, "Air": 0.05, "Water": 0.13}),
+    (4, {"Fire": 0.01, "Earth": 0.03, "Air": 0.01, "Water": 0.07}),
+]
+
+
+@pytest.mark.parametrize(("seats", "claimed"), CONDITIONS)
+def test_va_23_how_often_a_trick_meets_each_condition(seats: int, claimed: dict[str, float]) -> None:
+    assert found(seats).met == pytest.approx(claimed, abs=0.012)
+
+
+@pytest.mark.parametrize(("seats", "claimed"), [(2, 0.77), (3, 0.40), (4, 0.13)])
+def test_va_23_how_many_prophecies_come_true(seats: int, claimed: float) -> None:
+    assert found(seats).fulfilled == pytest.approx(claimed, abs=0.02)
+
+
+@pytest.mark.parametrize(("seats", "claimed"), [(2, 0.08), (3, 0.08), (4, 0.15)])
+def test_va_23_how_many_games_end_level(seats: int, claimed: float) -> None:
+    assert found(seats).level == pytest.approx(claimed, abs=0.025)

@@ -1,0 +1,62 @@
+"""Every numbered ruling and every worked scenario of the five games stands in the name of at least one test."""
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from vaultkit.compendium.rulenote import rulings
+
+PAGES = {
+    "G": "general",
+    "PG": "prophets-gambit",
+    "DD": "deck-of-destiny",
+    "VA": "propheta",
+    "TF": "turn-of-fate",
+    "DC": "dragon-citadel",
+}
+SCENARIOS = {"PG": 14, "DD": 12, "VA": 12, "TF": 15, "DC": 14}
+"""How many worked scenarios each game has: the seven and sixty examples that every change must leave true."""
+
+WITHOUT_BEHAVIOUR = {"DC-38": "nobody can come late or leave early, so there is nothing to call"}
+TESTS = Path(__file__).parent.parent
+NUMBER = re.compile(r"(?<![a-z])(g|pg|dd|va|tf|dc)_(s?\d+)(?![0-9a-z])")
+
+
+@cache
+def named() -> Counter[str]:
+    """How many tests bear each number, such as `DC-12` and `VA-S3`."""
+    texts = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
+    names = (name for text in texts for name in re.findall(r"^ *(?:async )?def (test_\w+)", text, re.MULTILINE))
+    return Counter(f"{game}-{number}".upper() for name in names for game, number in NUMBER.findall(name))
+
+
+def numbers(game: str) -> set[str]:
+    """The rulings of a game's page, and its scenarios."""
+    return {*rulings(PAGES[game]), *(f"{game}-S{number}" for number in range(1, SCENARIOS.get(game, 0) + 1))}
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_every_ruling_and_scenario_stands_in_the_name_of_a_test(game: str) -> None:
+    missing = {number for number in numbers(game) if not named()[number]}
+    assert missing == {number for number in WITHOUT_BEHAVIOUR if number.split("-")[0] == game}
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_no_test_bears_a_number_that_there_is_not(game: str) -> None:
+    borne = {number for number in named() if number.split("-")[0] == game}
+    assert borne <= numbers(game)
+
+
+@pytest.mark.parametrize("game", PAGES)
+def test_a_page_of_rulings_counts_without_a_gap_and_every_ruling_rules(game: str) -> None:
+    page = rulings(PAGES[game])
+    assert list(page) == [f"{game}-{number}" for number in range(1, len(page) + 1)]
+    for ruling in page.values():
+        assert ruling.title and "**Ruling:**" in ruling.text, ruling.id
+
+
+def test_there_are_67_scenarios() -> None:
+    assert sum(SCENARIOS.values()) == 67

@@ -1,0 +1,184 @@
+"""The base of the games that are a stack of steps, shown by the smallest of them: count down, and say so."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.citadel import position as citadel
+from tests.games.conformance import answer
+from tests.games.fate import position as fate
+from tests.games.gambit import position as gambit
+from vaultkit.games import stack
+from vaultkit.games.base import View
+from vaultkit.games.stack import StackState
+from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, drawn
+from vaultkit.games.words import Outcome, Seat, Sentence
+
+AnyState = StackState[Any, Any, Any, Any]
+
+GO, STOP = Move("go"), Move("stop")
+
+
+@dataclass
+class Said:
+    """All that lies on the table: the numbers said so far."""
+
+    numbers: list[int]
+
+    def copy(self) -> "Said":
+        return Said(self.numbers.copy())
+
+
+@dataclass
+class TwoSeats:
+    seats: int = 2
+
+
+class Step(stack.Step["Countdown"]):
+    __slots__ = ()
+
+
+class Countdown(StackState[View, TwoSeats, Said, Step]):
+    __slots__ = ()
+
+    def view(self, seat: Seat) -> View:
+        return View(seat, self.seats, self.prompt_for(seat), self.to_act)
+
+    def outcome(self) -> Outcome | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Step):
+    """Nobody decides."""
+
+    number: int
+
+    def begin(self, state: Countdown) -> Turn:
+        state.at.numbers.append(self.number)
+        state.tell("say", "{s0} says {v0}.", "Counting", ("X-1",), seats=(1, 0), values=(self.number,))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Step):
+    """Seat 1 may go on, which has 2 and then 1 said, or stop."""
+
+    def begin(self, state: Countdown) -> Turn:
+        return Prompt(1, Sentence("Go on?"), "Counting", ("X-2",), (GO, STOP))
+
+    def take(self, state: Countdown, move: Move) -> None:
+        if move == GO:
+            state.then(Say(2), Say(1))
+        else:
+            state.stack.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Step):
+    """Luck says the last number."""
+
+    def begin(self, state: Countdown) -> Turn:
+        return Chance("last", Sentence("The last one"), ("X-3",), Pile(("0", "7")))
+
+    def take(self, state: Countdown, move: Move) -> None:
+        state.at.numbers.append(int(move.operands[0]))
+
+
+def countdown() -> Countdown:
+    """3 is said before anybody is asked."""
+    return Countdown(TwoSeats(), Said([]), [Turned(), Ask(), Say(3)])
+
+
+def test_steps_are_done_in_order_until_somebody_decides() -> None:
+    state = countdown()
+    assert state.at.numbers == [3] and isinstance(state.turn, Prompt)
+    told = state.apply(GO)
+    assert state.at.numbers == [3, 2, 1] and isinstance(state.turn, Chance)
+    assert [(event.kind, event.seat, event.sentence.values) for event in told] == [("say", 1, (2,)), ("say", 1, (1,))]
+    assert state.apply(drawn("7")) == () and state.turn is None
+
+
+def test_the_game_is_over_when_nothing_is_left_to_do() -> None:
+    state = countdown()
+    state.apply(STOP)
+    assert state.turn is None and state.to_act is None
+    with pytest.raises(IllegalMove, match="over"):
+        state.apply(GO)
+
+
+def test_a_move_that_is_not_listed_changes_nothing() -> None:
+    state = countdown()
+    with pytest.raises(IllegalMove, match="stay") as refused:
+        state.apply(Move("stay"))
+    assert refused.value.hint == "Possible: go, stop."
+    state.apply(GO)
+    with pytest.raises(IllegalMove):
+        state.apply(drawn("5"))
+    assert state.at.numbers == [3, 2, 1] and len(state.stack) == 1
+
+
+def test_only_who_decides_has_a_prompt() -> None:
+    state = countdown()
+    assert state.prompt_for(0) is None and state.prompt_for(1) is state.turn is state.asked
+    assert state.view(0).to_act == 1
+    state.apply(GO)
+    assert state.to_act is None and state.prompt_for(1) is None
+
+
+def test_a_step_that_asks_nobody_takes_no_answer() -> None:
+    with pytest.raises(NotImplementedError, match="Say asks nobody"):
+        Say(1).take(countdown(), GO)
+
+
+def test_a_clone_goes_its_own_way() -> None:
+    state = countdown()
+    other = state.clone()
+    other.apply(GO)
+    assert type(other) is Countdown and other.at.numbers == [3, 2, 1]
+    assert state.at.numbers == [3] and isinstance(state.turn, Prompt) and len(state.stack) == 2
+
+
+def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
+    """Few cards come together again and again, many hardly ever; nobody can tell the difference."""
+    for cards in ((), ("a",), ("a", "b", "c", "d")):
+        first, second = countdown(), countdown()
+        for state in (first, second):
+            state.stack.append(Telling(cards))
+            state._settle()
+        assert first._told == second._told and first._told[-1].cards == cards
+
+
+@dataclass(frozen=True, slots=True)
+class Telling(Step):
+    """Something about cards."""
+
+    cards: tuple[str, ...]
+
+    def begin(self, state: Countdown) -> Turn:
+        state.tell("tell", "{cards}", "Counting", ("X-4",), cards=self.cards)
+        return None
+
+
+STARTS: dict[str, Callable[[], AnyState]] = {
+    "dragon-citadel": lambda: citadel.standing("5-swords", ("6-swords", "", "seer")).state,
+    "prophets-gambit": lambda: gambit.new().state,
+    "turn-of-fate": lambda: fate.begin("0 9lk").state,
+}
+
+
+@pytest.mark.parametrize("game", STARTS)
+def test_a_copy_of_the_position_has_every_part_and_shares_no_list(game: str) -> None:
+    """`copy` is written by hand, so that a part may be forgotten or stand in the wrong place."""
+    state, rng = STARTS[game](), Random(game)
+    for _ in range(30):
+        copy = state.at.copy()
+        assert copy == state.at
+        parts = [(getattr(state.at, name), getattr(copy, name)) for name in state.at.__slots__]
+        assert all(own is not other for own, other in parts if isinstance(own, list))
+        if state.turn is None:
+            return
+        state.apply(answer(state, rng))

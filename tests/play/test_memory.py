@@ -1,0 +1,74 @@
+"""House rules that leave what was played to memory: neither the table nor the log at it shows more (VA-22, TF-28)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.play.helpers import person, screen, shown
+from tests.play.test_real_cards import begin, deck_of
+from vaultkit.games import registry
+from vaultkit.games.turn import Prompt
+from vaultkit.play import memory
+from vaultkit.play.line import play
+from vaultkit.play.memory import may_look_up
+from vaultkit.play.rerun import told
+from vaultkit.session import Session
+from vaultkit.session.replay import replay
+
+SEATS = ("Ysolde", "Bram")
+
+
+def at(folder: Path, game: str, decisions: int, **options: object) -> Session:
+    """A game in the app after so many decisions, always the first move; waiting for a person."""
+    session = begin(folder, game, SEATS, real=False, **options)
+    for _ in range(decisions):
+        list(session.advance())
+        if session.prompt:
+            session.submit(session.prompt.moves[0])
+    list(session.advance())
+    return session
+
+
+def tricks(session: Session, seat: int = 0) -> list[int | str]:
+    """The numbers of the tricks whose lead may be looked up."""
+    events = [event for _, event in may_look_up(session, (seat,)) if event.kind == "led"]
+    return [value for event in events for value in event.sentence.values]
+
+
+@pytest.mark.parametrize("decisions", range(8, 24))
+def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
+    with at(tmp_path, "propheta", decisions, memory="last-trick") as session:
+        view = session.view(0)
+        done = len(view.tricks)  # type: ignore[attr-defined]
+        present = [done + 1] if view.trick else []  # type: ignore[attr-defined]
+        assert tricks(session) == [*([done] if done else []), *present]
+
+
+def test_va_22_an_open_memory_shows_everything_as_does_a_finished_game(tmp_path: Path) -> None:
+    with at(tmp_path / "open", "propheta", 20) as session:
+        assert tricks(session)[0] == 1 and memory.of(session) is None
+    with at(tmp_path / "over", "propheta", 100, memory="last-trick") as session:
+        assert session.outcome and tricks(session)[0] == 1
+
+
+def test_va_22_log_all_at_the_table_says_why_it_is_short(tmp_path: Path) -> None:
+    console = screen()
+    with at(tmp_path, "propheta", 20, memory="last-trick") as session:
+        assert isinstance(session.turn, Prompt)
+        play(session, console, person(console, "", "l all", "q"))
+        seen = " ".join(shown(console).split())
+        assert "Only the last trick may be looked up (VA-22)." in seen
+        assert "Trick 1:" not in seen and f"Trick {tricks(session)[0]}:" in seen
+
+
+def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
+    with at(tmp_path, "turn-of-fate", 12, memory="closed") as session:
+        turns = [value for _, event in may_look_up(session, (0,)) for value in _turn(event.sentence.words, event)]
+        assert turns == sorted(turns)[-2:] and turns[0] > 1
+        contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
+        first = memory.first_step(session.steps, memory.of(session))
+        assert told(session.deck, contents, steps)[0]["n"] == first > 1
+
+
+def _turn(words: str, event: object) -> tuple[object, ...]:
+    return event.sentence.values[:1] if words.startswith("Turn {v0}") else ()  # type: ignore[attr-defined]

@@ -1,0 +1,117 @@
+"""The story that players tell of their Fates: asked for, kept with the move, shown again, without effect (TF-29)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.play.helpers import screen, shown
+from tests.play.test_real_cards import NOON, deck_of, resume
+from vaultkit.bots.registry import make
+from vaultkit.errors import UsageError
+from vaultkit.games import registry
+from vaultkit.play import rerun, telling
+from vaultkit.play.line import play
+from vaultkit.play.sources import Script
+from vaultkit.session import Session, parse_seats
+from vaultkit.session.journal import read
+from vaultkit.session.replay import replay
+
+GAME = "turn-of-fate"
+
+
+def begin(folder: Path, story: bool = True) -> Session:
+    """Ysolde against a bot."""
+    notes = {telling.WISH: "yes"} if story else {}
+    return Session.create(
+        folder, registry.rules(GAME), deck_of(GAME), parse_seats(["Ysolde", "bot:random"]), id=f"20261103-{GAME}-0001",
+        seed=3, clock=lambda: NOON, bots=make, notes=notes, options={"first": 0},
+    )  # fmt: skip
+
+
+def at_table(session: Session, *lines: str) -> str:
+    """What the screen shows until the script runs out."""
+    console = screen()
+    try:
+        play(session, console, Script(console, "moves.txt", lines))
+    except UsageError as error:
+        assert "The script ends" in error.message
+    return shown(console)
+
+
+def fate(session: Session) -> str:
+    """The first Fate that Ysolde can play."""
+    list(session.advance())
+    while session.prompt and session.prompt.moves[0].verb not in ("play", "wild"):
+        session.submit(session.prompt.moves[0])
+        list(session.advance())
+    assert session.prompt
+    return session.prompt.moves[0].id
+
+
+def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        seen = at_table(session, move, "The mill wheel stops at midnight.")
+        assert "What happens?" in seen
+        (step,) = [step for step in session.steps if step.tale]
+        assert (step.move.id, step.tale) == (move, "The mill wheel stops at midnight.")
+        again = resume(session)
+        assert again.steps == session.steps
+        contents, steps = replay(again.path, registry.rules(GAME), again.deck)
+        console = screen()
+        rerun.show(console, registry.rules(GAME), again.deck, contents, steps)
+        assert "The mill wheel stops at midnight." in shown(console)
+        assert [row["tale"] for row in rerun.told(again.deck, contents, steps) if "tale" in row] == [step.tale]
+        again.close()
+
+
+@pytest.mark.parametrize("answer", ["-", "u"])
+def test_tf_29_nothing_need_be_told_and_a_move_can_be_thought_over(tmp_path: Path, answer: str) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        before = len(session.steps)
+        at_table(session, move, answer)
+        assert not any(step.tale for step in session.steps)
+        assert (len(session.steps) > before) is (answer == "-")
+
+
+def test_tf_29_whoever_leaves_at_the_question_has_not_played(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move, before = fate(session), len(session.steps)
+        at_table(session, move, "q")
+        assert len(session.steps) == before
+
+
+def test_tf_29_a_tale_never_affects_play(tmp_path: Path) -> None:
+    courses = []
+    for name, tale in (("told", "Once upon a time."), ("silent", "")):
+        with begin(tmp_path / name) as session:
+            while session.outcome is None:
+                list(session.advance())
+                if session.prompt:
+                    session.submit(session.prompt.moves[0], tale)
+            courses.append([(step.move, step.events) for step in session.steps])
+            assert bool(tale) is any(line.entry.tale for line in read(session.path).course)
+    assert courses[0] == courses[1]
+
+
+def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
+    with begin(tmp_path, story=False) as session:
+        assert "What happens?" not in at_table(session, fate(session))
+
+
+def test_tf_29_other_games_have_no_story() -> None:
+    telling.check(GAME, "Turn of Fate")
+    with pytest.raises(UsageError, match="Propheta has no story"):
+        telling.check("propheta", "Propheta")
+
+
+def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        fate(session)
+    lines = session.path.read_text(encoding="utf-8").splitlines()
+    lines[1] = json.dumps({**json.loads(lines[1]), "tale": "x"})
+    session.path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(Exception, match="it tells of a move, and there is none"):
+        read(session.path)
