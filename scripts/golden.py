@@ -1,6 +1,6 @@
 """Write all golden files anew, one command for each kind. Read the difference before it is committed.
 
-The transcript needs a POSIX terminal and git; where they are missing, the rest is written all the same.
+The transcripts need a POSIX terminal and git; where these are missing, the rest is written all the same.
 
 Usage: python scripts/golden.py
 """

@@ -10,10 +10,12 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
 
+from tests.bots.peeking import peeking
 from vaultkit.cards.known import known_deck
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.words import Outcome, Seat
@@ -24,8 +26,10 @@ from vaultkit.session.simulate import processors, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
-RUNGS = ("random", "greedy", "search:100", "search:1000")
+RUNGS = ("random", "greedy", "search:100", "search:1000", "peek:100")
 FIELD = "greedy"
+PEEK = "peek:"
+"""A search that cheats: it is handed the true position, to show what the hidden cards are worth."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,8 @@ def _rotations(strategy: str, seats: int) -> Iterator[tuple[str, ...]]:
 def _shares(case: Case, strategies: tuple[str, ...], seat: Seat, deals: Deals) -> Iterator[float]:
     game = rules(case.game)
     options = settle(game, case.options)
+    if any(strategy.startswith(PEEK) for strategy in strategies):
+        game, strategies = peeking(game), tuple(strategy.replace(PEEK, "search:") for strategy in strategies)
     deck = known_deck(game.deck_for(options))
     assert deck is not None, "every game is played with a known deck by default"
     match = Match(game, deck, strategies, options)
@@ -114,30 +120,35 @@ def _share(outcome: Outcome, seat: Seat, together: bool) -> float:
     return float(won) if together or not won else 1 / len(outcome.winners)
 
 
-def row(case: Case, rungs: Sequence[str], deals: Deals) -> str:
-    """A line of the table."""
-    cells = [str(strength(case, rung, deals)) for rung in rungs]
-    fair = "–" if case.together else f"{1 / case.seats:.2f}"
-    return f"| {case.name} | {deals.count} | {fair} | {' | '.join(cells)} |"
+def cell(case: Case, rung: str, deals: Deals) -> str:
+    """What the table says of one strategy in one game."""
+    if rung == FIELD and not case.together:
+        return f"{1 / case.seats:.2f}, all being equal"
+    return f"{strength(case, rung, deals)}, {deals.count} deals"
 
 
-def keep(lines: Sequence[str], rungs: Sequence[str]) -> None:
-    """Put lines into the page's table; those of other games stay as they are."""
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else f"# How Strong the Bots Are\n\n{BEGIN}\n{END}\n"
+def kept() -> dict[str, dict[str, str]]:
+    """The cells of the page's table: by game, then by strategy."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    lines = [line.strip("| ").split(" | ") for line in text.partition(BEGIN)[2].partition(END)[0].strip().splitlines()]
+    if not lines:
+        return {}
+    return {row[0]: dict(zip(lines[0][2:], row[2:], strict=True)) for row in lines[2:]}
+
+
+def keep(table: Mapping[str, Mapping[str, str]]) -> None:
+    """Write the table into its page; all around it stays."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else f"# How strong the bots are\n\n{BEGIN}\n{END}\n"
     before, _, rest = text.partition(BEGIN)
-    old, _, after = rest.partition(END)
-    names = " | ".join(rung.replace(":", " ") for rung in rungs)
-    head = [f"| Game | Deals | Fair share | {names} |", f"|---|---:|---:|{'---:|' * len(rungs)}"]
-    known = {line.split(" | ")[0]: line for line in old.strip().splitlines()[2:] if head[0] in old}
-    known |= {line.split(" | ")[0]: line for line in lines}
-    order = [f"| {case.name}" for case in CASES]
-    table = [*head, *(known[name] for name in order if name in known)]
-    PAGE.write_text(f"{before}{BEGIN}\n{lines_of(table)}{END}{after}", encoding="utf-8")
+    head = f"| Game | Fair share | {' | '.join(RUNGS)} |\n|---|---:|{'---|' * len(RUNGS)}\n"
+    lines = [f"| {' | '.join(row(case, table[case.name]))} |\n" for case in CASES if case.name in table]
+    PAGE.write_text(f"{before}{BEGIN}\n{head}{''.join(lines)}{END}{rest.partition(END)[2]}", encoding="utf-8")
 
 
-def lines_of(table: Sequence[str]) -> str:
-    """The lines, each with its end."""
-    return "".join(f"{line}\n" for line in table)
+def row(case: Case, cells: Mapping[str, str]) -> list[str]:
+    """A line of the table."""
+    fair = "–" if case.together else f"{1 / case.seats:.2f}"
+    return [case.name, fair, *(cells.get(rung, "–") for rung in RUNGS)]
 
 
 def main() -> int:
@@ -152,13 +163,14 @@ def main() -> int:
     said = parser.parse_args()
     if unknown := set(said.games) - set(GAMES):
         parser.error(f"There is no game {', '.join(sorted(unknown))}; games: {', '.join(GAMES)}")
-    rungs, lines, deals = said.rungs.split(","), [], Deals(said.deals, said.seed, said.jobs)
-    for case in CASES:
+    deals = Deals(said.deals, said.seed, said.jobs)
+    for case, rung in product(CASES, said.rungs.split(",")):
         if not said.games or case.game in said.games:
-            lines.append(row(case, rungs, deals))
-            print(lines[-1], flush=True)
-    if said.write:
-        keep(lines, rungs)
+            found = cell(case, rung, deals)
+            print(f"{case.name}, {rung}: {found}", flush=True)
+            if said.write:
+                table = kept()
+                keep(table | {case.name: table.get(case.name, {}) | {rung: found}})
     return 0
 
 

@@ -12,13 +12,25 @@ LONG_FOLDERS = (
     "cli/test_simulate",
     "test_real_cards",
 )
+LONG_TESTS = (
+    "test_power_cut.py::test_not_one_accepted_move_is_lost",
+    "test_log_processes.py::",
+    "test_printing.py::test_p8",
+    "test_printing.py::test_all_fonts",
+    "test_printing.py::test_every_sheet_on_every_paper",
+    "test_splice_fuzz.py::",
+    "test_figures.py::",
+    "-search:2]",
+)
+"""Single tests that take seconds: processes that are killed, sheets by the dozen, thousands of random notes."""
+
 QUICK = "dragon-citadel"
 """The game over which the suites for all games run each time; the others have their turn with `make test-slow`."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if any(folder in item.nodeid for folder in LONG_FOLDERS):
+        if any(part in item.nodeid for part in (*LONG_FOLDERS, *LONG_TESTS)):
             item.add_marker(pytest.mark.slow)
             continue
         others = any(name in item.name for name in ("propheta", "prophets-gambit", "turn-of-fate", "deck-of-destiny"))

@@ -20,4 +20,7 @@ def peeking(game: Game[Any]) -> Game[Any]:
             assert self.truth.view(view.seat) == view, "it looks at the game that is being played"
             return self.truth.clone()
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            return peeking, (game,)
+
     return Peeking()

@@ -21,6 +21,8 @@ def read(root: Path, properties: str) -> encounter.Encounter:
         ("kind: combative\nstrength: 4", {"strength": 4, "requires": "none"}),
         ("strength: 7\nreward: none", {"strength": 7, "reward": "none", "requires": "none"}),
         ("kind: passive\nrequires: Full House", {"requires": "full-house"}),
+        ("requires: Two pair", {"requires": "two-pairs"}),
+        ("requires: a straight_flush", {"requires": "straight-flush"}),
         ("requires: two pairs\nreward: 3", {"requires": "two-pairs", "reward": 3}),
         ("kind: Combative\nrequires: flush\nstrength: 2", {"requires": "none", "strength": 2}),
     ],
@@ -40,7 +42,7 @@ def test_dd_11_what_a_loss_costs(tmp_path: Path) -> None:
         ("kind: passive", "asks for a hand", "requires: flush"),
         ("kind: musical", "no kind of encounter", "combative, passive"),
         ("strength: 9", "'9' is not a value", "Accepted"),
-        ("requires: royal", "not a value", "flush"),
+        ("requires: Royal Flush", "'Royal Flush' is not a value", "straight-flush"),
         ("tags: [inn]", "no encounter", "strength"),
     ],
 )

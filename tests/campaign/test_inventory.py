@@ -6,7 +6,9 @@ import pytest
 
 from tests.games.destiny.position import DECK, cards
 from vaultkit.campaign import inventory
-from vaultkit.campaign.inventory import Change, card_id
+from vaultkit.campaign.inventory import Change
+from vaultkit.cards import Card, Deck
+from vaultkit.compendium.inventories import card_id
 from vaultkit.errors import InvalidError, MissingNote, UsageError, WriteError
 from vaultkit.vault import Vault
 
@@ -49,7 +51,7 @@ def test_an_empty_inventory_is_one(tmp_path: Path) -> None:
     ("notes", "said", "hint"),
     [
         ({"Nettle": "No cards.\n"}, "no inventory", "--new-inventory"),
-        ({"Nettle": holding("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Spades"),
+        ({"Nettle": holding("Ace of Cups")}, "has no card 'Ace of Cups'", "Ace of Clubs"),
         ({"Nettle": holding("2 of Clubs", "2-clubs")}, "names 2 of Clubs twice", "out"),
         ({"Nettle": holding("2 of Clubs"), "Bram": holding("2 of clubs")}, "here and in Bram.md", "out of one"),
     ],
@@ -113,3 +115,52 @@ def test_a_note_that_cannot_be_written_is_refused_before_the_game(tmp_path: Path
     vault = vault_of(tmp_path, Ivo="---\nobsidianUIMode: preview\ncssclasses: json5e-note\n---\n")
     with pytest.raises(WriteError):
         inventory.check(vault, inventory.stake(vault, DECK, "Ivo", new=True))
+
+
+def test_the_text_of_entries_that_stay_is_not_touched(tmp_path: Path) -> None:
+    entries = '  - "[[deck#Cards|3 of Hearts]]"\n  - 5 of Spades # from mother\n  - Ace of Spades\n'
+    text = f"---\ndestiny-inventory:\n{entries}---\n"
+    note = vault_of(tmp_path, Pell=text).read("Pell.md")
+    splice = inventory.write(Change("Pell.md", cards("3H 5S AS"), cards("AS 3H KH")), note, NAMES)
+    assert splice is not None
+    assert splice.apply(text) == text.replace("  - 5 of Spades # from mother\n", "").replace(
+        "Ace of Spades\n", "Ace of Spades\n  - King of Hearts\n"
+    )
+
+
+def test_dd_15_cards_that_somebody_else_gained_meanwhile_are_not_written_twice(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path, Nettle=NETTLE, Bram=holding("2 of Clubs"))
+    change = Change("Nettle.md", cards("AS TH"), cards("TH 2C 3C"))
+    remark = inventory.remark(change, vault, NAMES)
+    assert "2 of Clubs is in the inventory of Bram.md by now" in remark and "3 of Clubs" in remark
+
+
+def test_an_inventory_that_cannot_be_edited_is_told_of(tmp_path: Path) -> None:
+    note = "---\nx: &a\n  - Ace of Spades\ndestiny-inventory: *a\n---\n"
+    remark = inventory.remark(Change("Ivo.md", cards("AS"), cards("2C")), vault_of(tmp_path, Ivo=note), NAMES)
+    assert "could not be written" in remark and "2 of Clubs" in remark
+
+
+def test_dd_15_what_does_not_count_in_other_inventories_is_said(tmp_path: Path) -> None:
+    notes = {"Bram": holding("2 of Clubs", "Queen of Cups"), "Ivo": holding("2 of Clubs", "Soldier")}
+    vault = vault_of(tmp_path, Nettle=NETTLE, **notes)
+    other = Deck("own", "Own", (Card("soldier", "Soldier"),))
+    stake = inventory.stake(vault, DECK, "Nettle", decks=[other])
+    assert stake.elsewhere == cards("2C")
+    wrong, twice = stake.remarks
+    assert "'Queen of Cups' in the inventory of Bram.md is no card" in wrong
+    assert "2 of Clubs is in several inventories: Bram.md and Ivo.md" in twice
+
+
+@pytest.mark.parametrize("name", ["Maud", "FERROW", "ferrow"])
+def test_part_of_a_name_suggests_the_whole_one(tmp_path: Path, name: str) -> None:
+    with pytest.raises(MissingNote) as caught:
+        inventory.stake(vault_of(tmp_path, **{"Maud Ferrow": NETTLE, "Maud Ferrow Ferry": "A ship."}), DECK, name)
+    assert caught.value.hint == "Did you mean 'Maud Ferrow'?"
+
+
+def test_a_note_that_cannot_be_read_any_more_costs_nobody_the_game(tmp_path: Path) -> None:
+    vault = vault_of(tmp_path)
+    (tmp_path / "Ivo.md").write_bytes(b"---\nname: caf\xe9\n---\n")
+    remark = inventory.remark(Change("Ivo.md", None, cards("2C")), vault, NAMES)
+    assert "could not be written" in remark and "2 of Clubs" in remark

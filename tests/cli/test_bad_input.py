@@ -117,7 +117,7 @@ def test_a_journal_of_another_version_or_deck_is_refused_and_kept(
     ("words", "said"),
     [
         (("propheta", *BOTS, "--set", "target=501"), "points from 1 to 500 (VA-19)"),
-        (("propheta", *BOTS, "--set", "memory=long"), "Accepted: open, last-trick (VA-22)"),
+        (("propheta", *BOTS, "--set", "memory=long"), "Accepted: open (default), last-trick (VA-22)"),
         (("deck-of-destiny", "--seat", "bot:greedy", "--set", "strength=8"), "(DD-14)"),
         (("turn-of-fate", *BOTS, "--seat", "bot:random"), "for 2 players, not 3"),
         (("propheta", "--seat", "bot:search:0", "--seat", "bot:random"), "from 1 to 1000000"),

@@ -102,8 +102,8 @@ def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) ->
         if vk(*PLAY, *BOT, *words, "--no-log", "--json", cwd=example).json["outcome"]["kind"] == "loss":
             break
     vk(*PLAY, *BOT, *words, cwd=example)
-    assert "**What it costs:** Candlenight comes early, for everyone" in session_note(example)
-    assert "Candlenight comes early, for everyone." in (example / "Campaign Log.md").read_text(encoding="utf-8")
+    assert "**What it costs:** Candlenight comes early, for everyone.\n" in session_note(example)
+    assert " Candlenight comes early, for everyone. ^" in (example / "Campaign Log.md").read_text(encoding="utf-8")
 
 
 def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Path) -> None:
@@ -165,3 +165,98 @@ def test_wrong_usage_is_one_clear_error(
 def test_other_games_have_no_characters(vk: Vaultkit, example: Path) -> None:
     done = vk("play", "dragon-citadel", *BOT, "--character", "Nettle", cwd=example)
     assert done.code == ExitCode.USAGE and "Deck of Destiny" in done.err
+
+
+def leave(vk: Vaultkit, vault: Path, *words: str, moves: str = "q\n") -> None:
+    """Play until the moves are used up, and go."""
+    script = vault / "left.txt"
+    script.write_text(moves, encoding="utf-8")
+    assert vk(*PLAY, *words, "--script", str(script), cwd=vault).code == ExitCode.OK
+
+
+def go_on(vk: Vaultkit, vault: Path, moves: str) -> str:
+    script = vault / "left.txt"
+    script.write_text(moves, encoding="utf-8")
+    done = vk("resume", "--plain", "--script", str(script), cwd=vault)
+    assert done.code == ExitCode.OK
+    return done.err
+
+
+def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vaultkit, example: Path) -> None:
+    leave(vk, example, "--character", "Nettle", "--new-inventory", "--seed", "3")
+    refused = vk(*PLAY, *BOT, "--character", "Bram Tolliver", "--new-inventory", cwd=example)
+    assert refused.code == ExitCode.INVALID and "encounter of Nettle Ashdown is not over" in refused.err
+    assert "vaultkit resume" in refused.err and "--discard" in refused.err
+    again = vk(*PLAY, *BOT, "--character", "Nettle", "--new-inventory", cwd=example)
+    assert again.code == ExitCode.INVALID
+    go_on(vk, example, "1\nretreat\ny\n")
+    for seed in range(6):
+        new = () if seed else ("--new-inventory",)
+        assert (
+            vk(*PLAY, *BOT, "--character", "Bram Tolliver", *new, "--seed", str(seed), cwd=example).code == ExitCode.OK
+        )
+        assert not {*inventory(example)} & {*inventory(example, "1-Party/Bram Tolliver.md")}
+
+
+def test_dd_15_without_a_character_no_encounter_is_in_the_way(vk: Vaultkit, example: Path) -> None:
+    leave(vk, example, "--character", "Nettle", "--new-inventory")
+    assert vk(*PLAY, *BOT, "--no-log", cwd=example).code == ExitCode.OK
+
+
+def test_an_inventory_that_was_edited_while_a_game_was_left_is_told_at_its_resume(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades", "King of Hearts")
+    leave(vk, example, "--character", "Nettle")
+    path = example / NETTLE
+    path.write_text(path.read_text(encoding="utf-8").replace("King of Hearts", "3 of Diamonds"), encoding="utf-8")
+    give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
+    said = go_on(vk, example, "q\n")
+    assert f"The inventory in {NETTLE} has changed since this encounter began" in said
+    assert "9 of Clubs is in the inventory of 1-Party/Bram Tolliver.md since" in said
+    path.write_text(path.read_text(encoding="utf-8").replace("3 of Diamonds", "King of Hearts"), encoding="utf-8")
+    assert "has changed" not in go_on(vk, example, "play ace-spades\nretreat\ny\n")
+    assert inventory(example) == ["King of Hearts"]
+
+
+def test_what_does_not_count_in_another_inventory_is_said(vk: Vaultkit, example: Path) -> None:
+    give(example, "Ace of Spades")
+    give(example, "9 of Club", note="1-Party/Bram Tolliver.md")
+    done = vk(*PLAY, *BOT, "--character", "Nettle", cwd=example)
+    assert "Note: '9 of Club' in the inventory of 1-Party/Bram Tolliver.md is no card" in done.err
+    checked = vk("check", NETTLE, "1-Party/Bram Tolliver.md", cwd=example)
+    assert checked.code == ExitCode.PROBLEMS and "[inventory-card]" in checked.out
+
+
+def test_entries_that_stay_keep_remarks_and_links(vk: Vaultkit, example: Path) -> None:
+    path = example / NETTLE
+    kept = '  - "[[standard-deck#Cards|3 of Hearts]]" # the first\n'
+    text = path.read_text(encoding="utf-8").replace("---\n", f"---\n{PROPERTY}:\n{kept}  - 5 of Spades # lost\n", 1)
+    path.write_text(text, encoding="utf-8")
+    leave(vk, example, "--character", "Nettle", moves="play 5-spades\nretreat\ny\n")
+    assert path.read_text(encoding="utf-8") == text.replace("  - 5 of Spades # lost\n", "")
+
+
+def test_the_screen_names_the_encounter_and_what_a_loss_costs(vk: Vaultkit, example: Path) -> None:
+    give(example, "2 of Clubs")
+    margrave = ("--character", "Nettle", "--encounter", "The Margrave Himself")
+    for seed in range(9):
+        done = vk(*PLAY, *BOT, *margrave, "--seed", str(seed), "--no-log", cwd=example)
+        if "loses" in done.out:
+            break
+    start, _, end = done.out.partition("Deck of Destiny")
+    assert start == "The encounter: The Margrave Himself.\n"
+    assert end.endswith(
+        "The encounter was: The Margrave Himself.\nWhat it costs: Candlenight comes early, for everyone.\n"
+    )
+
+
+def test_what_notes_settle_is_no_house_rule(vk: Vaultkit, example: Path) -> None:
+    give(example, "2 of Clubs", "3 of Clubs")
+    give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
+    words = ("--character", "Nettle", "--encounter", FORD, "--set", "tie=won", "--set", "board_min=0")
+    vk(*PLAY, *BOT, *words, cwd=example)
+    assert "House rules: `board_min=0`, `tie=won`\n" in session_note(example)
+
+
+def test_what_set_changes_of_an_encounter_is_a_house_rule(vk: Vaultkit, example: Path) -> None:
+    vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", cwd=example)
+    assert "House rules: `strength=2`\n" in session_note(example)

@@ -127,7 +127,7 @@ def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, exampl
     [
         (("rules", "dragon-citadell"), ExitCode.USAGE, "dragon-citadel"),
         (("rules", "dragon-citadel", "--ruling", "DC-99"), ExitCode.NOTHING, "DC-99"),
-        (("rules", "dragon-citadel", "--ruling", "12"), ExitCode.USAGE, "DC-12"),
+        (("rules", "dragon-citadel", "--ruling", "XX-12"), ExitCode.USAGE, "DC-12"),
         (("deck", "tarroka"), ExitCode.NOTHING, "tarokka"),
         (("links", "Campain Log"), ExitCode.INVALID, "Campaign Log"),
         (("chek",), ExitCode.USAGE, "check"),
@@ -180,7 +180,7 @@ def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example:
     done = vk("doctor", "--json", cwd=example)
     assert done.code == ExitCode.PROBLEMS
     wrong = {check["name"] for check in done.json["checks"] if not check["ok"]}
-    assert wrong == {"print.paper", "games.dragon-citadel", "games.chess"}
+    assert wrong == {"print.paper", "games.dragon-citadel.mode", "games.chess"}
 
 
 def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, example: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from vaultkit.games.registry import rules
 from vaultkit.vault import Note
 
 NOTE = "Games/Balance of Turn of Fate for 2.md"
@@ -105,3 +106,14 @@ def test_without_seats_as_few_as_can_play_sit_down(vk: Vaultkit, example: Path) 
 def test_wrong_usage_is_one_clear_error(vk: Vaultkit, example: Path, words: tuple[str, ...], said: str) -> None:
     done = vk("simulate", "turn-of-fate", *words, cwd=example)
     assert done.code == 2 and said in done.err and not done.out
+
+
+def test_outcomes_are_told_in_words_and_are_ids_for_machines(vk: Vaultkit, example: Path) -> None:
+    kinds = set(vk(*FAIR, "--json", cwd=example).json["outcomes"])
+    words = rules("turn-of-fate").endings
+    shown = vk(*FAIR, cwd=example).out
+    vk(*FAIR, "--write", cwd=example)
+    note = (example / NOTE).read_text(encoding="utf-8")
+    assert kinds <= words.keys()
+    for kind in kinds:
+        assert f"{words[kind]}\t" in shown and f"| {words[kind]} |" in note and kind not in note

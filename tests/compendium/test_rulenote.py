@@ -2,7 +2,7 @@ import pytest
 
 from tests.vault.making import note
 from vaultkit.compendium import RuleNote
-from vaultkit.compendium.rulenote import ruling, rulings
+from vaultkit.compendium.rulenote import ruling, ruling_of, rulings
 from vaultkit.errors import NothingFound, UsageError
 
 
@@ -62,3 +62,24 @@ def test_a_number_that_no_ruling_has() -> None:
     with pytest.raises(NothingFound, match="no ruling DC-999") as caught:
         ruling("DC-999")
     assert caught.value.hint.startswith("The last one of this page is DC-")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"), [("12", "VA-12"), (" 9 ", "VA-9"), ("va-12", "VA-12"), ("VA12", "VA-12"), ("g-8", "G-8")]
+)
+def test_a_number_alone_is_the_games_own_ruling(wanted: str, found: str) -> None:
+    assert ruling_of("propheta", wanted).id == found
+
+
+def test_a_ruling_of_another_game_is_refused_with_the_command_that_shows_it() -> None:
+    with pytest.raises(UsageError, match="DC-3 is a ruling of dragon-citadel, not of propheta") as caught:
+        ruling_of("propheta", "dc3")
+    assert caught.value.hint == "Write: vaultkit rules dragon-citadel --ruling DC-3"
+
+
+@pytest.mark.parametrize("wanted", ["", "VA", "²", "X-1"])
+def test_what_is_no_ruling_of_any_game(wanted: str) -> None:
+    with pytest.raises(UsageError, match="is no ruling"):
+        ruling_of("propheta", wanted)
+    with pytest.raises(NothingFound, match="VA-999"):
+        ruling_of("propheta", "999")

@@ -41,7 +41,7 @@ def test_any_other_value_is_refused_with_those_that_are_accepted(given: object) 
     with pytest.raises(UsageError) as caught:
         MODE.parse(given)
     assert "'mode'" in caught.value.message and str(given) in caught.value.message
-    assert caught.value.hint == "Accepted: coop, competitive (XX-1)."
+    assert caught.value.hint == "Accepted: coop (default), competitive (XX-1)."
     assert caught.value.exit_code is ExitCode.USAGE
 
 
@@ -59,6 +59,12 @@ def test_parse_gives_a_listed_value_or_refuses(text: str) -> None:
         assert error.hint
 
 
+def test_numbers_are_listed_in_order_and_words_with_the_default_first() -> None:
+    assert PLAYERS.accepted == "2, 3 (default)"
+    assert MODE.accepted == "coop (default), competitive"
+    assert Option("any", "XX-3", ("none", 20, 3), "").accepted == "none (default), 20, 3"
+
+
 def test_what_is_not_given_has_its_default() -> None:
     assert resolve(BOTH, {}, "Test") == {"mode": "coop", "min_players": 3}
     assert resolve(BOTH, {"min_players": "2"}, "Test") == {"mode": "coop", "min_players": 2}
@@ -73,7 +79,7 @@ def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         resolve(BOTH, {"mod": "coop"}, "Test")
     assert caught.value.message == "Test has no option 'mod'."
-    assert caught.value.hint == "Its options: min_players, mode."
+    assert caught.value.hint == "Did you mean 'mode'? Its options: min_players, mode."
 
 
 ALL = [(info.id, option) for info in GAMES.values() for option in rules(info.id).options]
@@ -105,6 +111,7 @@ def test_g_11_every_option_of_every_game_refuses_nonsense_and_names_its_values_a
             option.parse(nonsense)
         assert option.key in caught.value.message and f"({option.ruling})" in caught.value.hint
         assert str(option.default) in caught.value.hint
+    assert "(default" in option.accepted and str(option.default) in option.accepted
     assert all(option.parse(str(value).upper()) == value for value in option.values)
 
 

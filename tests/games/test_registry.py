@@ -36,6 +36,12 @@ def test_a_slip_gets_a_suggestion(typed: str, meant: str) -> None:
     assert typed in caught.value.message and caught.value.hint == f"Did you mean '{meant}'?"
 
 
+def test_a_beginning_gets_every_game_that_begins_so() -> None:
+    with pytest.raises(UsageError) as caught:
+        find("Prophet")
+    assert caught.value.hint == "Did you mean 'prophets-gambit' or 'propheta'?"
+
+
 def test_a_name_like_no_other_gets_the_list() -> None:
     with pytest.raises(UsageError) as caught:
         find("xyzzy")

@@ -22,6 +22,11 @@ class Notes:
             f"Rule {heading or rulings[0]}", "[bold]Play[/bold] a card.\x1b[2J\nOf Leaves or Roots.", "Toy.md"
         )
 
+    def section(self, words: str) -> Passage | None:
+        headings = ("Playing", "The Cheering")
+        found = next((heading for heading in headings if words.casefold() in heading.casefold()), None)
+        return Passage(found, f"Of {found}.", "Toy.md") if found else None
+
     def card(self, card_id: str) -> Passage | None:
         return Passage(card_id, f"Text of {card_id}.") if card_id != "8-roots" else None
 

@@ -8,9 +8,14 @@ from rich.console import Console
 
 from tests.play.helpers import Notes, at_table, person, screen, scripted, shown
 from tests.session.helpers import begin, resume
+from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
+from vaultkit.play import asking, commands, pages, tale
+from vaultkit.play.card_names import meant
 from vaultkit.play.line import play
+from vaultkit.play.look import Look
 from vaultkit.play.sources import Script, Terminal
+from vaultkit.play.speaking import Speaker
 from vaultkit.session.journal import read
 
 TWO = ("Ysolde", "Aldous")
@@ -194,3 +199,32 @@ def test_a_hidden_screen_is_shown_in_pages(tmp_path: Path) -> None:
     pages = [after[len(before) :] for before, after in pairwise(heights)]
     assert all(page.count("\n") < 6 for page in pages)
     assert "More: press Enter." in shown(console)
+
+
+def test_a_number_that_is_also_a_rank_on_offer_is_asked_about(tmp_path: Path) -> None:
+    with begin(tmp_path, "Ysolde", "bot:first", seed=6) as session:
+        console = screen()
+        play(session, console, person(console, "wait", "q"), Notes())
+        assert session.prompt
+        ranks = [int(move.operands[0].partition("-")[0]) for move in session.prompt.moves]
+        number = next((rank for rank in ranks if rank <= 3 and ranks[rank - 1] != rank), 0)
+        assert number, f"the deal of this seed has no such card: {ranks}"
+        play(session, console, person(console, str(number), "n", "q"), Notes())
+        asked = " ".join(shown(console).split())
+        assert f"There is a {number} in: Play the " in asked and "Nothing was played." in asked
+        wanted = session.prompt.moves[number - 1]
+        play(session, console, person(console, str(number), str(number), "q"), Notes())
+        assert wanted in [step.move for step in session.steps]
+
+
+@pytest.mark.parametrize("game", ["tarokka", "decktet", "astromancy", "french52"])
+def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
+    deck = known_deck(game)
+    assert deck
+    console = screen(120)
+    console.print(pages.helping(Speaker(str, deck, Look(plain=True)), (*commands.HELP, *asking.HELP, *tale.HELP)))
+    named = re.findall(r"^\? (.+): a card", shown(console), re.MULTILINE)
+    assert named and all(meant(name, deck, deck.by_id) for name in named)
+    number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", shown(console), re.MULTILINE)[0]
+    (card,) = meant(number, deck, deck.by_id)
+    assert card in meant(code, deck, deck.by_id)

@@ -1,8 +1,10 @@
 import pytest
 
+from vaultkit.cards.known import known_deck
+from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.play.commands import Command, parse
-from vaultkit.play.picking import LETTERS, Offer, pick
+from vaultkit.play.picking import LETTERS, Offer, of_that_rank, pick
 
 OFFERS = (
     Offer(Move("play", ("6-swords",)), "Play the Berserker (6 of Swords)", ("Berserker", "Berserker (6 of Swords)")),
@@ -68,3 +70,62 @@ def test_no_letter_is_a_command() -> None:
 )
 def test_commands(typed: str, command: Command | None) -> None:
     assert parse(typed) == command
+
+
+def offers(game: str, *moves: str) -> tuple[Offer, ...]:
+    """Moves as a game of its usual deck offers them."""
+    rules, deck = registry.rules(game), known_deck(registry.find(game).deck)
+    assert deck
+    found = []
+    for move in map(Move.parse, moves):
+        cards = tuple(deck.by_id[word] for word in move.operands if word in deck.by_id)
+        label = rules.label(move).speak(str, lambda card: deck[card].title)
+        found.append(Offer(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
+    return tuple(found)
+
+
+GAMBIT = offers(
+    "prophets-gambit",
+    *(f"{verb} {card}" for verb in ("play", "risk") for card in ("4-glyphs", "9-coins", "9-stars", "master-swords")),
+)
+FATES = offers("turn-of-fate", "play 8yk 2mk", "play 8yk 3sk", "play Xk 2mk", "wild Xk 8yk 2mk", "pass")
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("risk shepherd", ["risk 4-glyphs"]),
+        ("play warrior", ["play master-swords"]),
+        ("risk 4 of glyphs", ["risk 4-glyphs"]),
+        ("risk the shep", ["risk 4-glyphs"]),
+        ("9c", ["play 9-coins", "risk 9-coins"]),
+        ("risk 9 st", ["risk 9-stars"]),
+        ("play 9s", ["play 9-stars"]),
+        ("ms", ["play master-swords", "risk master-swords"]),
+        ("shepherd risk", []),
+    ],
+)
+def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
+
+
+@pytest.mark.parametrize(
+    ("typed", "moves"),
+    [
+        ("betrayal author", ["play 8yk 2mk"]),
+        ("bet auth", ["play 8yk 2mk"]),
+        ("betrayal on the auth", ["play 8yk 2mk"]),
+        ("8YK 2mk", ["play 8yk 2mk"]),
+        ("discard author", ["wild Xk 8yk 2mk"]),
+        ("author betrayal", []),
+    ],
+)
+def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, FATES)] == moves
+
+
+def test_a_number_that_is_another_cards_rank_may_mean_that_card() -> None:
+    assert [offer.move.id for offer in of_that_rank("4", GAMBIT)] == ["play 4-glyphs", "risk 4-glyphs"]
+    assert not of_that_rank("2", GAMBIT) and not of_that_rank("9", GAMBIT) and not of_that_rank("b", GAMBIT)
+    assert not of_that_rank("1", offers("prophets-gambit", "play 1-coins", "play 2-coins"))
+    assert not of_that_rank("3", FATES), "a move of two cards goes by no rank"

@@ -225,6 +225,67 @@ def test_a_card_named_twice_in_one_hand_is_refused(tmp_path: Path) -> None:
     assert "You have named the Raven already." in seen
 
 
+def test_prophecies_that_stayed_face_down_may_be_named_one_by_one(tmp_path: Path) -> None:
+    sham = truth(tmp_path, "propheta", 2, 3)
+    asked: list[str] = []
+
+    class Slow(Table):
+        left: tuple[str, ...] = ()
+
+        def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+            if "stayed face down" in question.plain:
+                self.left = tuple(super().answer(question, about, words).split(", "))
+            elif " more" not in question.plain:
+                return super().answer(question, about, words)
+            asked.append(question.plain)
+            first, self.left = self.left[0], self.left[1:]
+            return first
+
+    with begin(tmp_path, "propheta", NAMES[:2]) as session:
+        play(session, screen(200), Slow(session, sham.steps, Random(3)), Notes())
+    assert session.outcome == sham.outcome and any(" more: " in question for question in asked)
+
+
+def test_several_cards_need_no_commas(tmp_path: Path) -> None:
+    session, _ = citadel(tmp_path, "raven 2sw 3sw merchant tax coll", "q")
+    assert session.steps[0].move.operands == ("raven", "2-swords", "3-swords", "4-coins", "8-coins")
+    _, seen = citadel(tmp_path / "2", "raven 2sw wombat")
+    assert "'raven 2sw wombat' is no card of" in seen
+
+
+def test_a_refusal_tells_nobody_where_a_hidden_card_is(tmp_path: Path) -> None:
+    console = screen(200)
+    lines = ["Ysolde", "9-coins", "", "raven", "8-coins", "", "8-coins", "7-coins", "", "9-coins", "q"]
+    with begin(tmp_path, "prophets-gambit", NAMES[:3]) as session:
+        play(session, console, person(console, *lines), Notes())
+    seen = shown(console)
+    refused = [line for line in seen.splitlines() if "cannot be there" in line]
+    assert [line.partition(" cannot be there.")[2] for line in refused] == [
+        " If it is, a card was misnamed before: u takes back the last one.",
+        " If it is, a card was misnamed before: u takes back the last one.",
+        " It was seen last: Bram turns the Focus: the Miser (9 of Coins).",
+    ], "the Raven lies in the High Deck, 8-coins in a rival's hand, and 9-coins open"
+
+
+def test_a_misnamed_card_that_was_played_is_taken_back_at_the_next_card(tmp_path: Path) -> None:
+    sham = truth(tmp_path, "prophets-gambit", 3, 3)
+
+    class Doubtful(Table):
+        doubted = False
+
+        def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+            steps = self.session.steps
+            if steps and steps[-1].move.verb == "risk" and not self.doubted:
+                self.doubted = True
+                return "u"
+            return super().answer(question, about, words)
+
+    console = screen(200)
+    with begin(tmp_path, "prophets-gambit", NAMES[:3]) as session:
+        play(session, console, Doubtful(session, sham.steps, Random(3)), Notes())
+    assert session.outcome == sham.outcome and shown(console).count("Taken back.") == 1
+
+
 def test_a_hand_may_be_named_card_by_card(tmp_path: Path) -> None:
     session, seen = citadel(tmp_path, "raven", "6sw, 7sw", "u", "8sw", "1sw, merchant", "q")
     assert "4 more: " in seen and "Not the Hooded One (7 of Swords)." in seen
@@ -301,7 +362,7 @@ def test_in_propheta_nobody_is_asked_for_a_hand(tmp_path: Path) -> None:
         play(session, console, person(console, *lines), Notes())
         seen = shown(console)
         assert "Ysolde leads" in seen and "Your hand" not in seen and "cannot be checked" in seen
-        assert "The Aries Ram (animal of Aries) cannot be there. It was seen last: " in seen
+        assert "The Aries Ram cannot be there. It was seen last: " in seen
 
 
 def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> None:
@@ -309,7 +370,7 @@ def test_propheta_refuses_a_prophecy_that_was_not_fulfilled(tmp_path: Path) -> N
     lines = ["Ysolde", "play aries ram", "cancer crab", "taurus bull", "nothing", "nothing", "u", "u", "nothing", "q"]
     with begin(tmp_path, "propheta", NAMES[:2]) as session:
         play(session, console, person(console, *lines), Notes())
-        assert "that cannot be now (VA-11" in shown(console)
+        assert "that cannot be now (VA-11" in shown(console) and "Rule Prophecies" in shown(console)
         assert session.steps[-1].move.id == "pass"
         swaps = [line for line in read(session.path).lines if line.entry.swap]
         again = resume(session)
@@ -331,7 +392,7 @@ def test_a_card_that_all_have_seen_takes_nobody_elses_place(tmp_path: Path) -> N
 
 
 def test_undo_off_still_lets_a_card_be_named_anew(tmp_path: Path) -> None:
-    session, seen = citadel(tmp_path, *HANDS, "5 stars", "u", "4 stars", "1", "u", "q", undo="off")
+    session, seen = citadel(tmp_path, *HANDS, "5 stars", "u", "4 stars", "a", "u", "q", undo="off")
     assert seen.count("Taken back.") == 1 and "played without undo" in seen
     assert session.steps[3].move.id == "draw 4-stars"
 

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 from tests.play.helpers import screen, shown
+from tests.play.test_real_cards import truth
 from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.play.rerun import show
@@ -27,6 +28,15 @@ def test_a_finished_game_is_told_in_full(tmp_path: Path) -> None:
 def test_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
     seen = rerun(tmp_path, 1)
     assert "is dealt" not in seen and "cheers." in seen
+
+
+def test_a_move_of_which_nothing_is_told_keeps_its_line(tmp_path: Path) -> None:
+    session = truth(tmp_path, "prophets-gambit", 3, 3)
+    console = screen(200)
+    show(console, session.game, session.deck, *replay(session.path, session.game, session.deck))
+    numbers = [int(found) for found in re.findall(r"^ *(\d+)  \S", shown(console), re.MULTILINE)]
+    assert any(not step.events for step in session.steps)
+    assert numbers[: len(session.steps)] == list(range(1, len(session.steps) + 1))
 
 
 def test_a_torn_last_line_is_told(tmp_path: Path) -> None:

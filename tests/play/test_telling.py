@@ -20,11 +20,11 @@ from vaultkit.session.replay import replay
 GAME = "turn-of-fate"
 
 
-def begin(folder: Path, story: bool = True) -> Session:
-    """Ysolde against a bot."""
+def begin(folder: Path, story: bool = True, seats: tuple[str, str] = ("Ysolde", "bot:random")) -> Session:
+    """Ysolde against a bot, or against another person."""
     notes = {telling.WISH: "yes"} if story else {}
     return Session.create(
-        folder, registry.rules(GAME), deck_of(GAME), parse_seats(["Ysolde", "bot:random"]), id=f"20261103-{GAME}-0001",
+        folder, registry.rules(GAME), deck_of(GAME), parse_seats(seats), id=f"20261103-{GAME}-0001",
         seed=3, clock=lambda: NOON, bots=make, notes=notes, options={"first": 0},
     )  # fmt: skip
 
@@ -64,6 +64,51 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         assert "The mill wheel stops at midnight." in shown(console)
         assert [row["tale"] for row in rerun.told(again.deck, contents, steps) if "tale" in row] == [step.tale]
         again.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("help", "think again: the move is not played"),
+        ("h", ""),
+        ("?", "Rulings: "),
+        ("l", "introduces the"),
+        ("l all", "introduces the"),
+        ("s", "Deck of Fates"),
+        ("? cave", "Wyrms"),
+    ],
+)
+def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path, typed: str, said: str) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        seen = at_table(session, move, typed, "u")
+        after = seen[seen.index("What happens?") :]
+        assert said in after and not any(step.tale for step in session.steps) and "Nothing was played." in after
+
+
+@pytest.mark.parametrize(
+    "words", ["Let us log the day.", "log what the miller said", "undo the knot", "Quit of his oath"]
+)
+def test_tf_29_a_tale_may_begin_like_a_command(tmp_path: Path, words: str) -> None:
+    with begin(tmp_path) as session:
+        at_table(session, fate(session), words)
+        assert [step.tale for step in session.steps if step.tale] == [words]
+
+
+def test_tf_29_the_question_names_the_move_by_its_cards(tmp_path: Path) -> None:
+    with begin(tmp_path) as session:
+        move = fate(session)
+        _, card, citizen = move.split()
+        seen = " ".join(at_table(session, move, "-").split())
+        name = {card.id: card.name for card in session.deck}
+        assert f"What happens? Play the {name[card]} on the {name[citizen]}." in seen
+
+
+def test_tf_29_a_tale_is_told_to_the_rival(tmp_path: Path) -> None:
+    with begin(tmp_path, seats=("Ysolde", "Bram")) as session:
+        seen = at_table(session, fate(session), "The mill wheel stops.", "l")
+        since = seen[seen.rindex("What has happened so far:") :]
+        assert since.count("The mill wheel stops.") == 2
 
 
 @pytest.mark.parametrize("answer", ["-", "u"])

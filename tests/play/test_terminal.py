@@ -98,3 +98,26 @@ def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> Non
     assert "Cheering · T-1" in f"{child.before}"
     child.sendline("q")
     finish(child, log)
+
+
+def test_a_terminal_that_cannot_be_cleared_has_the_last_hand_pushed_out_of_view(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden", TERM="dumb", LINES="40")
+    log: list[str] = []
+    say(child, log, "then press Enter.", "")
+    say(child, log, "Ysolde › ", "1")
+    say(child, log, "then press Enter.", "")
+    say(child, log, "Aldous › ", "q")
+    seen = finish(child, log)
+    between = seen[seen.index("Ysolde › ") : seen.index("Pass the screen to Aldous")]
+    assert between.replace("\r", "").count("\n\n") and between.count("\n") >= 40 and "\x1b" not in seen
+
+
+def test_what_is_typed_while_the_screen_goes_round_does_not_show(tmp_path: Path) -> None:
+    child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
+    log: list[str] = []
+    say(child, log, "then press Enter.", "play 8-roots")
+    say(child, log, "then press Enter.", "")
+    say(child, log, "Ysolde › ", "wombat")
+    say(child, log, "Ysolde › ", "q")
+    seen = finish(child, log)
+    assert "8-roots" not in seen and "wombat" in seen

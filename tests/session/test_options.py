@@ -1,8 +1,22 @@
 import pytest
 
 from tests.session.toy import Toy
+from vaultkit import resources
+from vaultkit.compendium import Compendium
 from vaultkit.errors import UsageError
-from vaultkit.session.options import all_options, changed, of_game, settle
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.session.options import (
+    Layer,
+    all_options,
+    changed,
+    faults,
+    house_rules,
+    in_force,
+    of_game,
+    overruling,
+    settle,
+)
+from vaultkit.vault import Vault
 
 
 def test_common_options_are_merged_with_the_games_own() -> None:
@@ -22,3 +36,56 @@ def test_an_unknown_option_names_all_that_there_are() -> None:
     with pytest.raises(UsageError) as caught:
         settle(Toy(), {"undoo": "free"})
     assert "ask, hands, undo" in caught.value.hint
+
+
+LAYERS = (Layer("config.toml", {"hands": "hidden", "ask": "nonsense"}), Layer("Rules.md", {"undo": "free", "x": 1}))
+
+
+def test_g_11_what_is_in_force_and_where_it_was_set() -> None:
+    found = {rule.option.key: (rule.value, rule.where) for rule in in_force(Toy(), LAYERS)}
+    assert found == {"hands": ("hidden", "config.toml"), "ask": ("lone", ""), "undo": ("free", "Rules.md")}
+
+
+def test_g_11_the_later_layer_wins() -> None:
+    found = in_force(Toy(), (*LAYERS, Layer("Rules.md", {"hands": "open"})))
+    assert {rule.option.key: rule.where for rule in found}["hands"] == "Rules.md"
+
+
+def test_g_11_every_fault_is_told_with_its_key() -> None:
+    told = [(key, error.message) for layer in LAYERS for key, error in faults(Toy(), layer.options)]
+    assert [key for key, _ in told] == ["ask", "x"] and "no option 'x'" in told[1][1]
+
+
+def test_g_12_house_rules_are_told_with_their_rulings() -> None:
+    (told,) = house_rules(Toy(), settle(Toy(), {"undo": "free"}))
+    assert told.startswith("undo = free instead of safe (G-8): How far") and told.endswith(".")
+    assert house_rules(Toy(), settle(Toy(), {})) == ()
+
+
+def test_dd_14_what_an_encounter_asks_is_no_house_rule() -> None:
+    game = rules("deck-of-destiny")
+    options = settle(game, {"strength": 5, "tie": "won"})
+    assert [said.split()[0] for said in house_rules(game, options, ("strength",))] == ["tie"]
+    assert overruling(game, options, ("strength",), "Encounters", ("DD-14",)) == ()
+    assert len(overruling(game, options, (), "Encounters", ("DD-14",))) == 1
+
+
+def test_g_10_a_house_rule_overrules_the_heading_that_it_belongs_to_and_its_ruling_and_no_other() -> None:
+    game = rules("propheta")
+    options = settle(game, {"zero_tiebreak": "literal", "memory": "last-trick"})
+    assert [said.split()[0] for said in overruling(game, options, (), "Who Wins a Trick", ())] == ["zero_tiebreak"]
+    assert [said.split()[0] for said in overruling(game, options, (), "Setting Up", ("VA-22",))] == ["memory"]
+    assert overruling(game, options, (), "Setting Up", ("VA-12",)) == ()
+    assert overruling(game, settle(game, {}), (), "Who Wins a Trick", ("VA-9", "VA-22")) == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_g_10_headings_of_options_are_those_of_the_shipped_rule_note(name: str) -> None:
+    info = GAMES[name]
+    vault = Vault(resources.shipped("vault-example"))
+    note = Compendium(vault).rule_note(name, (info.title, *info.aliases))
+    assert note is not None
+    game = rules(name)
+    assert game.option_headings.keys() <= {option.key for option in game.options}
+    for heading in set(game.option_headings.values()):
+        assert note.note.section(heading), heading

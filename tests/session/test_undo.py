@@ -2,6 +2,7 @@ import pytest
 
 from tests.session.helpers import Begin, play_first, resume, settle
 from vaultkit.games.turn import Move
+from vaultkit.games.words import Event, Sentence
 from vaultkit.session import Session, Step
 from vaultkit.session.journal import read
 from vaultkit.session.undo import Undo, UndoRefused, plan
@@ -111,3 +112,44 @@ def test_a_finished_game_is_finished(new: Begin) -> None:
         play_first(session)
         with pytest.raises(UndoRefused, match="over"):
             session.undo(0)
+
+
+def told(
+    kind: str, seats: tuple[int, ...], cards: tuple[str, ...] = (), seen_by: frozenset[int] | None = None
+) -> Event:
+    sentence = Sentence("It happens.", seats, cards)
+    return Event(kind, sentence, "", (), seats[0] if seats else None, cards, seen_by, reveals=True)
+
+
+MINE, OTHER = "1-roots", "2-roots"
+
+
+@pytest.mark.parametrize(
+    ("step", "closes"),
+    [
+        (Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0), False),
+        (Step(1, Move("play", (MINE, OTHER)), (told("play", (0, 1), (MINE, OTHER)),), 0), False),
+        (Step(1, Move("bid", (MINE,)), (told("bid", (0,)),), 0), False),
+        (Step(1, Move("play", (MINE,)), (told("look", (1, 0), (OTHER,), frozenset({1})),), 0), False),
+        (Step(1, Move("play", (MINE,)), (told("reveal", (0,), (MINE, OTHER)),), 0), True),
+        (Step(1, Move("play", (MINE,)), (told("reveal", (0, 1), (MINE,)),), 0), True),
+        (Step(1, Move("pass"), (told("reveal", (0, 1)),), 0), True),
+        (Step(1, Move("target", ("1",)), (told("look", (0, 1), (OTHER,), frozenset({0})),), 0), True),
+        (Step(1, Move("play", (MINE,)), (told("seen", (), (MINE,)),), 0), True),
+    ],
+)
+def test_g_8_the_own_card_is_nothing_new_and_what_others_have_put_down_is(step: Step, closes: bool) -> None:
+    if closes:
+        with pytest.raises(UndoRefused, match="seen"):
+            plan([step], 0, "safe")
+    else:
+        assert plan([step], 0, "safe") == Undo(to=0)
+
+
+def test_g_8_a_card_that_another_played_since_is_new() -> None:
+    own = Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0)
+    reply = Step(2, Move("play", (OTHER,)), (told("play", (1,), (OTHER,)),), 1)
+    quiet = Step(2, Move("pass"), (), 1)
+    assert plan([own, quiet], 0, "safe") == Undo(to=0)
+    with pytest.raises(UndoRefused, match="seen"):
+        plan([own, reply], 0, "safe")

@@ -8,6 +8,8 @@ Exploration in Multi-Armed Bandits (2013).
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from math import sqrt
+from statistics import fmean, stdev
 from typing import Any
 
 from vaultkit.bots.base import Bot
@@ -21,6 +23,12 @@ ITERATIONS = 100
 
 FORESIGHT = 60
 """Decisions after the tree ends that follow the guide: a whole deal of any game, but no whole match of several."""
+
+CONFIDENCE = 2.0
+"""Standard errors by which a move must be better than another to be held for better."""
+
+FEWEST = 5
+"""Deals that two moves must both have been tried on before one can be held for better."""
 
 MOST_ITERATIONS = 1_000_000
 
@@ -61,24 +69,40 @@ class Search:
     guide: Bot | None = None
     expired: Callable[[], bool] = never
     root: Node = field(default_factory=Node)
+    earned: dict[Move, list[float]] = field(default_factory=dict)
     done: int = 0
 
     def best(self, iterations: int) -> Move:
-        """The move that is left when the worse half was given up as often as that takes."""
-        moves = self._moves()
+        """The move that is left when the worse half was given up as often as that takes.
+
+        What is advised stays to the end, and gives way only to a move that has clearly brought more. The search ends
+        before its time when everything else has clearly brought less.
+        """
+        assert self.view.prompt is not None
+        moves = list(self.view.prompt.moves)
+        advised = self.guide.choose(self.view, self.game, self.rng) if self.guide else None
+        moves.sort(key=lambda move: move != advised)
         rounds = (len(moves) - 1).bit_length()
         for number in range(1, rounds + 1):
             self._compare(moves, iterations * number // rounds)
             moves.sort(key=self._mean, reverse=True)
             del moves[(len(moves) + 1) // 2 :]
-        return moves[0]
+            if advised is not None:
+                moves = [*(move for move in moves if move != advised and not self._is_better(advised, move)), advised]
+            if len(moves) == 1:
+                break
+        return moves[0] if advised is None or self._is_better(moves[0], advised) else advised
 
-    def _moves(self) -> list[Move]:
-        """All that can be played, what the guide advises first: of equals the first is preferred."""
-        prompt = self.view.prompt
-        assert prompt is not None
-        first = [self.guide.choose(self.view, self.game, self.rng)] if self.guide else []
-        return [*first, *(move for move in prompt.moves if move not in first)]
+    def _mean(self, move: Move) -> float:
+        """What a move brought on average; less than any reward if it was never tried."""
+        earned = self.earned.get(move)
+        return fmean(earned) if earned else -1.0
+
+    def _is_better(self, move: Move, than: Move) -> bool:
+        """Whether a move brought more on the same deals, by more than its luck in them explains."""
+        pairs = zip(self.earned.get(move, ()), self.earned.get(than, ()), strict=False)
+        gains = [one - other for one, other in pairs]
+        return len(gains) >= FEWEST and fmean(gains) > CONFIDENCE * stdev(gains) / sqrt(len(gains))
 
     def _compare(self, moves: list[Move], until: int) -> None:
         """Try every move on the same deals, until so many iterations are done, or time is up."""
@@ -92,23 +116,19 @@ class Search:
             deal = self.game.determinize(self.view, self.rng)
             yield from ((move, deal.clone()) for move in moves)
 
-    def _mean(self, move: Move) -> float:
-        """What a move brought on average; less than any reward if it was never tried."""
-        arm = self.root.arms.get((self.view.seat, move))
-        return arm.reward / arm.visits if arm else -1.0
-
     def iterate(self, move: Move, state: State[Any]) -> None:
         """Play `move`, go down the tree to a move never tried, on to the end, and give each on the way its reward."""
         seat = self.view.seat
         state.apply(move)
-        path = [(seat, self.root.arm(seat, move)), *self.descend(self.root.follow((seat, move)), state)]
+        path = self.descend(self.root.follow((seat, move)), state)
         self.play_on(state)
         outcome = state.outcome()
         assert outcome is not None, "a game whose turn is None is over"
-        earned = rewards(outcome)
+        rewarded = rewards(outcome)
+        self.earned.setdefault(move, []).append(rewarded[seat])
         for who, arm in path:
             arm.visits += 1
-            arm.reward += earned[who]
+            arm.reward += rewarded[who]
 
     def descend(self, node: Node, state: State[Any]) -> list[tuple[int, Arm]]:
         """Play `state` along the tree until a new arm has grown, or to the end. Returns the arms on the way.

@@ -10,7 +10,7 @@ from vaultkit.games.words import Seat
 CURIOSITY = 0.3
 """How much a move is preferred for having been tried little; rewards go from 0 to 1."""
 
-HOPE = 0.1
+HOPE = 0.15
 """How much more than the moves that were tried one that was not is hoped to bring, where there is advice."""
 
 Choice = tuple[Seat, Move | None]
@@ -27,7 +27,7 @@ class Arm:
 
     def promise(self) -> float:
         """The mean reward so far, and more for what was tried little of what could have been."""
-        return self.reward / self.visits + CURIOSITY * sqrt(log(self.available) / self.visits)
+        return self.reward / self.visits + CURIOSITY * sqrt(log(self.available + 1) / self.visits)
 
 
 @dataclass(slots=True)

@@ -11,6 +11,8 @@ from vaultkit.vault.facts import texts
 KINDS = ("combative", "passive")
 SAID = ("strength", "requires", "reward")
 """The properties of an encounter's note that are options of the game."""
+SETTLED = "settled"
+"""The note of a session's header that lists the options, divided by spaces, that the vault's notes settled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ CONFIG_TEXT = """\
 # Paper for everything that you print: "a4" or "letter".
 # paper = "a4"
 
-# House rules, game by game. The options of a game: vaultkit rules dragon-citadel
+# House rules, game by game. The options of a game: vaultkit rules dragon-citadel --options
 #
 # [games.dragon-citadel]
 # mode = "competitive"

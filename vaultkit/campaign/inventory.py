@@ -1,38 +1,38 @@
 """Inventories of the Deck of Destiny: each lives in its character's note, as the property `destiny-inventory`."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from vaultkit.campaign import inventory_list
 from vaultkit.cards import Deck
-from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.games.words import Outcome
+from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
+from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError, WriteError
+from vaultkit.games.words import Outcome, listing
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import Facts, texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.facts import Facts, name_of, texts
+from vaultkit.vault.resolve import key
 from vaultkit.vault.writing.properties import set_property
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import refuse_generated
 
-PROPERTY = "destiny-inventory"
 AFTER = "Inventory"
 """The fact of an outcome whose cards are the inventory after the encounter."""
-
-CardNames = Mapping[str, str]
-"""Names of cards by id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
     """What a character brings to an encounter, in card ids: `own`, and `elsewhere` what others own (DD-15).
 
-    `note` is the character's, as a vault path; `fresh` says that the inventory is still to be dealt.
+    `note` is the character's, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` tell of
+    entries in other inventories that do not count, or count once where they stand twice.
     """
 
     note: str
     own: tuple[str, ...]
     elsewhere: tuple[str, ...]
     fresh: bool = False
+    remarks: tuple[str, ...] = ()
 
     @property
     def options(self) -> dict[str, object]:
@@ -55,13 +55,19 @@ class Change:
     before: tuple[str, ...] | None
     after: tuple[str, ...]
 
+    @property
+    def gained(self) -> tuple[str, ...]:
+        """The cards that the encounter brought."""
+        return tuple(card for card in self.after if card not in (self.before or ()))
 
-def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False) -> Stake:
+
+def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks: Iterable[Deck] = ()) -> Stake:
     """The stake of the character whose note goes by that name; with `new` one who has no inventory yet.
 
-    Raises MissingNote or InvalidError for the note, for a card that the deck lacks, or that somebody else holds.
+    `decks` are others of the vault: the inventories of other characters may be of one of them. Raises MissingNote or
+    InvalidError for the note, for a card that the deck lacks, or that somebody else holds.
     """
-    note = vault.find(character)
+    note = _character(vault, character)
     has_one = note.property(PROPERTY) is not None
     if new and has_one:
         hint = f"Leave out --new-inventory, or take the property '{PROPERTY}' out of the note."
@@ -69,10 +75,13 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False) -> Sta
     if not new and not has_one:
         hint = "Deal one with --new-inventory."
         raise InvalidError(f"{note.name} has no inventory for the Deck of Destiny.", where=note.path, hint=hint)
-    own = _own(note, deck)
-    others = {facts.path: cards for facts, cards in _others(vault, deck, note.path)}
-    _refuse_shared(note, own, others, deck)
-    return Stake(note.path, own, tuple(dict.fromkeys(chain.from_iterable(others.values()))), new)
+    names = _names(deck)
+    own = _own(note, deck, names)
+    held = dict(others(vault, names, note.path))
+    _refuse_shared(note, own, held, deck)
+    elsewhere = tuple(dict.fromkeys(chain.from_iterable(held.values())))
+    remarks = (*_not_counted(vault, note.path, [names, *map(_names, decks)]), *_counted_once(held, names))
+    return Stake(note.path, own, elsewhere, new, remarks)
 
 
 def check(vault: Vault, staked: Stake) -> None:
@@ -82,31 +91,73 @@ def check(vault: Vault, staked: Stake) -> None:
     set_property(note, PROPERTY, ["?"])
 
 
-def _own(note: Note, deck: Deck) -> tuple[str, ...]:
-    names = {card.id: card.name for card in deck}
+def _character(vault: Vault, name: str) -> Note:
+    """The note of that name. Raises MissingNote that suggests who is called so among other words: Maud Ferrow."""
+    try:
+        return vault.find(name)
+    except MissingNote as error:
+        called = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
+        holding = [path for path in called if vault.facts[path].property(PROPERTY) is not None]
+        quoted = tuple(f"'{name_of(path)}'" for path in (holding or called)[:3])
+        if quoted:
+            error.hint = f"Did you mean {listing(quoted, 'or')}?"
+        raise
+
+
+def _names(deck: Deck) -> dict[str, str]:
+    return {card.id: card.name for card in deck}
+
+
+def _own(note: Note, deck: Deck, names: CardNames) -> tuple[str, ...]:
     said = texts(note.property(PROPERTY))
     found = [card_id(text, names) for text in said]
     for text, card in zip(said, found, strict=True):
         if card is None:
-            hint = f"Cards are written as the deck has them, such as {deck.cards[0].name}."
-            raise InvalidError(f"The deck '{deck.title}' has no card '{text}'.", where=_where(note.path), hint=hint)
+            message = f"The deck '{deck.title}' has no card '{text}'."
+            raise InvalidError(message, where=_where(note.path), hint=suggestion(text, names))
         if found.count(card) > 1:
             hint = "Take one of the two out."
             raise InvalidError(f"The inventory names {deck[card].name} twice.", where=_where(note.path), hint=hint)
     return tuple(card for card in found if card)
 
 
-def _others(vault: Vault, deck: Deck, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
-    """The inventories in all other notes; what is no card of this deck belongs to another one."""
-    names = {card.id: card.name for card in deck}
+def others(vault: Vault, names: CardNames, own: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The inventories in all notes but `own`: vault paths and cards. What this deck lacks belongs to another one."""
+    for facts, said in _entries(vault, own):
+        yield facts.path, tuple(card for text in said if (card := card_id(text, names)))
+
+
+def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
     for facts in vault.note_facts:
         said = texts(facts.property(PROPERTY))
         if said and facts.path != own:
-            yield facts, tuple(card for text in said if (card := card_id(text, names)))
+            yield facts, said
 
 
-def _refuse_shared(note: Note, own: Sequence[str], others: Mapping[str, tuple[str, ...]], deck: Deck) -> None:
-    for path, cards in others.items():
+def _not_counted(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
+    """A sentence for each inventory with entries that are no cards of any deck, and so do not count."""
+    for facts, said in _entries(vault, own):
+        unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
+        if unknown:
+            is_none = "is no card" if len(unknown) == 1 else "are no cards"
+            yield f"{listing(tuple(unknown))} in the inventory of {facts.path} {is_none} of any deck here: not counted."
+
+
+def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
+    """A sentence for each card that stands in the inventories of others more than once."""
+    holders: dict[str, list[str]] = {}
+    for path, cards in held.items():
+        for card in cards:
+            holders.setdefault(card, []).append(path)
+    for card, paths in holders.items():
+        if len(set(paths)) > 1:
+            yield f"{names[card]} is in several inventories: {listing(tuple(paths))}. A deck has each card once."
+        elif len(paths) > 1:
+            yield f"{names[card]} is twice in the inventory of {paths[0]}. A deck has each card once."
+
+
+def _refuse_shared(note: Note, own: Sequence[str], held: dict[str, tuple[str, ...]], deck: Deck) -> None:
+    for path, cards in held.items():
         for card in cards:
             if card in own:
                 raise InvalidError(
@@ -120,24 +171,21 @@ def _where(path: str) -> str:
     return f"{path} ({PROPERTY})"
 
 
-def card_id(text: str, names: CardNames) -> str | None:
-    """The card that an entry means by its name or id, plain or as a link; None if the deck has none such."""
-    plain = text.strip()
-    if plain.startswith("[[") and plain.endswith("]]"):
-        shown, path, subpath = split_wikilink(plain[2:-2])
-        return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
-    wanted = " ".join(plain.casefold().split())
-    return next((card for card, name in names.items() if wanted in {card.casefold(), name.casefold()}), None)
-
-
 def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
     """What an encounter made of the inventory that was `before`."""
     return Change(note, before, dict(outcome.facts)[AFTER].cards)
 
 
 def write(change: Change, note: Note, names: CardNames) -> Splice | None:
-    """The inventory as it is after the encounter; None if the note has it so, or if it is no longer what it was."""
-    return None if stale(change, note, names) else set_property(note, PROPERTY, [names[card] for card in change.after])
+    """The inventory as it is after the encounter; None if the note has it so, or if it is no longer what it was.
+
+    Entries that stay are not touched. Raises WriteError if it cannot be written without harm to something else.
+    """
+    if stale(change, note, names):
+        return None
+    return inventory_list.edited(
+        note, lambda text: card_id(text, names) in change.after, [names[card] for card in change.gained]
+    )
 
 
 def stale(change: Change, note: Note, names: CardNames) -> bool:
@@ -150,11 +198,29 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
 
 def remark(change: Change, vault: Vault, names: CardNames) -> str:
     """What to tell the GM where the inventory cannot be written; "" where it can."""
-    listed = ", ".join(names[card] for card in change.after) or "no cards"
+    left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
-        is_stale = stale(change, vault.read(change.note), names)
-    except VaultkitError:
-        return f"The note {change.note} is gone, so its inventory was not written: {listed}."
-    if is_stale:
-        return f"The inventory in {change.note} has changed since and was left alone. The encounter leaves: {listed}."
+        note = vault.read(change.note)
+        _ = note.text  # refuses what is not UTF-8
+    except MissingNote:
+        return f"The note {change.note} is gone, so its inventory was not written. {left}"
+    except VaultkitError as error:
+        return f"The inventory in {change.note} could not be written: {error.message} {left}"
+    if stale(change, note, names):
+        return f"The inventory in {change.note} has changed since and was left alone. {left}"
+    if taken := _taken(change, vault, names):
+        return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
+    try:
+        write(change, note, names)
+    except WriteError as error:
+        return f"The inventory in {change.note} could not be written: {error.message} {left}"
+    return ""
+
+
+def _taken(change: Change, vault: Vault, names: CardNames) -> str:
+    """Who holds cards by now that the encounter brought; "" if nobody does."""
+    for path, cards in others(vault, names, change.note):
+        both = [names[card] for card in change.gained if card in cards]
+        if both:
+            return f"{listing(tuple(both))} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
     return ""

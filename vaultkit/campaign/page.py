@@ -12,7 +12,7 @@ from itertools import groupby
 from math import ceil
 from operator import itemgetter
 
-from vaultkit.campaign.result import Result
+from vaultkit.campaign.result import PRICE, Result
 from vaultkit.games.words import Sentence, Table
 from vaultkit.vault.writing.escape import clean, markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker
@@ -138,7 +138,8 @@ class Page:
     def _facts(self) -> Iterator[tuple[str, str]]:
         """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
-            told = [self.sentence(sentence).removesuffix(".") for _, sentence in group]
+            own_words = label == PRICE  # the GM's, whole sentences that end as they do
+            told = [self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group]
             yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
 
     def _plainly(self, sentence: Sentence) -> str:

@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import Any
 
 from vaultkit import __version__
+from vaultkit.campaign.encounter import SETTLED
 from vaultkit.campaign.inventory import Change, change_of
 from vaultkit.campaign.story import tell
 from vaultkit.cards import Deck
@@ -21,6 +22,8 @@ from vaultkit.session.records import Header
 JOURNALS = ".vaultkit/journals"
 _ABOUT = {"character": "Character", "encounter": "Encounter"}
 """Notes of a session's header that its note links to, each with its label."""
+PRICE = "What it costs"
+"""The fact of a lost encounter that holds its note's own words (DD-11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,10 @@ class Result:
     """A finished game. Sentences keep their places for seats and cards, so that a note can fill them with links.
 
     `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
-    defaults; `seed` is None where people dealt with `real_cards`; `deck` is the kind of deck; `journal` is a vault
-    path; `cards` are the ids of those that mattered. `tales` are what happened, each with what a player told of it.
-    `about` are notes that the game was about, each a label and a vault path; `inventory` is what it made of a
-    character's.
+    defaults, without what the notes of a character or an encounter settle; `seed` is None where people dealt with
+    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered.
+    `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
+    label and a vault path; `inventory` is what it made of a character's.
     """
 
     session: str
@@ -105,7 +108,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
         tables=game.score_tables(end.end),
         scores=tuple(map(outcome.score, range(len(header.seats)))),
         mode=str(header.options.get("mode", "")),
-        options=changed(game, header.options),
+        options=_house_rules(game, header),
         seed=None if header.real_cards else header.seed,
         real_cards=header.real_cards,
         deck=deck.kind,
@@ -126,12 +129,18 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
     )
 
 
+def _house_rules(game: Game[Any], header: Header) -> Options:
+    """The options that somebody chose; what the notes of character and encounter settle is none of them."""
+    settled = header.notes.get(SETTLED, "").split()
+    return {key: value for key, value in changed(game, header.options).items() if key not in settled}
+
+
 def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
     """A lost encounter with what its note says of a loss (DD-11)."""
     price = notes.get("on_loss", "")
     if not price or outcome.kind != "loss":
         return outcome
-    return replace(outcome, facts=(*outcome.facts, ("What it costs", plain(price))))
+    return replace(outcome, facts=(*outcome.facts, (PRICE, plain(price))))
 
 
 def _inventory(header: Header, outcome: Outcome) -> Change | None:

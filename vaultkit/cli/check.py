@@ -5,12 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.cli import house_rules
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.fixing import Places, fix
 from vaultkit.cli.output import count, document, drawn, say, talk, terminal
@@ -18,7 +20,7 @@ from vaultkit.cli.progress import Bar
 from vaultkit.compendium.check import check as check_compendium
 from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.play.plain import safe
 from vaultkit.vault.checking.check import Report
 from vaultkit.vault.checking.check import check as check_links
@@ -84,9 +86,14 @@ def _vault_path(workspace: Workspace, word: str) -> str:
 def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
     """What the vault's own check and that of the compendium find."""
     report = check_links(workspace.vault, paths, Bar("Following links", counted=True))
-    games = [GameNames(info.id, (info.title, *info.aliases), info.deck) for info in GAMES.values()]
-    problems = {*report.problems, *check_compendium(workspace.compendium, paths, games)}
+    problems = {*report.problems, *check_compendium(workspace.compendium, paths, map(_names, GAMES.values()))}
+    if paths is None:
+        problems |= {*house_rules.problems(workspace)}
     return replace(report, problems=tuple(sorted(problems)))
+
+
+def _names(info: GameInfo) -> GameNames:
+    return GameNames(info.id, (info.title, *info.aliases), info.deck, partial(house_rules.refusal, info))
 
 
 def show(problems: Sequence[Problem]) -> None:

@@ -8,12 +8,13 @@ import typer
 
 from vaultkit import resources
 from vaultkit.campaign.log import check_target
+from vaultkit.cli import house_rules
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import count, document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.session.options import settle
+from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.writing.splice import find_heading
 
@@ -98,15 +99,16 @@ def _house_rules(workspace: Workspace) -> Iterator[Check]:
     """House rules that a game would refuse, before anybody sits down."""
     for name in workspace.settings.games:
         if name not in GAMES:
-            yield Check(f"games.{name}", False, "there is no such game", f"Games: {', '.join(GAMES)}.")
+            error = house_rules.no_game(name)
+            yield Check(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
     for game in GAMES.values():
         try:
-            note = workspace.rule_note(game)
-            given = {**workspace.settings.games.get(game.id, {}), **(note.options if note else {})}
-            settle(game.rules(), given)
-        except VaultkitError as error:
-            where = f"{error.where}: " if error.where else f"{CONFIG} or the rule note: "
-            yield Check(f"games.{game.id}", False, where + error.message, error.hint)
+            for layer in house_rules.layers(workspace, game):
+                for key, error in faults(game.rules(), layer.options):
+                    where = house_rules.shown(workspace, layer.where)
+                    yield Check(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
+        except VaultkitError as unread:
+            yield Check(f"games.{game.id}", False, f"{unread.where}: {unread.message}", unread.hint)
 
 
 def _campaign(workspace: Workspace) -> Check:
@@ -138,12 +140,15 @@ def _games(workspace: Workspace) -> Iterator[Check]:
     used = {game.deck for game, row in rows if row["rule_note"]}
     for game, row in rows:
         has_part = row["rule_note"] or (row["deck"] and game.deck not in used)
-        yield _game(game, row) if has_part else _absent(game)
+        yield _game(game, row) if has_part else _absent(game, row)
 
 
-def _absent(game: GameInfo) -> Check:
+def _absent(game: GameInfo, row: dict[str, Any]) -> Check:
     """A game of which the vault has nothing, or only a deck that it has for another game."""
-    return Check(game.title, True, f"not in this vault; to have it: {_get(game)}", here=False)
+    told = f"not in this vault; to have it: {_get(game)}"
+    if row["ready"]:
+        told = f"not in this vault, but its deck is: it can be played without its rule note; to have that: {_get(game)}"
+    return Check(game.title, True, told, here=False)
 
 
 def _game(game: GameInfo, row: dict[str, Any]) -> Check:

@@ -18,6 +18,7 @@ def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
     columns(
         ["game", "title", "seats", "ready"],
         ([row["id"], row["title"], _range(row["seats"]), _ready(row)] for row in rows),
+        whole=1,
     )
 
 
@@ -49,7 +50,9 @@ def _range(seats: list[int]) -> str:
 
 
 def _ready(row: dict[str, Any]) -> str:
-    return "yes" if row["ready"] else f"no: {' '.join(row['problems'])}"
+    if not row["ready"]:
+        return f"no: {' '.join(row['problems'])}"
+    return "yes" if row["rule_note"] else f"yes, without its rule note; to have it: vaultkit init --with {row['id']}"
 
 
 app = new_app(games)

@@ -61,8 +61,8 @@ def terminal(*, stderr: bool = False) -> "Console":
     return PipedConsole(stderr=stderr, highlight=False, color_system=None if plain else "auto")
 
 
-def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A table on stdout: drawn on a terminal, tab-separated into a pipe."""
+def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
+    """A table on stdout: drawn on a terminal, tab-separated into a pipe. The first `whole` columns are never broken."""
     if not sys.stdout.isatty():
         for row in rows:
             print("\t".join(safe(str(cell)) for cell in row))  # noqa: T201
@@ -72,8 +72,8 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in header:
-        table.add_column(name, overflow="fold")
+    for number, name in enumerate(header):
+        table.add_column(name, overflow="fold", no_wrap=number < whole)
     for row in rows:
         table.add_row(*(Text(safe(str(cell))) for cell in row))
     terminal().print(table)

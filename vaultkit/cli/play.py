@@ -6,7 +6,7 @@ import typer
 
 from vaultkit.campaign.log import Logged, check_target
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
-from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, staked
+from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, play_staked, staked
 from vaultkit.cli.output import block, document, talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.games.words import Outcome
@@ -22,7 +22,7 @@ SeatOption = Annotated[
     ),
 ]
 SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME` explains them.")
+    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
 CampaignOption = Annotated[
     str | None, typer.Option("--campaign", help="The campaign note to log in, instead of the one in the settings.")
@@ -76,7 +76,7 @@ def play(
     notes = {**staking.notes, **wishes(campaign, no_log, story)}
     begun = table.begin(seats, seed, staking.options, real_cards=real_cards, notes=notes, known=staking.known)
     with begun as session:
-        finish(table, session, screen.play(table, session), dry_run=dry_run, as_json=as_json)
+        finish(table, session, play_staked(table, screen, session), dry_run=dry_run, as_json=as_json)
 
 
 def wishes(campaign: str | None, no_log: bool, story: bool = False) -> dict[str, str]:

@@ -1,35 +1,74 @@
 """What `?` shows at the table: the GM's own rule note and deck note, our rulings where those are silent."""
 
+import re
+from collections.abc import Callable
+
 from vaultkit.compendium import DeckNote, RuleNote, rulenote
 from vaultkit.compendium.places import address
 from vaultkit.errors import VaultkitError
+from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.reference import Passage
 from vaultkit.vault.facts import name_of
+
+HouseRules = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+"""The house rules, a sentence each, that overrule what a note says under a heading, or our rulings."""
 
 
 class NoteReference:
     """Passages out of one rule note (None if the vault has none) and one deck note."""
 
-    def __init__(self, rules: RuleNote | None, deck: DeckNote) -> None:
+    def __init__(self, rules: RuleNote | None, deck: DeckNote, house_rules: HouseRules = lambda *_: ()) -> None:
         self._rules = rules
         self._deck = deck
+        self._house_rules = house_rules
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
-        """The GM's passage under that heading; without one, the rulings."""
+        """The GM's passage under that heading; without one, the rulings. House rules that overrule it stand below."""
         section = self._rules.note.section(heading) if self._rules else None
         if section and self._rules:
-            return Passage(heading, plain_lines(section), self._rules.note.name)
+            return Passage(heading, self._overruled(plain_lines(section), heading, rulings), self._rules.note.name)
         found = [ruling for number in rulings if (ruling := _ruling(number))]
         text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{plain_lines(ruling.text)}" for ruling in found)
-        return Passage(heading, text, ", ".join(ruling.id for ruling in found)) if found else None
+        source = ", ".join(ruling.id for ruling in found)
+        return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
+
+    def _overruled(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
+        """The text, and below it what is played instead where a house rule says otherwise."""
+        told = [f"House rule, whatever stands above: {rule}" for rule in self._house_rules(heading, rulings)]
+        return "\n".join([text.strip(), "", *told]) if told else text
+
+    def section(self, words: str) -> Passage | None:
+        """The GM's passage under that heading, else under the first one with these words in it."""
+        if self._rules is None or not words.strip():
+            return None
+        note = self._rules.note
+        whole = re.compile(rf"(?<!\w){re.escape(bare(words))}(?!\w)")
+        titles = [heading.text for heading in note.headings]
+        named = [title for title in titles if bare(title) == bare(words)]
+        for title in (*named, *(title for title in titles if whole.search(title.casefold()))):
+            if section := note.section(title):
+                return Passage(title, self._overruled(plain_lines(section), title, ()), note.name)
+        return None
 
     def card(self, card_id: str) -> Passage | None:
+        """A card's text; before it what the rule note says in a line that opens with the card's name in bold."""
         entry = self._deck.by_id.get(card_id)
         if entry is None:
             return None
         source = self._deck.note.name if self._deck.headed else name_of(address(entry)[0])
-        return Passage(entry.card.title, plain_lines(entry.text), source)
+        said = self._said_of(entry.card.name)
+        if not said or self._rules is None:
+            return Passage(entry.card.title, plain_lines(entry.text), source)
+        text = plain_lines(f"{said}\n\n{entry.text}")
+        return Passage(entry.card.title, text, f"{self._rules.note.name}, {source}", complete=True)
+
+    def _said_of(self, name: str) -> str:
+        """The line of the rule note that opens with the card's name in bold, as `**Raven.** ...`, or nothing."""
+        link = rf"\[{re.escape(name)}\]\([^)\n]*\)|\[\[[^\]\n]*{re.escape(name)}\]\]|{re.escape(name)}"
+        opening = re.compile(rf"\s*(?:[-*+] )?\*\*(?:{link})[.:]?\*\*")
+        lines = self._rules.note.text.splitlines() if self._rules else []
+        return next((line.strip() for line in lines if opening.match(line)), "")
 
 
 def _ruling(number: str) -> rulenote.Ruling | None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.destiny import play_staked
 from vaultkit.cli.play import PlainOption, ScriptOption, finish
 from vaultkit.cli.table import GameTable, Screen
 
@@ -28,7 +29,7 @@ def resume(
     with table.resume(saved.path) as game:
         seats = () if contents.end else contents.header.seats
         screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
-        finish(table, game, screen.play(table, game), dry_run=dry_run, as_json=as_json)
+        finish(table, game, play_staked(table, screen, game, resumed=True), dry_run=dry_run, as_json=as_json)
 
 
 app = new_app(resume)

@@ -1,51 +1,106 @@
-"""`vaultkit rules GAME`: the GM's own rule note, or one of our rulings, in the terminal."""
+"""`vaultkit rules GAME`: the GM's own rule note and the game's options, or one of our rulings, in the terminal."""
 
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any
 
 import typer
 
+from vaultkit.cli import house_rules
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
-from vaultkit.cli.output import document, markdown
-from vaultkit.compendium import rulenote
+from vaultkit.cli.output import document, markdown, say, talk
+from vaultkit.compendium import RuleNote, rulenote
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
+from vaultkit.session.options import InForce, faults, in_force
+from vaultkit.settings import CONFIG
 
 
 def rules(
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
-    ruling: Annotated[str | None, typer.Option("--ruling", help="A numbered ruling, such as DC-12.")] = None,
+    ruling: Annotated[
+        str | None, typer.Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
+    ] = None,
+    only_options: Annotated[
+        bool, typer.Option("--options", help="Its options alone, without the note: what may be set, and what is.")
+    ] = False,
     vault: VaultOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Read a game's rule note, or one numbered ruling."""
+    """Read a game's rule note, or one numbered ruling.
+
+    Below the note stand the game's options, its house rules: what is in force, where that was set, what may be set.
+    """
     info = find(game)
-    if ruling:
-        _show_ruling(ruling, as_json)
-    else:
-        _show_note(info, Workspace.open(vault), as_json)
+    if ruling is not None:
+        _show_ruling(rulenote.ruling_of(info.id, ruling), as_json)
+        return
+    workspace = Workspace.open(vault)
+    note = workspace.rule_note(info)
+    if note is None and not only_options:
+        raise InvalidError(
+            f"This vault has no rule note for {info.title}.",
+            where=str(workspace.root),
+            hint=f"Copy ours in with: vaultkit init --with {info.id}. Its options: vaultkit rules {info.id} --options",
+        )
+    if as_json:
+        document(_as_document(workspace, info, note))
+        return
+    if note and not only_options:
+        markdown(note.note.body)
+        say()
+    _show_options(workspace, info)
 
 
-def _show_ruling(number: str, as_json: bool) -> None:
-    found = rulenote.ruling(number)
+def _show_ruling(found: rulenote.Ruling, as_json: bool) -> None:
     if as_json:
         document({"ruling": found.id, "title": found.title, "text": found.text})
     else:
         markdown(f"# {found.id}: {found.title}\n\n{found.text}")
 
 
-def _show_note(info: GameInfo, workspace: Workspace, as_json: bool) -> None:
-    found = workspace.rule_note(info)
-    if found is None:
-        raise InvalidError(
-            f"This vault has no rule note for {info.title}.",
-            where=str(workspace.root),
-            hint=f"Copy ours in with: vaultkit init --with {info.id}",
-        )
-    if as_json:
-        options = dict(found.options)
-        document({"game": info.id, "note": found.note.path, "options": options, "text": found.note.body})
-    else:
-        markdown(found.note.body)
+def _show_options(workspace: Workspace, info: GameInfo) -> None:
+    layers = house_rules.layers(workspace, info)
+    shown = partial(house_rules.shown, workspace)
+    say(f"Options of {info.title}, as they are in force here")
+    for rule in in_force(info.rules(), layers):
+        origin = f", set in {shown(rule.where)}" if rule.where else ""
+        say(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
+        say(f"      {rule.option.summary}")
+        say(f"      Accepted: {rule.option.accepted}")
+    for layer in layers:
+        for _, error in faults(info.rules(), layer.options):
+            talk(f"Note: {shown(layer.where)}: {error.message} {error.hint}")
+    talk(
+        f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
+        f'or in the rule note: {rulenote.PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
+        "--ruling NUMBER"
+    )
+
+
+def _as_document(workspace: Workspace, info: GameInfo, note: RuleNote | None) -> dict[str, Any]:
+    """The rules as the command-line contract has them; `note` and `text` are null without a rule note."""
+    found = in_force(info.rules(), house_rules.layers(workspace, info))
+    return {
+        "game": info.id,
+        "note": note.note.path if note else None,
+        "options": [_option(workspace, rule) for rule in found],
+        "text": note.note.body if note else None,
+    }
+
+
+def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
+    """`values` has the default first, and for an option that takes any number only examples; see `accepted`."""
+    option = rule.option
+    return {
+        "option": option.key,
+        "value": rule.value,
+        "set_in": house_rules.shown(workspace, rule.where) or None,
+        "default": option.default,
+        "values": option.values,
+        "accepted": option.accepted,
+        "ruling": option.ruling,
+        "summary": option.summary,
+    }
 
 
 app = new_app(rules)

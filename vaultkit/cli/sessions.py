@@ -29,6 +29,7 @@ def sessions(
     columns(
         ["session", "standing", "moves", "started", "seats"],
         ([game.id, game.standing, game.moves, _when(game), _who(game)] for game in found),
+        whole=1,
     )
     for game in found:
         if game.problem and game.contents:

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +19,7 @@ from vaultkit.cli.output import block, columns, document, say, talk, terminal
 from vaultkit.cli.play import SetOption
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import UsageError
+from vaultkit.games.base import Game
 from vaultkit.session.balance import Balance, MomentReport, Rate, SeatReport, Spread
 from vaultkit.session.options import changed, settle
 from vaultkit.session.playout import Match, Played
@@ -167,11 +168,17 @@ def _spread(spread: Spread) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}
 
 
+def _in_words(balance: Balance, game: Game[Any]) -> Balance:
+    """The same with words for the kinds of outcome, which are stable ids."""
+    return replace(balance, outcomes=tuple((game.ending(kind), number) for kind, number in balance.outcomes))
+
+
 def _tell(done: Simulation) -> None:
     balance = done.balance
     rows = ((spec.name, *_told(one.wins), _scores(one)) for spec, one in zip(done.seats, balance.seats, strict=True))
     columns(["seat", "won", "rate", "95 % interval", "score"], rows)
-    columns(["outcome", "games", "share"], ((k, n, f"{100 * n / balance.games:.1f} %") for k, n in balance.outcomes))
+    outcomes = _in_words(balance, done.match.game).outcomes
+    columns(["outcome", "games", "share"], ((k, n, f"{100 * n / balance.games:.1f} %") for k, n in outcomes))
     if balance.moments:
         columns(["moment", "card", "games", "won", "95 % interval"], _moments(balance.moments, done.card_names))
     length = balance.length
@@ -184,7 +191,7 @@ def _tell(done: Simulation) -> None:
 def _moments(moments: Sequence[MomentReport], names: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
     for one in moments[:SHOWN]:
         _, rate, interval = _told(one.wins)
-        yield one.kind, names.get(one.card, one.card), one.wins.trials, rate, interval
+        yield one.kind.replace("-", " "), names.get(one.card, one.card), one.wins.trials, rate, interval
 
 
 def _told(rate: Rate) -> tuple[int, str, str]:
@@ -200,7 +207,7 @@ def _scores(report: SeatReport) -> str:
 def _write(done: Simulation, as_json: bool) -> None:
     workspace, match = done.table.workspace, done.match
     told = balance_note.told(
-        done.balance,
+        _in_words(done.balance, match.game),
         game=done.table.info.id,
         title=done.table.info.title,
         seats=done.seats,

@@ -5,15 +5,17 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.bots import registry as bots
+from vaultkit.campaign.encounter import SETTLED
 from vaultkit.campaign.log import Logged, record
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.cards.known import known_deck
+from vaultkit.cli import house_rules
 from vaultkit.cli.common import Workspace, now
 from vaultkit.cli.output import document, terminal
 from vaultkit.cli.reference import NoteReference
@@ -27,7 +29,7 @@ from vaultkit.play.real_cards import refereed
 from vaultkit.session import Session
 from vaultkit.session.ids import new_id
 from vaultkit.session.journal import Contents
-from vaultkit.session.options import settle
+from vaultkit.session.options import faults, overruling, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
@@ -85,8 +87,13 @@ class GameTable:
         """The deck's note. Raises InvalidError or NothingFound without a sound one."""
         compendium = self.workspace.compendium
         if self.wanted == self.info.deck or known_deck(self.wanted):
-            return compendium.deck_of_kind(self.wanted, self.info.id)
+            return compendium.deck_of_kind(self.wanted, self.info.id, comes_with=self._comes_with())
         return compendium.deck(self.wanted)
+
+    def _comes_with(self) -> str:
+        """The game that `init --with` brings the deck for: this one, unless an option calls for the deck of another."""
+        others = (info.id for info in registry.GAMES.values() if info.deck == self.wanted)
+        return self.info.id if self.wanted == self.info.deck else next(others, self.info.id)
 
     @cached_property
     def game(self) -> Game[Any]:
@@ -105,28 +112,23 @@ class GameTable:
             card_links={entry.card.id: entry.link for entry in self.deck_note.entries},
         )
 
-    @property
-    def reference(self) -> NoteReference:
-        return NoteReference(self.rule_note, self.deck_note)
+    def reference(self, session: Session) -> NoteReference:
+        """What `?` shows in this session, where house rules may overrule the notes."""
+        header = session.header
+        told = partial(overruling, self.game, header.options, header.notes.get(SETTLED, "").split())
+        return NoteReference(self.rule_note, self.deck_note, told)
 
     def options(self, given: Sequence[str], asked: Mapping[str, object] = NO_OPTIONS) -> dict[str, object]:
         """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11).
 
         Raises InvalidError that names the file whose rules are wrong, UsageError for what `--set` says.
         """
-        settings = self.workspace.settings
-        set_here = settings.games.get(self.info.id, {})
-        for key, value in set_here.items():
-            self._check({key: value}, settings.origins.get(f"games.{self.info.id}.{key}", ""))
-        own = self.rule_note.options if self.rule_note else {}
-        self._check(own, self.rule_note.note.path if self.rule_note else "")
-        return {**set_here, **own, **asked, **_pairs(given)}
-
-    def _check(self, options: Mapping[str, object], where: str) -> None:
-        try:
-            settle(self.game, options)
-        except UsageError as error:
-            raise InvalidError(error.message, where=where, hint=error.hint) from error
+        given_here: dict[str, object] = {}
+        for layer in house_rules.layers(self.workspace, self.info):
+            for _, error in faults(self.game, layer.options):
+                raise InvalidError(error.message, where=layer.where, hint=error.hint) from error
+            given_here |= layer.options
+        return {**given_here, **asked, **_pairs(given)}
 
     def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
         """The seats that `--seat` names; without it the party of the settings."""
@@ -220,7 +222,7 @@ class Screen:
         """Let the people play; None if they left before the end."""
         from vaultkit.play import line
 
-        return line.play(session, self.console, self.source, table.reference, plain=self.plain)
+        return line.play(session, self.console, self.source, table.reference(session), plain=self.plain)
 
 
 def _pairs(given: Sequence[str]) -> dict[str, str]:

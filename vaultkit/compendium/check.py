@@ -1,4 +1,4 @@
-"""What is wrong with a vault's decks, rule notes and spreads. Links to them are checked with all other links.
+"""What is wrong with a vault's decks, rule notes, spreads and inventories. Links are checked with all others.
 
 Roll tables are checked note by note (`inspect`), while a vault is read.
 """
@@ -6,7 +6,7 @@ Roll tables are checked note by note (`inspect`), while a vault is read.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vaultkit.compendium import rolltable, rows, rulecards
+from vaultkit.compendium import inventories, rolltable, rows, rulecards, ruleoptions
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.rulecards import GameNames
 from vaultkit.compendium.spreads import Spreads
@@ -18,15 +18,17 @@ from vaultkit.vault.checking import check as vault_check
 def check(
     compendium: Compendium, paths: Sequence[str] | None = None, games: Iterable[GameNames] = ()
 ) -> tuple[Problem, ...]:
-    """The problems of decks, of the rules of `games` and of spreads among `paths`, notes and folders, else of all.
+    """The problems of decks, rules of `games`, spreads and inventories among `paths`, notes and folders, else of all.
 
     Spreads that are files in `.vaultkit` count among all alone.
     """
     chosen = vault_check.selected(compendium.vault, paths)
     decks = (problem for problem in _deck_problems(compendium) if problem.note in chosen)
-    rules = rulecards.problems(compendium, games, chosen)
+    games = tuple(games)
+    rules = (*rulecards.problems(compendium, games, chosen), *ruleoptions.problems(compendium, games, chosen))
     spreads = (problem for problem in _spread_problems(compendium) if paths is None or problem.note in chosen)
-    return tuple(sorted((*decks, *rules, *spreads)))
+    held = inventories.problems(compendium, chosen)
+    return tuple(sorted((*decks, *rules, *spreads, *held)))
 
 
 def inspect(note: Note) -> Iterable[Problem]:

@@ -75,10 +75,11 @@ class Compendium:
         more = f" and {len(kinds) - _SHOWN} more; see: vaultkit decks" if len(kinds) > _SHOWN else ""
         return f"Decks: {', '.join(kinds[:_SHOWN])}{more}."
 
-    def deck_of_kind(self, kind: str, game: str) -> DeckNote:
+    def deck_of_kind(self, kind: str, game: str, *, comes_with: str = "") -> DeckNote:
         """The sound deck of a kind that a game needs; of several, the one with `vaultkit-default: true`, or the first.
 
-        Raises InvalidError if the vault has none (the hint names `init --with`), or only one with mistakes.
+        Raises InvalidError if the vault has none, or only one with mistakes. `comes_with` is the game of which `init
+        --with` copies such a deck in, if that is another one.
         """
         decks = [deck for deck in self.decks if deck.deck.kind == kind]
         if not decks:
@@ -87,7 +88,7 @@ class Compendium:
             raise InvalidError(
                 f"This vault has no {kind} deck{count}, which {game} needs.",
                 where=str(self.vault.root),
-                hint=f"Copy one in with: vaultkit init --with {game}",
+                hint=f"Copy one in with: vaultkit init --with {comes_with or game}",
             )
         best = choice.preferred(decks)
         if best.first_error is not None:

@@ -1,7 +1,7 @@
 """Cards that a game's rule note names and the vault's deck lacks."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,15 +17,21 @@ from vaultkit.vault import Note
 from vaultkit.vault.checking.suggest import nearest
 
 _NAMED_FIRST = re.compile(r"'(?P<name>.+?)' (?:has|is)\b")
+Refusal = Callable[[str, object], VaultkitError | None]
+"""What a game has against an option's key and value; None if it takes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameNames:
-    """A game as rule notes name it, by its id or one of its titles, and the kind of deck that it is played with."""
+    """A game as rule notes name it, by its id or one of its titles, and the kind of deck that it is played with.
+
+    `refusal` is asked what is wrong with an option's key and value; without it options are not looked at.
+    """
 
     id: str
     titles: tuple[str, ...]
     deck: str
+    refusal: Refusal | None = None
 
 
 def problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:

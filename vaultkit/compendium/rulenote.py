@@ -1,7 +1,7 @@
 """The GM's own rule notes, and our rulings where those are silent."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +20,8 @@ _PAGES = {
     "TF": "turn-of-fate",
     "DC": "dragon-citadel",
 }
+GAME, PROPERTY = "vaultkit-game", "vaultkit-options"
+HOW_TO_SET = f'Write {PROPERTY}: ["key=value"].'
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,33 @@ class RuleNote:
 
         Raises UsageError for an entry that is not `key=value`.
         """
+        found: dict[str, str] = {}
+        for entry in self.written:
+            if not entry.is_pair:
+                raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=HOW_TO_SET)
+            found[entry.key] = entry.value
+        return found
+
+    @property
+    def written(self) -> Iterator["WrittenOption"]:
+        """The same as they stand there, faulty ones included."""
         nested = self.note.property("vaultkit")
         given = nested.get("options") if isinstance(nested, dict) else None
-        found = {key: "".join(texts(value)) for key, value in given.items()} if isinstance(given, dict) else {}
-        for entry in texts(self.note.property("vaultkit-options")):
-            key, equals, value = entry.partition("=")
-            if not equals:
-                raise UsageError(
-                    f"'{entry}' is no option.", where=self.note.path, hint='Write vaultkit-options: ["key=value"].'
-                )
-            found[key.strip()] = value.strip()
-        return found
+        for key, value in given.items() if isinstance(given, dict) else ():
+            yield WrittenOption(str(key), str(key), "".join(texts(value)))
+        for text in texts(self.note.property(PROPERTY)):
+            key, equals, value = text.partition("=")
+            yield WrittenOption(text, key.strip(), value.strip(), bool(equals))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOption:
+    """An option in frontmatter: `text` is what can be found there. One without `=` is no pair, and sets nothing."""
+
+    text: str
+    key: str
+    value: str
+    is_pair: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +77,16 @@ class Ruling:
 
 def is_rule_note(note: Note | Facts, game: str, titles: frozenset[str]) -> bool:
     """Whether a note explains `game`: it says so, or its name, title or an alias is among `titles` (casefolded)."""
-    said = texts(note.property("vaultkit-game"))
-    if said:
-        return said[0].strip().lower() == game
+    said = texts(note.property(GAME))
+    return said[0].strip().lower() == game if said else _goes_by(note, titles)
+
+
+def may_be_rule_note(note: Note | Facts, titles: frozenset[str]) -> bool:
+    """Whether a note explains any game at all, `titles` (casefolded) being those of all games."""
+    return bool(texts(note.property(GAME))) or _goes_by(note, titles)
+
+
+def _goes_by(note: Note | Facts, titles: frozenset[str]) -> bool:
     names = {note.name.casefold(), note.title.casefold(), *(alias.casefold() for alias in note.aliases)}
     return bool(names & titles)
 
@@ -81,6 +106,23 @@ def ruling(ruling_id: str) -> Ruling:
         hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
         raise NothingFound(f"There is no ruling {wanted}.", hint=hint)
     return found[wanted]
+
+
+def ruling_of(game: str, wanted: str) -> Ruling:
+    """The ruling that `wanted` means where a game's rules are asked for: `12` is the game's own twelfth.
+
+    Raises what `ruling` does, and UsageError for a ruling of another game; those that all games share are fine.
+    """
+    own = next((page for page, name in _PAGES.items() if name == game), "")
+    if wanted.strip().isdecimal():
+        return ruling(f"{own}-{wanted.strip()}")
+    match = _NUMBER.fullmatch(wanted.strip().upper())
+    page = match["page"] if match else ""
+    if match and page in _PAGES and page not in (own, "G"):
+        other, number = _PAGES[page], f"{page}-{match['number']}"
+        hint = f"vaultkit rules {other} --ruling {number}"
+        raise UsageError(f"{number} is a ruling of {other}, not of {game}.", hint=f"Write: {hint}")
+    return ruling(wanted)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The contract of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -55,13 +56,19 @@ class State(ABC, Generic[ViewT]):
 
 
 class Game(ABC, Generic[ViewT]):
-    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play."""
+    """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
+
+    `option_headings` says under which heading a rule note words what an option changes; `endings` has words for each
+    kind of outcome.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     deck: ClassVar[str]
     options: ClassVar[tuple[Option, ...]]
+    option_headings: ClassVar[Mapping[str, str]] = {}
+    endings: ClassVar[Mapping[str, str]] = {}
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> State[ViewT]:
@@ -94,6 +101,10 @@ class Game(ABC, Generic[ViewT]):
         if not event.notable or event.seat is None:
             return None
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
+
+    def ending(self, kind: str) -> str:
+        """What a kind of outcome means, in a few words."""
+        return self.endings.get(kind) or kind.replace("-", " ").capitalize()
 
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:

@@ -22,14 +22,28 @@ class Option:
     def default(self) -> Value:
         return self.values[0]
 
+    @property
+    def accepted(self) -> str:
+        """What may be set, for people: numbers in order, words with the default first."""
+        numbers = sorted(value for value in self.values if isinstance(value, int))
+        return self.marked(numbers if len(numbers) == len(self.values) else self.values)
+
+    def marked(self, values: Iterable[Value]) -> str:
+        """The values as a list that says which one is the default."""
+        return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
+
     def parse(self, given: object) -> Value:
         """The accepted value that `given` spells, in any case. Raises UsageError that lists what is accepted."""
         text = str(given).strip().lower()
         for value in self.values:
             if str(value).lower() == text:
                 return value
-        accepted = ", ".join(str(value) for value in self.values)
-        raise UsageError(f"'{given}' is not a value of '{self.key}'.", hint=f"Accepted: {accepted} ({self.ruling}).")
+        raise self.refusal(given)
+
+    def refusal(self, given: object) -> UsageError:
+        """The error for a value that is not accepted."""
+        hint = f"Accepted: {self.accepted} ({self.ruling})."
+        return UsageError(f"'{given}' is not a value of '{self.key}'.", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +60,13 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
-            raise UsageError(f"{game} has no option '{key}'.", hint=f"Its options: {', '.join(sorted(known))}.")
+            raise UsageError(f"{game} has no option '{key}'.", hint=_known(key, sorted(known)))
     return {key: option.parse(given[key]) if key in given else option.default for key, option in known.items()}
+
+
+def _known(key: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(key.lower().replace("-", "_"), known, n=1)
+    suggestion = f"Did you mean '{near[0]}'? " if near else ""
+    return f"{suggestion}Its options: {', '.join(known)}."

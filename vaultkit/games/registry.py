@@ -72,9 +72,15 @@ def find(name: str) -> GameInfo:
     for info in GAMES.values():
         if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
             return info
-    near = get_close_matches(wanted.replace(" ", "-"), GAMES, n=1, cutoff=0.5)
-    hint = f"Did you mean '{near[0]}'?" if near else f"Games: {', '.join(GAMES)}."
+    near = _near(wanted.replace(" ", "-"))
+    hint = f"Did you mean {' or '.join(near)}?" if near else f"Games: {', '.join(GAMES)}."
     raise UsageError(f"There is no game '{name}'.", hint=hint)
+
+
+def _near(wanted: str) -> list[str]:
+    """The ids, in quotes, that begin so; without any the one that is written most alike."""
+    begun = [name for name in GAMES if len(wanted) > 1 and name.startswith(wanted)]
+    return [f"'{name}'" for name in begun or get_close_matches(wanted, GAMES, n=1, cutoff=0.5)]
 
 
 def rules(name: str) -> Game[Any]:

@@ -10,6 +10,7 @@ from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, memory, pages
 from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
+from vaultkit.play.privacy import open_zones
 from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
@@ -18,17 +19,15 @@ from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
 
-RECENT = 12
-"""Events shown without being asked for more."""
-
 HELP = (
-    ("berserker", "a card by its name, or as much of it as is clear; Tab completes it"),
-    ("6 swords, 6sw", "by its number and suit, or by a short code"),
-    ("raven, 6sw", "several cards, with commas between them or one after the other"),
-    ("?", "the rule of this moment; ? raven for a card's text"),
+    ("{card}", "a card by its name, or as much of it as is clear; Tab completes it"),
+    ("{number}, {code}", "by its number and suit, or by a short code"),
+    ("{card}, {code}", "several cards, with commas between them or one after the other"),
+    ("?", "the rule of this moment; ? {card} for a card's text"),
     ("u", "take back what was typed last, such as a wrong card"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
+    ("s", "the table"),
     ("q", "leave; the game is saved"),
 )
 
@@ -37,7 +36,7 @@ HELP = (
 class Asking:
     """Asks the table about one turn. `seats` are the people whose knowledge may be shown now.
 
-    `private` says that nobody else may look: the screen is hidden already.
+    `private` says that nobody else may look: the screen is hidden already. `help` is what may be typed.
     """
 
     session: Session
@@ -47,6 +46,7 @@ class Asking:
     reference: Reference
     seats: Collection[Seat]
     private: bool = False
+    help: Sequence[tuple[str, str]] = HELP
 
     def line(self, question: str, words: Sequence[str], answers: Collection[str] = ()) -> str | None:
         """What was typed that is an answer; None for a wish to take something back. Raises EOFError where people leave.
@@ -57,7 +57,7 @@ class Asking:
             about = self.speaker.words(self.turn.text)
             typed = safe(self.stage.answer(Text(f"{question}: "), about, words))
             command = None if typed.casefold() in answers else commands.parse(typed)
-            if command is None:
+            if command is None or (command.verb in {"undo", "log"} and command.rest not in {"", "all"}):
                 return typed
             if command.verb == "undo":
                 return None
@@ -82,20 +82,23 @@ class Asking:
             case "leave":
                 raise Leave
             case "why":
-                self._explain(command.rest)
+                self.explain(command.rest)
             case "log":
                 told = may_look_up(self.session, self.seats)
-                self.stage.show(*pages.story(told if command.rest == "all" else told[-RECENT:], self.speaker))
+                self.stage.show(*(pages.story if command.rest == "all" else pages.latest)(told, self.speaker))
                 if command.rest == "all" and (rule := memory.of(self.session)):
                     self.stage.show(Text(rule.said))
             case "help":
-                self.stage.show(pages.helping(self.speaker, HELP))
+                self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":
                 self._hide()
+            case "table":
+                self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
             case _:
                 self.refused("Say what lies on the table, or type help.", question)
 
-    def _explain(self, wanted: str) -> None:
+    def explain(self, wanted: str = "") -> None:
+        """Show the rule of this turn, or what is wanted by name."""
         deck, turn = self.session.deck, self.turn
         if wanted:
             passages = list(lookup.of_text(wanted, deck, self.reference))
@@ -104,7 +107,7 @@ class Asking:
             passages = [rule] if rule else []
         if not passages:
             self.stage.show(Text(f"Nothing is known of that. Rulings: {', '.join(turn.rulings)}."))
-        for passage in passages[:RECENT]:
+        for passage in passages[: pages.RECENT]:
             self.stage.show(pages.passage(passage, self.speaker))
 
     def _hide(self) -> None:

@@ -28,6 +28,18 @@ def meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
     return ()
 
 
+def goes_by(typed: str, card: Card) -> bool:
+    """Whether a card goes by the whole of what was typed: its id, name, title, number and suit, or a short code."""
+    wanted = _words(typed)
+    text = " ".join(wanted)
+    return bool(wanted) and (any(form == wanted for form in _forms(card)) or _is_code(text, card))
+
+
+def alike(one: Card, other: Card) -> bool:
+    """Whether nobody could tell two cards apart on a table."""
+    return _alike((one, other))
+
+
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
     """What may be typed in full for the cards of the pile, for completion: names, and numbers with suits."""
     cards = [card for card in deck if card.id in pile]

@@ -12,10 +12,10 @@ _WORDS: dict[str, Verb] = {
 _TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log"})
 
 HELP: tuple[tuple[str, str], ...] = (
-    ("2, b, raven", "a move: by number, by letter, or by enough of a card's name"),
+    ("2, b, {card}", "a move: by number, by letter, or by enough of its words or of a card's name"),
     ("Enter", "the moves again"),
     ("?", "the card in question, and the rule of this moment"),
-    ("? raven", "a card's text; also a ruling: ? G-8"),
+    ("? {card}", "a card's text; also that of an offer: ? 2, a ruling: ? G-8, and a heading of the rule note"),
     ("u", "take back your last decision; u NAME for another person's"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),

@@ -1,26 +1,24 @@
 """One decision of one person: the table, the question, and everything that may be typed before a move."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, lookup, memory, pages
+from vaultkit.play.card_names import alike
 from vaultkit.play.memory import may_look_up, recalled
-from vaultkit.play.picking import Offer, pick
+from vaultkit.play.picking import Offer, of_that_rank, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import since_last_turn
-from vaultkit.play.reference import Reference
+from vaultkit.play.reference import Passage, Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
-
-RECENT = 12
-"""Events shown without being asked for more."""
 
 
 class Decision:
@@ -36,6 +34,7 @@ class Decision:
         self.reference = reference
         self.private = private
         self.ends = dict(prompt.ends)
+        self.offered = {operand for move in prompt.moves for operand in move.operands}
         self.labels = [speaker.text(self._meaning(move)) for move in prompt.moves]
         self.offers = [self._offer(move, label) for move, label in zip(prompt.moves, self.labels, strict=True)]
 
@@ -48,7 +47,7 @@ class Decision:
             command = None if exact else commands.parse(typed)
             if command is None:
                 found = self._found(typed)
-                if found and self._meant(found, typed):
+                if found and self._no_rank(typed) and self._meant(found, typed):
                     return found
             elif command.verb == "undo":
                 if self._undone(command.rest):
@@ -77,10 +76,12 @@ class Decision:
 
     def _since(self) -> None:
         session = self.session
-        news = recalled(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))[-RECENT:]
+        news = recalled(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))
         if news:
-            self.stage.show(Text("Since your last turn:", self.speaker.look.style("faint")))
-            self.stage.show(*pages.story(news, self.speaker))
+            first = not any(step.seat == self.prompt.seat and not step.auto for step in session.steps)
+            heading = "What has happened so far:" if first else "Since your last turn:"
+            self.stage.show(Text(heading, self.speaker.look.style("faint")))
+            self.stage.show(*pages.latest(news, self.speaker))
             self.stage.gap()
 
     @property
@@ -112,6 +113,19 @@ class Decision:
     def _meant(self, move: Move, typed: str) -> bool:
         """Whether a move that ends the game is really meant."""
         if move not in self.ends or self.stage.sure(f"{self._spoken(move)}. Sure? Type y, or it again:", typed):
+            return True
+        self.stage.show(Text("Nothing was played."))
+        return False
+
+    def _no_rank(self, typed: str) -> bool:
+        """Whether a number is really that of a move, where a card with that rank is on offer as another one."""
+        others = of_that_rank(typed, self.offers)
+        if not others:
+            return True
+        chosen = self.offers[int(typed) - 1].label
+        also = "; ".join(offer.label for offer in others)
+        said = f"Move {typed} is: {chosen}. There is a {typed} in: {also}."
+        if self.stage.sure(f"{said} Type {typed} again for move {typed}:", typed):
             return True
         self.stage.show(Text("Nothing was played."))
         return False
@@ -156,20 +170,25 @@ class Decision:
                 self.stage.show(pages.helping(self.speaker))
 
     def _explain(self, wanted: str) -> None:
-        deck = self.session.deck
-        passages = list(
-            lookup.of_text(wanted, deck, self.reference)
-            if wanted
-            else lookup.of_prompt(self.prompt, deck, self.reference)
-        )
+        passages = list(self._passages(wanted))
         if not passages:
             rulings = ", ".join(self.prompt.rulings)
             what = f"Nothing is known of '{wanted}'." if wanted else f"No note explains this. Rulings: {rulings}."
             self.stage.show(Text(what))
-        for index, passage in enumerate(passages[:RECENT]):
+        for index, passage in enumerate(passages[: pages.RECENT]):
             if index:
                 self.stage.gap()
             self.stage.show(pages.passage(passage, self.speaker))
+
+    def _passages(self, wanted: str) -> Iterable[Passage]:
+        deck = self.session.deck
+        if not wanted:
+            return lookup.of_prompt(self.prompt, deck, self.reference)
+        if wanted.isdecimal() and 0 < int(wanted) <= len(self.offers):
+            cards = self.offers[int(wanted) - 1].move.operands
+            named = [lookup.of_card(deck[card], self.reference) for card in cards if card in deck.by_id]
+            return named or lookup.of_prompt(self.prompt, deck, self.reference)
+        return lookup.of_text(wanted, deck, self.reference)
 
     def _hide(self) -> None:
         if self.private:
@@ -184,7 +203,7 @@ class Decision:
     def _log(self, *, everything: bool) -> None:
         seats: Sequence[Seat] = (self.prompt.seat,) if self.private else self.session.people
         told = may_look_up(self.session, seats)
-        self.stage.show(*pages.story(told if everything else told[-RECENT:], self.speaker))
+        self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
         if everything and (rule := memory.of(self.session)):
             self.stage.show(Text(rule.said))
 
@@ -192,6 +211,7 @@ class Decision:
         known = self.session.deck.by_id
         named = (*move.operands, *(self.ends[move].cards if move in self.ends else ()))
         cards = [known[card] for card in named if card in known]
-        return Offer(
-            move, label.plain, tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
-        )
+        names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
+        same = [other for card in cards for other in self.session.deck if other.id not in self.offered]
+        same = [other for other in same if any(alike(card, other) for card in cards)]
+        return Offer(move, label.plain, names, tuple(dict.fromkeys((*cards, *same))))

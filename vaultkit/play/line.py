@@ -1,27 +1,30 @@
 """The line-mode front-end: people at one screen, and bots, play a session to its end or leave it for later."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from rich.console import Console
 from rich.text import Text
 
+from vaultkit.campaign.encounter import SETTLED
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
-from vaultkit.play import commands, dealing, pages, telling
+from vaultkit.play import dealing, pages, tale, telling
 from vaultkit.play.asking import Asking
-from vaultkit.play.deciding import RECENT, Decision
+from vaultkit.play.deciding import Decision
 from vaultkit.play.look import look_for
 from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import is_private, told_to
+from vaultkit.play.privacy import is_private, seen_alone, told_to
 from vaultkit.play.real_cards import refereed
 from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.showing import Showing
-from vaultkit.play.sources import Leave, Source
+from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.waiting import wait
+from vaultkit.play.waiting import SEEN, wait
 from vaultkit.session import Session, Step
+from vaultkit.session.options import house_rules
 
 _DEALER = -1
 """Stands for the dealer, who has no seat, where the one is meant who looks at the screen."""
@@ -103,14 +106,7 @@ class LinePlay:
         session = self.session
         if telling.WISH not in session.header.notes or not session.prompt or not telling.is_told(session.game.id, move):
             return ""
-        about = f"What happens? {self.speaker.words(session.game.label(move))}."
-        typed = safe(self.stage.answer(Text("What happens? (Enter for nothing) "), about)).strip()
-        command = commands.parse(typed) if typed else None
-        if command and command.verb == "leave":
-            raise Leave
-        if command and command.verb == "undo":
-            return None
-        return "" if typed in telling.NOTHING else typed
+        return tale.ask(replace(self._asking(session.prompt, session.people), help=tale.HELP), move)
 
     def _pass_to(self, seat: Seat | None) -> None:
         """Have the screen handed on; None is the dealer, who has no seat."""
@@ -137,6 +133,18 @@ class LinePlay:
 
     def _tell(self, step: Step) -> None:
         self.stage.show(*pages.story(self._public([step]), self.speaker))
+        turn = self.session.turn
+        if self._looking in self.session.people and not (isinstance(turn, Prompt) and turn.seat == self._looking):
+            self._show_alone(step, self._looking)
+
+    def _show_alone(self, step: Step, seat: Seat) -> None:
+        """What whoever holds the screen has just seen of others' cards is shown before the screen goes on."""
+        news = seen_alone(self.session, seat, step)
+        if news:
+            with self.stage.hidden():
+                self.stage.show(Text(f"For {self.speaker.seat(seat)} alone:", self.stage.look.style("faint")))
+                self.stage.show(*pages.story(news, self.speaker))
+                wait(self.stage, SEEN)
 
     def _public(self, steps: Iterable[Step]) -> list[tuple[Step, Event]]:
         return told_to(self.session.people, steps)
@@ -149,6 +157,9 @@ class LinePlay:
         self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, {dealt}."))
         if header.real_cards:
             self.stage.show(Text(refereed(header.game, header.options).how))
+        told = house_rules(self.session.game, header.options, header.notes.get(SETTLED, "").split())
+        if told:
+            self.stage.show(Text("House rules:"), *pages.listed(told, self.speaker))
         if self.session.remark:
             self.stage.show(Text(safe(self.session.remark), self.stage.look.style("warning")))
         if self.session.people and self.session.outcome is None:
@@ -162,7 +173,7 @@ class LinePlay:
         if told and self.session.outcome is None:
             self.stage.gap()
             self.stage.show(Text("Where you left off:", self.stage.look.style("faint")))
-            self.stage.show(*pages.story(told[-RECENT:], self.speaker))
+            self.stage.show(*pages.latest(told, self.speaker))
 
     def _close(self, outcome: Outcome) -> None:
         self.stage.heading("The end")

@@ -67,5 +67,6 @@ _STYLES = {
     "question": "bold",
     "number": "bold",
     "notable": "bold",
+    "tale": "italic",
     "warning": "bold yellow",
 }

@@ -1,42 +1,64 @@
-"""Answers to `?`: the rule of this moment with the cards in it, or what a card says."""
+"""Answers to `?`: the rule of this moment with the cards in it, what a card says, or a heading of the rules."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Prompt
+from vaultkit.play.card_names import goes_by, meant
 from vaultkit.play.reference import Passage, Reference
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
 
 
 def of_prompt(prompt: Prompt, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """The text of every card that a prompt's question names, then the rule that it cites.
+    """The text of every card that a prompt's question names, then the rule that it cites and those of its moves.
 
-    The rule comes last, where it stays on the screen; the cards of the moves are asked for by name.
+    The rules come last, where they stay on the screen; the cards of the moves are asked for by name. Where the rules
+    speak of the card in question, nothing more is shown.
     """
-    for card_id in dict.fromkeys(prompt.text.cards):
-        text = reference.card(card_id) if card_id in deck.by_id else None
-        if text:
-            yield text
+    named = [card_id for card_id in dict.fromkeys(prompt.text.cards) if card_id in deck.by_id]
+    texts = [text for card_id in named if (text := reference.card(card_id))]
+    yield from texts
+    if any(text.complete for text in texts):
+        return
     rule = reference.rule(prompt.rule, prompt.rulings)
     if rule:
         yield rule
+    for verb in dict.fromkeys(move.verb for move in prompt.moves):
+        section = reference.section(verb)
+        if section and _is_titled(section, verb) and not (rule and _is_titled(rule, verb)):
+            yield section
 
 
 def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """What a person asks for by name: a ruling such as `G-8`, or the cards that go by it."""
+    """What a person asks for by name: a ruling such as `G-8`, cards, or a heading of the rule note."""
     if _RULING.fullmatch(wanted):
         rule = reference.rule("", (wanted.upper(),))
         if rule:
             yield rule
         return
-    for card in cards_named(wanted, deck):
-        yield reference.card(card.id) or Passage(card.title, "This card has no text in the deck's note.")
+    named = [card for card in deck if goes_by(wanted, card)]
+    section = None if named else reference.section(wanted)
+    if not named and not (section and _is_titled(section, wanted)):
+        named = cards_named(wanted, deck)
+    for card in named:
+        yield of_card(card, reference)
+    if section and not named:
+        yield section
+
+
+def of_card(card: Card, reference: Reference) -> Passage:
+    """A card's text, and where it has none what the deck says of the card."""
+    found = reference.card(card.id)
+    if found and found.text.strip():
+        return found
+    return replace(found or Passage(card.title, ""), text=_facts(card) or "This card has no text in the deck's note.")
 
 
 def cards_named(wanted: str, deck: Deck) -> list[Card]:
-    """Cards by id or name, else by how their name or title begins, else by a word in it."""
+    """Cards by id or name, else by how their name or title begins, else by a word in it, else by a short code."""
     text = " ".join(wanted.casefold().split())
     dashed = text.replace(" of ", " ").replace(" ", "-")
     if not text:
@@ -49,4 +71,22 @@ def cards_named(wanted: str, deck: Deck) -> list[Card]:
         found = [card for card in deck if fits(card)]
         if found:
             return found
-    return []
+    return list(meant(wanted, deck, deck.by_id))
+
+
+def _facts(card: Card) -> str:
+    """A line for each thing that a deck's table says of a card."""
+    rank = () if card.rank is None else (("rank", str(card.rank)),)
+    suits = (("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits)),) if card.suits else ()
+    facts = (*rank, *suits, *((key, value) for key, value in card.traits.items() if key != str(card.rank)))
+    return "\n".join(f"{key.capitalize()}: {value}" for key, value in facts if value)
+
+
+def _is_titled(passage: Passage, words: str) -> bool:
+    """Whether a passage stands under just these words; an article does not count."""
+    return bare(passage.title) == bare(words)
+
+
+def bare(heading: str) -> str:
+    """A heading as people say it: in lower case, without an article."""
+    return " ".join(heading.casefold().split()).removeprefix("the ")

@@ -7,6 +7,7 @@ from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
 from vaultkit.play.card_names import meant
 from vaultkit.play.memory import may_look_up
+from vaultkit.play.privacy import open_zones
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session
 
@@ -20,15 +21,30 @@ class Naming:
         self._seats = seats
 
     def cards(self, typed: str, pile: Pile, named: Sequence[str] = ()) -> tuple[str, ...]:
-        """The cards of `typed`, commas between them, after those `named` before. Raises IllegalMove that says why not.
+        """The cards of `typed`, with or without commas between them, after those `named` before.
 
-        A known bottom of the pile is drawn from only when nothing else is left, and in its order.
+        Raises IllegalMove that says why not. A known bottom of the pile is drawn from only when nothing else is left,
+        and in its order.
         """
         found = list(named)
         for piece in typed.split(","):
-            if piece.strip():
-                found.append(self._card(piece.strip(), pile, found))
+            for words in self._apart(piece.split()):
+                found.append(self._card(words, pile, found))
         return tuple(found[len(named) :])
+
+    def _apart(self, words: list[str]) -> list[str]:
+        """The names in words without commas: as many words as are a card each time; all in one if some are none."""
+        whole, names = " ".join(words), []
+        while words:
+            most = next((n for n in range(len(words), 0, -1) if self._is_card(" ".join(words[:n]))), 0)
+            if not most:
+                return [whole]
+            names.append(" ".join(words[:most]))
+            words = words[most:]
+        return names
+
+    def _is_card(self, words: str) -> bool:
+        return bool(meant(words, self._session.deck, self._session.deck.by_id))
 
     def _card(self, piece: str, pile: Pile, named: list[str]) -> str:
         left = {*pile.unknown, *pile.bottom}.difference(named)
@@ -46,12 +62,16 @@ class Naming:
         return card.id
 
     def why_not(self, card: Card, named: Collection[str] = ()) -> str:
-        """Why a card of the deck cannot be the one that is asked for: where these people saw it last."""
+        """Why a card of the deck cannot be the one that is asked for: where these people saw it last.
+
+        Of a card that they have not seen they are told no more, or they could find out who holds it by asking.
+        """
         if card.id in named:
             return f"You have named the {card.title} already."
         seen = [event for _, event in may_look_up(self._session, self._seats) if card.id in event.cards]
         if seen:
             return f"The {card.title} cannot be there. It was seen last: {self._speaker.words(seen[-1].sentence)}"
-        if any(card.id in step.move.operands for step in self._session.steps):
-            return f"The {card.title} cannot be there: it was dealt before."
-        return f"The {card.title} is not in that pile."
+        for zone in open_zones(self._session):
+            if card.id in zone.cards:
+                return f"The {card.title} cannot be there. It lies here: {self._speaker.words(zone.title)}"
+        return f"The {card.title} cannot be there. If it is, a card was misnamed before: u takes back the last one."

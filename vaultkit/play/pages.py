@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -17,6 +18,10 @@ from vaultkit.play.reference import Passage
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Step
 
+Told = tuple[Step, Event]
+
+RECENT = 12
+"""Events shown without being asked for more."""
 _MARGIN = 2
 _LABEL = 22
 """The most cells that a zone's name may take in a table, if that is not over a third of the width."""
@@ -59,12 +64,39 @@ def moves(offers: Sequence[Offer], labels: Sequence[Text], speaker: Speaker) -> 
     )
 
 
-def story(told: Iterable[tuple[Step, Event]], speaker: Speaker) -> Iterator[RenderableType]:
-    """What happened, each event on a line of its own."""
-    for step, event in told:
-        text = sentence(step, event, speaker)
-        sign = Text(speaker.look.sign("·", "-"), speaker.look.style("faint"))
-        yield text if speaker.look.plain else Columns([(sign, text)], gap=1)
+def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:
+    """What happened, each event on a line of its own, and below its step's events what was told of it (TF-29)."""
+    rows = list(told)
+    for (step, event), later in zip_longest(rows, rows[1:]):
+        yield _point(sentence(step, event, speaker), speaker)
+        if step.tale and (later is None or later[0] is not step):
+            yield tale(step.tale, speaker)
+
+
+def listed(sentences: Iterable[str], speaker: Speaker) -> Iterator[RenderableType]:
+    """Sentences from notes or rules, each on a line of its own."""
+    for said in sentences:
+        yield _point(Text(safe(said)), speaker)
+
+
+def latest(told: Sequence[Told], speaker: Speaker) -> Iterator[RenderableType]:
+    """The end of a story; where that is not all, a line says so."""
+    left = len(told) - RECENT
+    if left > 0:
+        what = "1 event" if left == 1 else f"{left} events"
+        yield Text(f"{what} before that: l all shows everything.", speaker.look.style("faint"))
+    yield from story(told[-RECENT:], speaker)
+
+
+def _point(text: Text, speaker: Speaker) -> RenderableType:
+    sign = Text(speaker.look.sign("·", "-"), speaker.look.style("faint"))
+    return text if speaker.look.plain else Columns([(sign, text)], gap=1)
+
+
+def tale(words: str, speaker: Speaker) -> RenderableType:
+    """What a player told of a move."""
+    text = Text(safe(words), speaker.look.style("tale"))
+    return text if speaker.look.plain else Columns([(text,)], margin=2 * _MARGIN)
 
 
 def sentence(step: Step, event: Event, speaker: Speaker) -> Text:
@@ -87,7 +119,8 @@ def passage(found: Passage, speaker: Speaker) -> RenderableType:
 
 
 def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
-    """What may be typed."""
+    """What may be typed, with cards of the deck in play as examples."""
+    words = [(speaker.exampled(keys), speaker.exampled(meaning)) for keys, meaning in words]
     if speaker.look.plain:
         return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))
     return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in words])
@@ -97,7 +130,9 @@ def ending(
     outcome: Outcome, tables: Iterable[Table], steps: Iterable[Step], speaker: Speaker
 ) -> Iterator[RenderableType]:
     """The result and why, the score sheet, and what a story of the game would tell."""
-    yield Text(_result(outcome, speaker), speaker.look.style("title"))
+    alone_and_lost = len(outcome.ranks) == 1 and not outcome.winners
+    if not alone_and_lost:
+        yield Text(_result(outcome, speaker), speaker.look.style("title"))
     yield speaker.text(outcome.reason)
     for title, fact in outcome.facts:
         yield Text(f"{safe(title)}: ").append_text(speaker.text(fact))

@@ -1,10 +1,14 @@
 """Who at the screen may see what: with two people at it, a hidden hand must be masked."""
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from vaultkit.games.turn import Prompt
 from vaultkit.games.words import Event, Seat, Zone
 from vaultkit.session import Session, Step
+
+_HAND = 4
+"""So many cards that come to a seat at once are a hand, and no news."""
 
 
 def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step, Event]]:
@@ -42,17 +46,59 @@ def is_private(session: Session, prompt: Prompt) -> bool:
 
 
 def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
-    """What the seat may know of all that happened after its own last decision."""
+    """What the seat may know of its own last decision, which may have set off more, and of all that happened after.
+
+    Left out are its own choice, and the hand that it was dealt, which it sees on the table; before its first decision
+    all that was dealt to one or another.
+    """
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)
-    return told_to((seat,), steps[own:])
+    if not own:
+        return [(step, event) for step, event in told_to((seat,), steps) if not (step.chance and event.seen_by)]
+    held = {card for zone in session.game.table(session.view(seat)) if zone.owner == seat for card in zone.cards}
+    told = told_to((seat,), steps[own - 1 :])
+    return [(step, event) for step, event in told if not _chosen(step, event, seat) and not _dealt(event, seat, held)]
+
+
+def seen_alone(session: Session, seat: Seat, step: Step) -> list[tuple[Step, Event]]:
+    """What a step showed the seat and not everybody at the screen, but for the cards that were drawn or chosen."""
+    for_all = [event for _, event in told_to(session.people, [step])]
+    chosen = set(step.move.operands)
+    return [
+        (step, event)
+        for _, event in told_to((seat,), [step])
+        if event not in for_all and event.reveals and not chosen.issuperset(event.cards)
+    ]
 
 
 def open_zones(session: Session) -> list[Zone]:
-    """The table as everybody sees it, without hands: what is nobody's, then each seat's as another one sees it."""
-    first, second = (session.game.table(session.view(seat)) for seat in (0, 1))
+    """The table as everybody sees it, without hands: what is nobody's, then each seat's as another one sees it.
+
+    What only some of the seats have seen, such as one card of a rival's hand, counts as face down.
+    """
+    last = len(session.header.seats) - 1
+    first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
     zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in first if zone.owner != 0)]
-    return sorted(zones, key=lambda zone: -1 if zone.owner is None else zone.owner)
+    open_to_all = set.intersection(*(_shown(session, seat) for seat in range(last + 1)))
+    seen = [_as_seen(zone, open_to_all) for zone in zones]
+    return sorted(seen, key=lambda zone: -1 if zone.owner is None else zone.owner)
+
+
+def _as_seen(zone: Zone, seen: Collection[str]) -> Zone:
+    cards = tuple(card for card in zone.cards if card in seen)
+    return replace(zone, cards=cards, hidden=zone.hidden + len(zone.cards) - len(cards))
+
+
+def _chosen(step: Step, event: Event, seat: Seat) -> bool:
+    """Whether an event tells the seat no more than what it has just chosen."""
+    own = step.seat == seat and event is step.events[0] and set(step.move.operands).issuperset(event.cards)
+    return own and (event.sentence.seats == (seat,) or event.kind == step.move.verb)
+
+
+def _dealt(event: Event, seat: Seat, held: Collection[str]) -> bool:
+    """Whether an event tells the seat of a whole hand that it holds."""
+    alone = event.seat == seat and event.seen_by == frozenset({seat})
+    return alone and len(event.cards) >= _HAND and all(card in held for card in event.cards)
 
 
 def _shown(session: Session, seat: Seat) -> set[str]:

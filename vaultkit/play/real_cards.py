@@ -26,7 +26,7 @@ class Refereed:
 
 _OPEN = "All hands lie open, so every rule is checked."
 _TYPED = (
-    "Each player types the own cards while nobody else looks, because the rules ask what is in a hand. "
+    "Players type their own cards while nobody else looks, because the rules ask what is in a hand. "
     "That these are the cards in the hand cannot be checked."
 )
 _PROPHETA = Refereed(

@@ -11,6 +11,8 @@ class Passage:
     title: str
     text: str
     source: str = ""
+    complete: bool = False
+    """Whether a card's text says as well what the rules say of that card."""
 
 
 class Reference(Protocol):
@@ -19,14 +21,20 @@ class Reference(Protocol):
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
         """The rule under that heading, else the rulings; None if neither is to be found."""
 
+    def section(self, words: str) -> Passage | None:
+        """The passage under the heading that goes by these words, or has them in it; its title is that heading."""
+
     def card(self, card_id: str) -> Passage | None:
-        """A card's text."""
+        """A card's text, with what the rules say of that card, if they do."""
 
 
 class NoReference:
     """A reference that knows nothing, for a game without notes."""
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:  # noqa: ARG002
+        return None
+
+    def section(self, words: str) -> Passage | None:  # noqa: ARG002
         return None
 
     def card(self, card_id: str) -> Passage | None:  # noqa: ARG002

@@ -34,9 +34,11 @@ def show(
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
     end = contents.end.end if contents.end else None
     for step in _looked_up(contents, steps):
-        for index, (_, event) in enumerate(told_to(_screen(contents), [step])):
-            number = "" if index else str(step.n)
-            console.print(_line(number, pages.sentence(step, event, speaker), plain), soft_wrap=plain)
+        said = [pages.sentence(step, event, speaker) for _, event in told_to(_screen(contents), [step])]
+        if step.seat is not None and not step.events and (contents.end or not step.move.operands):
+            said = [_quiet(game, step, speaker)]
+        for index, text in enumerate(said):
+            console.print(_line("" if index else str(step.n), text, plain), soft_wrap=plain)
         if step.tale:
             console.print(_line("", Text(safe(step.tale), "" if plain else "italic"), plain), soft_wrap=plain)
     if end:
@@ -73,6 +75,11 @@ def _looked_up(contents: Contents, steps: Sequence[Step]) -> list[Step]:
 def _screen(contents: Contents) -> list[Seat]:
     """Who is looking: nobody in particular once the game is over, so that everything may be shown."""
     return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]
+
+
+def _quiet(game: Game[Any], step: Step, speaker: Speaker) -> Text:
+    """A move of which the game tells nothing, because it shows in the next step."""
+    return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 
 
 def _line(number: str, text: Text, plain: bool) -> RenderableType:

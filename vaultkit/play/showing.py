@@ -1,11 +1,14 @@
 """A decision where hands are unseen: nothing is offered, since only the player knows; what is shown is asked for."""
 
+from rich.text import Text
+
 from vaultkit.games.turn import IllegalMove, Move, Pile, Prompt
 from vaultkit.games.words import Event
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import spellings
 from vaultkit.play.naming import Naming
+from vaultkit.play.plain import safe
 from vaultkit.play.privacy import open_zones
 from vaultkit.play.real_cards import SHOWN
 
@@ -38,6 +41,9 @@ class Showing:
             except IllegalMove as error:
                 self._asking.refused(error.message, self._question())
                 continue
+            if move is None:
+                self._asking.explain()
+                continue
             if self._meant(move, typed):
                 return move if self._named_all(move) else None
 
@@ -60,7 +66,8 @@ class Showing:
         seen = self._session.seen_by_all
         return tuple(card.id for card in self._session.deck if card.id not in seen)
 
-    def _placed(self, typed: str) -> Move:
+    def _placed(self, typed: str) -> Move | None:
+        """The move that was typed, its card put in its place; None where the rules do not let it be, which is said."""
         if self._bare and typed.casefold() in NOTHING:
             return self._bare
         cards = self._naming.cards(typed.removeprefix(f"{self._verb} "), Pile(self._unseen()))
@@ -69,7 +76,8 @@ class Showing:
         move = Move(self._verb, cards)
         if not self._session.place(move):
             said = self._asking.speaker.words(self._session.game.label(move))
-            raise IllegalMove(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).")
+            self._asking.refused(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).", self._question())
+            return None
         return move
 
     def _meant(self, move: Move, typed: str) -> bool:
@@ -90,21 +98,29 @@ class Showing:
     def _name(self, event: Event, named: list[str]) -> bool:
         who, count = self._asking.speaker.seat(event.seat or 0), len(event.cards)
         what = "the card that stayed face down" if count == 1 else f"the {count} cards that stayed face down"
+        told: tuple[str, ...] = ()
         while True:
             pile = Pile(tuple(card for card in self._unseen() if card not in named))
-            typed = self._asking.line(f"{who}, {what}", self._words(pile.unknown))
-            if typed is None:
+            question = f"{who}, {what}" if not told else f"{who}, {count - len(told)} more"
+            typed = self._asking.line(question, self._words(pile.unknown))
+            if typed is None and not told:
                 return False
             try:
-                self._lay_open(typed, pile, event, named)
+                told = self._told(typed, pile, told, count)
+                if len(told) == count:
+                    self._session.name_unseen(told, event.cards)
+                    named.extend(told)
+                    return True
             except IllegalMove as error:
+                told = told if len(told) < count else ()
                 self._asking.refused(error.message, what)
-            else:
-                return True
 
-    def _lay_open(self, typed: str, pile: Pile, event: Event, named: list[str]) -> None:
-        cards = self._naming.cards(typed, pile)
-        if len(cards) != len(event.cards):
-            raise IllegalMove(f"{len(event.cards)} of them, please, with commas; you named {len(cards)}.")
-        self._session.name_unseen(cards, event.cards)
-        named.extend(cards)
+    def _told(self, typed: str | None, pile: Pile, told: tuple[str, ...], count: int) -> tuple[str, ...]:
+        """The cards named so far with those that were typed now, or without the last one if it is taken back."""
+        if typed is None:
+            self._asking.stage.show(Text(f"Not the {safe(self._session.deck[told[-1]].title)}."))
+            return told[:-1]
+        cards = (*told, *self._naming.cards(typed, pile, told))
+        if len(cards) > count:
+            raise IllegalMove(f"You named {len(cards)} cards, and there are only {count}.")
+        return cards

@@ -12,6 +12,7 @@ from rich.text import Text
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.play import completing
 from vaultkit.play.plain import safe
+from vaultkit.play.unseen_typing import unseen_typing
 
 
 class Leave(EOFError):
@@ -47,7 +48,8 @@ class Terminal:
         return self._ask(question, words)
 
     def pause(self, text: Text) -> str:
-        return self._ask(text)
+        with unseen_typing():
+            return self._ask(text)
 
     def sure(self, question: Text, again: str) -> bool:
         return self._ask(question).casefold() in {"y", "yes", again.casefold()}

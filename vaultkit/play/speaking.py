@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 
 from rich.text import Text
 
@@ -54,6 +55,20 @@ class Speaker:
 
     def names(self, seats: tuple[Seat, ...]) -> str:
         return listing(tuple(self.seat(seat) for seat in seats))
+
+    def exampled(self, words: str) -> str:
+        """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""
+        return words.format(**self._examples)
+
+    @cached_property
+    def _examples(self) -> dict[str, str]:
+        card = list(self._deck)[-1]
+        of_one_suit = [card for card in self._deck if card.rank and len(card.suits) == 1]
+        ranked = [(str(card.rank).lower(), card.suits[0].lower()) for card in of_one_suit]
+        rank, suit = next((found for found in ranked if found[0].isdecimal()), (*ranked, (card.id, ""))[0])
+        short = rank[:1] if rank.isalpha() else rank
+        words = {"card": card.name.lower(), "number": f"{rank} {suit}".strip(), "code": f"{short}{suit[:2]}"}
+        return {place: safe(word) for place, word in words.items()}
 
     def _name(self, found: re.Match[str]) -> Text:
         if found[1] is not None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from shutil import get_terminal_size
 
 from rich.console import Console, RenderableType
 from rich.rule import Rule
@@ -83,6 +84,7 @@ class Stage:
         if not self.can_hide:
             self._warn()
             yield
+            self._push_away()
             return
         self.console.set_alt_screen(True)
         self._paged = True
@@ -98,8 +100,16 @@ class Stage:
         """Begin the hidden screen anew."""
         if self.can_hide:
             self.console.clear()
+        else:
+            self._push_away()
         self._read()
         self._blank = True
+
+    def _push_away(self) -> None:
+        """Move what stands on a terminal that cannot be cleared out of view, as far as lines do that."""
+        if self.console.is_terminal:
+            self.console.print("\n" * max(self.console.height, get_terminal_size().lines), end="")
+            self._blank = True
 
     def _uncover(self) -> None:
         self.console.clear()
@@ -124,5 +134,5 @@ class Stage:
 
     def _warn(self) -> None:
         if not self._warned:
-            self.show(Text("This terminal cannot take back what it has shown: hands stay readable above."))
+            self.show(Text("This terminal cannot take back what it has shown: hands can be read by scrolling up."))
         self._warned = True

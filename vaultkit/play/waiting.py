@@ -6,6 +6,7 @@ from vaultkit.play import commands
 from vaultkit.play.sources import Leave
 from vaultkit.play.stage import Stage
 
+SEEN = "Press Enter when you have seen it."
 HIDDEN = "Hidden. Press Enter to go on."
 HELP = "Press Enter alone to go on. Type q to leave; the game is saved. Nothing else shows what is hidden."
 

@@ -1,7 +1,7 @@
 """What many games between bots say about a game's balance."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, median
@@ -11,6 +11,10 @@ from vaultkit.session.playout import Match, Played
 
 Z95 = 1.959964
 """The 97.5 % point of the normal distribution."""
+FEWEST = 10
+"""Times from which on a moment says anything; more in a report on more than 1,000 games, fewer on less than 100."""
+OTHERS = "others"
+"""Stands for a card where a moment is that of all cards that are too rare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ class SeatReport:
 
 @dataclass(frozen=True, slots=True)
 class MomentReport:
-    """How often a seat did such a thing, with the card or, where `card` is "", with any.
+    """How often a seat did such a thing, with the card or, where `card` is "", with any; rare cards are `OTHERS`.
 
     `wins` are the games won by a seat that did it, of all games in which one did; two seats count as two games.
     """
@@ -104,12 +108,35 @@ def _seat(strategy: str, seat: Seat, games: Sequence[Played]) -> SeatReport:
 
 
 def _moments(games: Sequence[Played]) -> tuple[MomentReport, ...]:
-    """Kind by kind, each as a whole and then with its cards, the most frequent first."""
+    """Kind by kind, each as a whole and then with its cards, those first that decide most, and rare ones together."""
+    fewest = max(min(FEWEST, len(games) // 10), len(games) // 100)
+    seen, won = _counted(games)
+    found = {moment: Rate(won[moment], seen[moment]) for moment in seen}
+    return tuple(report for kind in sorted({kind for kind, _ in found}) for report in _of_kind(kind, found, fewest))
+
+
+def _counted(games: Sequence[Played]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+    """How often each kind of moment came up with each card, and with any, and how often its seat won the game."""
     seen: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()
     for game in games:
         for kind, card, seat in {moment for one in game.moments for moment in (one, one._replace(card=""))}:
             seen[kind, card] += 1
             won[kind, card] += seat in game.outcome.winners
-    order = sorted(seen, key=lambda moment: (moment[0], bool(moment[1]), -seen[moment], moment[1]))
-    return tuple(MomentReport(*moment, Rate(won[moment], seen[moment])) for moment in order)
+    return seen, won
+
+
+def _of_kind(kind: str, found: Mapping[tuple[str, str], Rate], fewest: int) -> Iterator[MomentReport]:
+    whole = found[kind, ""]
+    cards = {card: rate for (other, card), rate in found.items() if other == kind and card}
+    rare = [card for card in cards if cards[card].trials < fewest]
+    if whole.trials < fewest:
+        return
+    if len(cards) != 1 or whole not in cards.values():  # else the card is all that there is to say
+        yield MomentReport(kind, "", whole)
+    if len(rare) > 1:
+        together = Rate(sum(cards[card].hits for card in rare), sum(cards[card].trials for card in rare))
+        cards = {card: cards[card] for card in cards if card not in rare} | {OTHERS: together}
+    last = {OTHERS, *rare}
+    for card in sorted(cards, key=lambda card: (card in last, -abs(cards[card].share - whole.share), card)):
+        yield MomentReport(kind, card, cards[card])

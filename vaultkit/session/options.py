@@ -1,8 +1,10 @@
 """Options that every game has, and how they are merged with a game's own."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options, Value, resolve
 
@@ -10,9 +12,26 @@ UNDO = Option(
     "undo",
     "G-8",
     ("safe", "off", "free"),
-    "How far a decision may be taken back: until something new was seen or dealt, never, or always (marked in the log)",
+    "How far a decision may be taken back: until something new was seen or dealt, never, or always, marked in the log.",
 )
 COMMON: tuple[Option, ...] = (UNDO,)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Options that were set in one place: `where` is a settings file, or a rule note's path in the vault."""
+
+    where: str
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """An option's value, and the place that set it; "" is for the default."""
+
+    option: Option
+    value: Value
+    where: str = ""
 
 
 def all_options(game: Game[Any]) -> tuple[Option, ...]:
@@ -32,4 +51,52 @@ def of_game(game: Game[Any], options: Options) -> dict[str, Value]:
 
 def changed(game: Game[Any], options: Options) -> dict[str, Value]:
     """The settled options that differ from their defaults (G-11, G-12)."""
-    return {option.key: options[option.key] for option in all_options(game) if options[option.key] != option.default}
+    return {option.key: options[option.key] for option in _changed(game, options)}
+
+
+def faults(game: Game[Any], given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
+    """The keys that the game does not know or whose value it does not accept, each with what `settle` would raise."""
+    for key, value in given.items():
+        try:
+            settle(game, {key: value})
+        except UsageError as error:
+            yield key, error
+
+
+def in_force(game: Game[Any], layers: Iterable[Layer]) -> tuple[InForce, ...]:
+    """Every option's value and where it comes from; later layers win (G-11). What has faults counts for nothing."""
+    found = {option.key: InForce(option, option.default) for option in all_options(game)}
+    for layer in layers:
+        wrong = {key for key, _ in faults(game, layer.options)}
+        for key in layer.options.keys() - wrong:
+            option = found[key].option
+            found[key] = InForce(option, option.parse(layer.options[key]), layer.where)
+    return tuple(found.values())
+
+
+def house_rules(game: Game[Any], options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
+    """Each option that differs from its default, in a sentence with its ruling and what it is about.
+
+    Those whose keys are `settled` follow from the campaign, as what an encounter asks, and are no house rules.
+    """
+    return tuple(_told(option, options[option.key]) for option in _changed(game, options, settled))
+
+
+def overruling(
+    game: Game[Any], options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
+) -> tuple[str, ...]:
+    """Those `house_rules` that a rule note may contradict under this heading, or that settle one of these rulings."""
+    return tuple(
+        _told(option, options[option.key])
+        for option in _changed(game, options, settled)
+        if option.ruling in rulings or game.option_headings.get(option.key, "") == heading
+    )
+
+
+def _changed(game: Game[Any], options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
+    other = (option for option in all_options(game) if options[option.key] != option.default)
+    return (option for option in other if option.key not in settled)
+
+
+def _told(option: Option, value: Value) -> str:
+    return f"{option.key} = {value} instead of {option.default} ({option.ruling}): {option.summary}"

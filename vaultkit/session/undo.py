@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
 from vaultkit.games.options import Value
-from vaultkit.games.words import Seat
+from vaultkit.games.words import Event, Seat
 from vaultkit.session.history import Step
 
 
@@ -28,7 +28,7 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value) -> Undo:
     own = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
     if own is None:
         raise UndoRefused("There is nothing to take back: no decision has been made yet.")
-    reason = _closed_by(steps[own.n - 1 :])
+    reason = _closed_by(steps[own.n - 1 :], seat)
     if reason and rule == "safe":
         raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
     return Undo(own.n - 1, free=bool(reason))
@@ -45,14 +45,19 @@ def _typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
     return step.seat in people and not step.auto and step.move.verb not in own
 
 
-def _closed_by(steps: Sequence[Step]) -> str:
-    """Why these steps cannot be undone safely, or an empty string."""
+def _closed_by(steps: Sequence[Step], seat: Seat) -> str:
+    """Why the seat cannot safely undo these steps, or an empty string."""
     if any(step.chance for step in steps):
         return "That cannot be taken back: cards have been dealt since."
-    if any(_showed(step) for step in steps):
+    if any(_is_news(step, event, seat) for step in steps for event in step.events):
         return "That cannot be taken back: a hidden card has been seen since."
     return ""
 
 
-def _showed(step: Step) -> bool:
-    return any(event.reveals and event.seen_by != frozenset() for event in step.events)
+def _is_news(step: Step, event: Event, seat: Seat) -> bool:
+    """Whether an event showed the seat something that was hidden from it; its own choice it knew."""
+    if not event.reveals or not event.visible_to(seat):
+        return False
+    of_others = step.seat != seat or event.seat != seat or not set(step.move.operands).issuperset(event.cards)
+    # What several have put down face down is told of all of them at once, even of those who put down nothing.
+    return of_others or (len(event.sentence.seats) > 1 and event.kind != step.move.verb)

@@ -246,7 +246,7 @@ def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() ->
     assert game.state.view(A).predictions[B] == cards("Aries Ram, Pisces Fish")
     assert [parts["total"] for parts in game.outcome.scores] == [1, 0]
     facts = [sentence.speak(str, lambda card: DECK[card].name) for _, sentence in game.outcome.facts]
-    assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram in vain, Pisces Fish in vain"]
+    assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram and Pisces Fish in vain"]
 
 
 def test_va_17_nothing_has_to_be_turned_up() -> None:

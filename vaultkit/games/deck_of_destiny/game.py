@@ -1,19 +1,22 @@
 """The Deck of Destiny as the registry knows it."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import text
+from vaultkit.games.deck_of_destiny.headings import OF_OPTIONS
 from vaultkit.games.deck_of_destiny.options import OPTIONS
 from vaultkit.games.deck_of_destiny.rules import KINDS, make_rules
 from vaultkit.games.deck_of_destiny.setup import first_step
 from vaultkit.games.deck_of_destiny.state import DestinyState, Position
+from vaultkit.games.deck_of_destiny.verdict import MAKES
 from vaultkit.games.deck_of_destiny.view import DestinyView
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
 
 class DeckOfDestiny(Game[DestinyView]):
@@ -24,6 +27,13 @@ class DeckOfDestiny(Game[DestinyView]):
     seats = (1, 1)
     deck = "french52"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
+    endings: ClassVar[Mapping[str, str]] = {
+        "win": "The encounter is won",
+        "loss": "The encounter is lost",
+        "tie": "Equal hands",
+        "retreat": "The character retreats",
+    }
 
     def deck_for(self, options: Options) -> str:
         wanted = str(options["deck"])
@@ -51,6 +61,12 @@ class DeckOfDestiny(Game[DestinyView]):
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:  # noqa: ARG002
         """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
         return DestinyState(view.rules, view.at, view.step)
+
+    def moment(self, event: Event) -> tuple[str, str] | None:
+        """The hand that the player makes, and a retreat; which cards were laid says nothing by itself."""
+        if event.kind == "hand" and event.sentence.words.startswith(MAKES):
+            return f"made {event.sentence.values[0]}", ""
+        return ("retreat", "") if event.kind == "retreat" else None
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

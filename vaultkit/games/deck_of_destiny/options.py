@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from vaultkit.errors import UsageError
 from vaultkit.games.hands import POKER
 from vaultkit.games.options import Option, SwitchOption, Value
 
@@ -19,29 +18,40 @@ class NumberOption(Option):
     low: int
     high: int
 
+    @property
+    def accepted(self) -> str:
+        words = [value for value in self.values if isinstance(value, str)]
+        mark = f" (default {self.default})" if isinstance(self.default, int) else ""
+        return ", ".join(filter(None, (self.marked(words), f"a number from {self.low} to {self.high}{mark}")))
+
     def parse(self, given: object) -> Value:
         """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
         text = str(given).strip().lower()
         if text.isdecimal() and self.low <= int(text) <= self.high:
             return int(text)
-        words = [value for value in self.values if isinstance(value, str)]
-        if text in words:
+        if text in self.values:
             return text
-        accepted = " | ".join([*words, f"a number from {self.low} to {self.high}"])
-        raise UsageError(f"'{given}' is not a value of '{self.key}'.", hint=f"Accepted: {accepted} ({self.ruling}).")
+        raise self.refusal(given)
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryOption(Option):
-    """A kind of hand, written `two-pairs`, `two pairs` or `Two_Pairs`."""
+    """A kind of hand, written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
 
     def parse(self, given: object) -> Value:
-        return Option.parse(self, "-".join(str(given).replace("_", " ").replace("-", " ").split()))
+        """The hand that is meant. Raises UsageError, with what was given as it was written."""
+        words = str(given).lower().replace("_", " ").replace("-", " ").split()
+        name = "-".join(words[1:] if words[:1] == ["a"] else words)
+        return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, given)
 
 
 @dataclass(frozen=True, slots=True)
 class DeckOption(Option):
     """One of the decks that `values` lists, or the name of any deck of the GM's own."""
+
+    @property
+    def accepted(self) -> str:
+        return f"{self.marked(self.values)}, the name of a deck of your own"
 
     def parse(self, given: object) -> Value:
         """The name of the deck, in lower case. Raises UsageError for no name at all."""

@@ -21,6 +21,7 @@ PASSIVE = {
     "win": "{s0} wins: {v0} was asked for, and {s0} makes {v1}.",
     "loss": "{s0} loses: {v0} was asked for, and {s0} makes {v1}.",
 }
+EXACT = "{s0} wins: {v0} was asked for, and {s0} can make it, though the best hand is {v1}."
 
 
 def outcome(state: DestinyState) -> Outcome:
@@ -60,8 +61,9 @@ def _reason(rules: Rules, end: End) -> tuple[Sentence, tuple[str, ...]]:
     assert best is not None, "hands are compared unless one retreats"
     made = rules.cards.called(best.value.category)
     if against is None:
-        asked = asked_for(rules)
-        return Sentence(PASSIVE[end.kind], (PLAYER,), (), (asked, made)), ("DD-9",)
+        higher = end.kind == "win" and rules.says("passive", "exact") and best.value.category != rules.category
+        words = EXACT if higher else PASSIVE[end.kind]
+        return Sentence(words, (PLAYER,), (), (asked_for(rules), made)), ("DD-9",)
     if best.value == against.value and end.kind == "win":
         words = "{s0} wins: both hands are equal, {v0}, and that is enough."
         return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)

@@ -156,7 +156,8 @@ def _check_size(rules: Rules, deck: Deck) -> None:
     owned = rules.inventory or int(rules.says("empty", "draw-one"))
     left, needed = len(rules.cards.ids) - owned - rules.elsewhere, BOARD + rules.strength
     if left < needed:
+        way = "Take a weaker opponent, or" if rules.strength else "Have a character"
         raise UsageError(
             f"The veiled deck of '{deck.title}' holds {max(left, 0)} cards, and this encounter needs {needed} (DD-15).",
-            hint="Take a weaker opponent, or give cards back: those in inventories are missing from the deck.",
+            hint=f"{way} give cards back: those in inventories are missing from the deck.",
         )

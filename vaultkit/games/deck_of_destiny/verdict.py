@@ -9,6 +9,8 @@ from vaultkit.games.deck_of_destiny.step import Over, Step
 from vaultkit.games.turn import Chance, Move, Pile, Turn
 from vaultkit.games.words import Sentence
 
+MAKES = "{s0} makes"
+"""How the sentence begins that names the player's best hand."""
 MOST_TIES = 100
 """So many replays of equal hands, and they stay equal: a deck of the GM's own may know nothing else."""
 
@@ -50,7 +52,7 @@ def compare(state: DestinyState) -> Step:
     """Both sides always find their best hand (DD-18)."""
     at, rules = state.at, state.rules
     best = Best(*rules.best(at.own, at.shown))
-    _tell_best(state, "{s0} makes {v0}: {cards}.", best)
+    _tell_best(state, f"{MAKES} {{v0}}: {{cards}}.", best)
     if rules.category is not None:
         won = rules.makes(rules.category, at.own, at.shown)
         return conclude(state, "win" if won else "loss", 3, best)

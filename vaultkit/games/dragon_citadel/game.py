@@ -1,5 +1,6 @@
 """The game of Dragon Citadel as the registry knows it."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.cards import Deck
@@ -7,6 +8,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.dragon_citadel import sampling, text
 from vaultkit.games.dragon_citadel.dealer import first_steps
+from vaultkit.games.dragon_citadel.headings import OF_OPTIONS
 from vaultkit.games.dragon_citadel.options import OPTIONS
 from vaultkit.games.dragon_citadel.rules import facts, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelState, Position
@@ -24,6 +26,14 @@ class DragonCitadel(Game[CitadelView]):
     seats = (2, 7)
     deck = "tarokka"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
+    endings: ClassVar[Mapping[str, str]] = {
+        "party": "The party beats the dealer",
+        "dealer": "The dealer beats the party",
+        "last-survivor": "One player is left",
+        "score": "The deck is empty",
+        "seer": "The Seer, or another joker, ends it",
+    }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         fewest, most = int(options["min_players"]), self.seats[1]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.words import Outcome, Seat, Sentence, listing
 
 if TYPE_CHECKING:
     from vaultkit.games.propheta.state import ProphetaState
@@ -75,7 +75,9 @@ def _facts(state: "ProphetaState") -> Iterator[Fact]:
         return
     for seat in range(state.seats):
         turned_up, in_vain = state.fulfilled[seat], state.predictions[seat]
-        parts = [f"{{c{place}}} in trick {one.trick}" for place, one in enumerate(turned_up)]
-        parts += [f"{{c{len(turned_up) + place}}} in vain" for place in range(len(in_vain))]
+        seen = [f"{{c{place}}} in trick {one.trick}" for place, one in enumerate(turned_up)]
+        vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))
+        true = ", ".join(seen).replace(" in", " fulfilled in", 1)
+        parts = [f"saw {true}"] * bool(seen) + [f"laid {listing(vain)} in vain"] * bool(vain)
         cards = (*(one.card for one in turned_up), *in_vain)
-        yield "Prediction", Sentence(f"{{s0}} laid {', '.join(parts)}", (seat,), cards)
+        yield "Prediction", Sentence(f"{{s0}} {', and '.join(parts)}", (seat,), cards)

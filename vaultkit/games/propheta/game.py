@@ -1,5 +1,6 @@
 """The game of Propheta as the registry knows it."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.cards import Deck
@@ -7,6 +8,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options
 from vaultkit.games.propheta import sampling, text
+from vaultkit.games.propheta.headings import OF_OPTIONS
 from vaultkit.games.propheta.options import OPTIONS
 from vaultkit.games.propheta.rules import facts, make_rules
 from vaultkit.games.propheta.state import ProphetaState
@@ -25,6 +27,11 @@ class Propheta(Game[ProphetaView]):
     seats = (2, 4)
     deck = "astromancy"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
+    endings: ClassVar[Mapping[str, str]] = {
+        "score": "All tricks are played",
+        "match": "The target is reached",
+    }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> ProphetaState:
         fewest, most = self.seats

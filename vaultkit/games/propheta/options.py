@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from vaultkit.errors import UsageError
 from vaultkit.games.options import Option, Value
 
 HIGHEST_TARGET = 500
@@ -12,14 +11,17 @@ HIGHEST_TARGET = 500
 class Target(Option):
     """VA-19: `values` are only examples; any whole number from 1 to HIGHEST_TARGET is taken."""
 
+    @property
+    def accepted(self) -> str:
+        return f"{self.default} (default), points from 1 to {HIGHEST_TARGET}"
+
     def parse(self, given: object) -> Value:
         text = str(given).strip().lower()
         if text == self.default:
             return self.default
         if text.isdecimal() and 1 <= int(text) <= HIGHEST_TARGET:
             return int(text)
-        accepted = f"{self.default}, or points from 1 to {HIGHEST_TARGET}"
-        raise UsageError(f"'{given}' is not a value of '{self.key}'.", hint=f"Accepted: {accepted} ({self.ruling}).")
+        raise self.refusal(given)
 
 
 OPTIONS = (

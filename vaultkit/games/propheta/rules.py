@@ -1,6 +1,6 @@
 """What never changes during a game: the facts of its cards, and its options in the form that the rules ask for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,7 +38,9 @@ class Facts:
     `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` tells
     what the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0
     for a card that cannot win; the 0 stands at the foot. `as_winner` and `as_loser` hold the mask that fulfils a
-    prophecy for who won or lost the trick, 0 for never. The moves of each card are made once and shared.
+    prophecy for who won or lost the trick, 0 for never. `signs` says for players which signs are of which element,
+    modality and season, and which ribbons of which colour, best first: the cards' names do not tell. The moves of each
+    card are made once and shared.
     """
 
     ids: tuple[str, ...]
@@ -53,6 +55,7 @@ class Facts:
     as_winner: Mapping[str, int]
     as_loser: Mapping[str, int]
     points: Mapping[str, int]
+    signs: Mapping[str, str]
     predict: CardMoves
     play: CardMoves
     reveal: CardMoves
@@ -114,6 +117,22 @@ def _fulfilled_by(card: Card, never: str) -> int:
     return 0 if card.traits["modality"] == never else CONDITIONS[card.traits["element"]]
 
 
+def _signs(cards: tuple[Card, ...], element: str) -> str:
+    """`Cardinal Aries, Fixed Leo, Mutable Sagittarius`."""
+    there = [card for card in cards if card.traits["element"] == element]
+    return ", ".join(_of(there, "modality", modality) for modality in reversed(MODALITIES))
+
+
+def _listed(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
+    """`Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
+    return "; ".join(_of(cards, trait, value) for value in known)
+
+
+def _of(cards: Sequence[Card], trait: str, value: str) -> str:
+    signs = (" and ".join(card.suits) or card.name for card in cards if card.traits.get(trait) == value)
+    return f"{value} {', '.join(dict.fromkeys(signs))}"
+
+
 @lru_cache(maxsize=8)
 def facts(deck: Deck) -> Facts:
     """The facts of `deck`. Raises UsageError for a card whose sign or kind cannot be told."""
@@ -137,6 +156,11 @@ def facts(deck: Deck) -> Facts:
         as_winner={card.id: _fulfilled_by(card, never="Fixed") for card in cards},
         as_loser={card.id: _fulfilled_by(card, never="Cardinal") for card in cards},
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
+        signs={
+            **{element: _signs(cards, element) for element in ELEMENTS},
+            "Seasons": _listed(cards, "season", SEASONS),
+            "Ribbons": _listed(cards, "ribbon", RIBBONS[::-1]),
+        },
         predict=moves("predict"),
         play=moves("play"),
         reveal=moves("reveal"),

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from vaultkit.games.propheta.judging import shared
+from vaultkit.games.propheta.rules import ELEMENTS, MODALITIES, SEASONS
 from vaultkit.games.propheta.view import ProphetaView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
@@ -13,6 +15,8 @@ LABELS = {
     "pass": "Turn up nothing",
     "draw": "{cards}",
 }
+TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
+"""What the bits of `Facts.traits` stand for, from the lowest."""
 
 
 def label(move: Move) -> Sentence:
@@ -21,10 +25,10 @@ def label(move: Move) -> Sentence:
 
 
 def table(view: ProphetaView) -> tuple[Zone, ...]:
-    """The trick, one's own cards, everybody's prophecies and points, and what has been played."""
+    """The trick, one's own cards, everybody's prophecies and points, what has been played, and what each sign is."""
     zones = []
     if view.trick:
-        zones.append(Zone(Sentence("Trick, led by {s0}", (view.leader,)), view.trick))
+        zones += _trick(view)
     if view.tricks:
         last = view.tricks[-1]
         zones.append(Zone(Sentence("Last trick, won by {s0}", (last.winner,)), last.cards))
@@ -37,7 +41,17 @@ def table(view: ProphetaView) -> tuple[Zone, ...]:
     earlier = tuple(card for trick in view.tricks[:-1] for card in trick.cards)
     if earlier:
         zones.append(Zone(Sentence("Played before: {cards}", (), view.rules.cards.in_order(earlier))))
+    zones.extend(Zone(Sentence(f"{what}: {{v0}}", (), (), (said,))) for what, said in view.rules.cards.signs.items())
     return tuple(zones)
+
+
+def _trick(view: ProphetaView) -> list[Zone]:
+    """The cards of the trick, and which conditions they may still meet (VA-11)."""
+    facts = view.rules.cards
+    common = shared(view.trick, facts)
+    alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
+    title = Sentence("{v0} trick, led by {s0}", (view.leader,), (), (facts.element[view.trick[0]],))
+    return [Zone(title, view.trick), Zone(Sentence("Common to it: {v0}", (), (), (alike,)))]
 
 
 def _prophecies(view: ProphetaView, seat: Seat) -> Zone:
@@ -55,9 +69,13 @@ def _prophecies(view: ProphetaView, seat: Seat) -> Zone:
 def _score(view: ProphetaView, seat: Seat) -> Zone:
     sheet, points = view.sheet(seat), sum(deal[seat].total for deal in view.deals)
     tricks = f"{sheet.tricks} trick{'' if sheet.tricks == 1 else 's'}"
-    before = f"; {points} points in earlier deals" if view.deals and not view.shown else ""
-    told = f"{sheet.total} points, {tricks}{before}" if not view.shown else f"{points} points in all"
+    before = f"; {_points(points)} in earlier deals" if view.deals and not view.shown else ""
+    told = f"{_points(sheet.total)}, {tricks}{before}" if not view.shown else f"{_points(points)} in all"
     return Zone(Sentence("Score of {s0}: {v0}", (seat,), (), (told,)), owner=seat)
+
+
+def _points(points: int) -> str:
+    return f"{points} point{'' if points == 1 else 's'}"
 
 
 SHEET = {

@@ -118,23 +118,23 @@ class Discard(Step):
     rule: str
     rulings: tuple[str, ...]
     count: int = 1
+    why: str = ""
 
     def begin(self, state: "GambitState") -> Turn:
         hand = state.at.hands[self.seat]
         if not self.count or not hand:
             return None
         discard = state.rules.cards.discard
-        text = Sentence("{s0}, which card do you discard?", (self.seat,))
-        if self.count > 1:
-            words = "{s0}, which card do you discard first, of {v0}?"
-            text = Sentence(words, (self.seat,), (), (self.count,))
+        asked, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
+        first = " first, of {v0}" if self.count > 1 else ""
+        text = Sentence(f"{asked} which card do you discard{first}?", (self.seat,), cards, (self.count,))
         return Prompt(self.seat, text, self.rule, self.rulings, tuple([discard[card] for card in hand]))
 
     def take(self, state: "GambitState", move: Move) -> None:
         card = move.operands[0]
         discarded(state, self.seat, card, self.rule, self.rulings)
         if self.count > 1:
-            state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1))
+            state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
 
 
 def discarded(state: "GambitState", seat: Seat, card: str, rule: str, rulings: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ def beast(state: "GambitState", seat: Seat) -> None:
     """PG-17: everybody discards a card, then everybody draws one, clockwise from the seat (G-4)."""
     seats = state.affected(seat)
     seats = seats[: affordable(state, len(seats))]
-    discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4")) for other in seats)
+    discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
     draws = (Draw(other, rule=HIGH_DECK, ruling="PG-17") for other in seats)
     state.then(*discards, *draws)
 
@@ -55,8 +55,8 @@ class Pass(Commit):
         return tuple(give[card] for card in state.at.hands[seat])
 
     def question(self, state: "GambitState", seat: Seat) -> Question:  # noqa: ARG002
-        words = "{s0}, which card do you pass to the left, in secret until all have chosen?"
-        return Sentence(words, (seat,)), HIGH_DECK, ("PG-26", "PG-32", "G-3")
+        words = "{s0}, for the {c0}: which card do you pass to the left, in secret until all have chosen?"
+        return Sentence(words, (seat,), ("raven",)), HIGH_DECK, ("PG-26", "PG-32", "G-3")
 
     def conclude(self, state: "GambitState", chosen: Chosen) -> None:
         seats = tuple(seat for seat, _ in chosen)
@@ -106,10 +106,10 @@ class CutDown(Commit):
 
     def question(self, state: "GambitState", seat: Seat) -> Question:
         count = len(state.at.hands[seat]) - HAND_SIZE
-        words = "{s0}, the Donjon leaves you three cards. Which {v0} do you discard?"
+        words = "{s0}, the {c0} leaves you three cards. Which {v0} do you discard?"
         if count == 1:
-            words = "{s0}, the Donjon leaves you three cards. Which one do you discard?"
-        return Sentence(words, (seat,), (), (count,)), HIGH_DECK, ("PG-20", "PG-22", "G-3")
+            words = "{s0}, the {c0} leaves you three cards. Which one do you discard?"
+        return Sentence(words, (seat,), ("donjon",), (count,)), HIGH_DECK, ("PG-20", "PG-22", "G-3")
 
     def conclude(self, state: "GambitState", chosen: Chosen) -> None:
         for seat, cards in chosen:

@@ -32,7 +32,7 @@ class Behold(Step):
     seat: Seat
 
     def begin(self, state: "GambitState") -> Turn:
-        text = Sentence("{s0}, whose hand does the Darklord look at?", (self.seat,))
+        text = Sentence("{s0}, at whose hand do you look with the {c0}?", (self.seat,), ("darklord",))
         moves = tuple(TARGET[other] for other in targets(state, self.seat))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-19", "PG-24"), moves)
 
@@ -57,7 +57,7 @@ class Demand(Step):
 
     def begin(self, state: "GambitState") -> Turn:
         demand = state.rules.cards.demand
-        text = Sentence("{s0}, which card must {s1} discard?", (self.seat, self.target))
+        text = Sentence("{s0}, for the {c0}: which card must {s1} discard?", (self.seat, self.target), ("darklord",))
         moves = tuple(demand[card] for card in state.at.hands[self.target])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-19",), moves)
 
@@ -86,7 +86,7 @@ class PullStrings(Step):
     def begin(self, state: "GambitState") -> Turn:
         waiting = tuple(other for other in targets(state, self.seat) if other in state.at.waiting)
         moves = tuple(ORDERS[other, way] for other in waiting for way in WAYS)
-        text = Sentence("{s0}, who is your marionette, and what must they play?", (self.seat,))
+        text = Sentence("{s0}, whom does the {c0} move, and what must they play?", (self.seat,), ("marionette",))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-28", "PG-24"), moves)
 
     def take(self, state: "GambitState", move: Move) -> None:
@@ -129,7 +129,7 @@ class Tempt(Step):
 
     def begin(self, state: "GambitState") -> Turn:
         offer = state.rules.cards.offer
-        text = Sentence("{s0}, which of your cards will the Tempter trade away?", (self.seat,))
+        text = Sentence("{s0}, which of your cards will the {c0} trade away?", (self.seat,), ("tempter",))
         moves = tuple(offer[card] for card in state.at.hands[self.seat])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-34",), moves, secret=True)
 
@@ -159,7 +159,8 @@ class Tempted(Bargain):
     """With whom the seat trades."""
 
     def begin(self, state: "GambitState") -> Turn:
-        text = Sentence("{s0}, with whom do you trade the {c0}?", (self.seat,), (self.card or "",))
+        words = "{s0}, for the {c1}: with whom do you trade the {c0}?"
+        text = Sentence(words, (self.seat,), (self.card or "", "tempter"))
         moves = tuple(TARGET[other] for other in targets(state, self.seat))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-34", "PG-24"), moves)
 

@@ -47,7 +47,7 @@ def broken_one(state: "GambitState", seat: Seat) -> None:
     count = affordable(state, len(hand))
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-18")
     if count < len(hand):
-        state.then(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count), draw)
+        state.then(Discard(seat, HIGH_DECK, ("PG-18", "PG-11"), count, "broken-one"), draw)
         return
     state.at.hands[seat] = ()
     state.at.discard += hand
@@ -62,13 +62,13 @@ def horseman(state: "GambitState", seat: Seat) -> None:
         return
     count = affordable(state, 2)
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
-    state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count))
+    state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
 
 def ghost(state: "GambitState", seat: Seat) -> None:
     """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
     if not shielded(state, seat):
-        state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",)))
+        state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class TakeBack(Step):
     def begin(self, state: "GambitState") -> Turn:
         pile, take = state.at.discard, state.rules.cards.take
         cards = pile[-1:] if state.rules.says("ghost", "top") else pile
-        text = Sentence("{s0}, which discarded card does the Ghost bring you?", (self.seat,))
+        text = Sentence("{s0}, which discarded card does the {c0} bring you?", (self.seat,), ("ghost",))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), tuple(take[card] for card in cards))
 
     def take(self, state: "GambitState", move: Move) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
 from vaultkit.games.prophets_gambit.headings import EXECUTION, REVEAL
-from vaultkit.games.prophets_gambit.rounds import leader, tie_order, why_leading
+from vaultkit.games.prophets_gambit.rounds import coming_first, leader, tie_order, why_leading
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, KILL, SAVE
 from vaultkit.games.prophets_gambit.state import GambitState, Judged
 from vaultkit.games.prophets_gambit.step import Step
@@ -57,7 +57,7 @@ class Reveal(Step):
         for seat in range(state.seats):
             fate, hand = at.fates[seat], at.hands[seat]
             assert fate is not None
-            words = "{s0} reveals {cards}: {v0}."
+            words = "{s0} reveals {cards}. With the Focus: {v0}." if at.focus else "{s0} reveals {cards}: {v0}."
             name = spoken(_value(state, seat))
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
@@ -122,7 +122,7 @@ def _reason(
     level = [s for s in range(state.seats) if s != winner and _comparable(state, values[s]) == _comparable(state, best)]
     if level:
         words = "{s0} wins with a hand equal to that of " + ("another" if len(level) == 1 else "others")
-        return f"{words} ({{v0}}), nearer to the dealer.", ("PG-6", "PG-7"), (winner,)
+        return f"{words} ({{v0}}): {{s0}} {coming_first(state)}.", ("PG-6", "PG-7"), (winner,)
     alone = all(value.category != best.category for seat, value in enumerate(values) if seat != winner)
     if alone:
         return "{s0} has the best hand: {v0}.", ("PG-37",), (winner,)

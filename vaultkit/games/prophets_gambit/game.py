@@ -1,5 +1,6 @@
 """The game of Prophet's Gambit as the registry knows it."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.cards import Deck
@@ -8,6 +9,7 @@ from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options
 from vaultkit.games.prophets_gambit import sampling, text
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
+from vaultkit.games.prophets_gambit.headings import OF_OPTIONS
 from vaultkit.games.prophets_gambit.options import OPTIONS
 from vaultkit.games.prophets_gambit.rounds import Round
 from vaultkit.games.prophets_gambit.rules import make_rules
@@ -16,7 +18,7 @@ from vaultkit.games.prophets_gambit.state import GambitState, Position
 from vaultkit.games.prophets_gambit.step import Step
 from vaultkit.games.prophets_gambit.view import GambitView
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
 
 class ProphetsGambit(Game[GambitView]):
@@ -27,6 +29,11 @@ class ProphetsGambit(Game[GambitView]):
     seats = (3, 5)
     deck = "tarokka"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
+    endings: ClassVar[Mapping[str, str]] = {
+        "reveal": "The hands are revealed",
+        "donjon": "The Donjon ends it",
+    }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
         _check(seats, options)
@@ -50,6 +57,10 @@ class ProphetsGambit(Game[GambitView]):
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
         return sampling.determinize(view, rng)
+
+    def moment(self, event: Event) -> tuple[str, str] | None:
+        """What was risked: who turns which card of the High Deck."""
+        return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

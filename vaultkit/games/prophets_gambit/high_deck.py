@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
 from vaultkit.games.prophets_gambit.headings import HIGH_DECK
 from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.told import STOPPED_BY_OWN_INNOCENT, leaves_out, meaning
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -48,8 +49,20 @@ class TurnHighCard(Step):
         at.risks = (*at.risks, (seat, card))
         words, rulings = "{s0} turns the {c0}.", ("PG-15",)
         state.tell("high-card", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,), reveals=True, notable=True)
+        _tell_meaning(state, seat, card)
         state.then(SetAside())
         EFFECTS[card](state, seat)
+
+
+def _tell_meaning(state: "GambitState", seat: Seat, card: str) -> None:
+    """What the card asks for, and whom it passes by; nothing of a card that its own Innocent stops (PG-24)."""
+    immune = [other for other in range(state.seats) if other not in state.affected(seat)]
+    words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
+    if words and not stopped:
+        state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
+    for other in immune:
+        if leaves_out(card, own=other == seat):
+            state.tell("left-out", "{s0} has the Innocent and is left out.", HIGH_DECK, ("PG-24",), seats=(other,))
 
 
 @dataclass(frozen=True, slots=True)

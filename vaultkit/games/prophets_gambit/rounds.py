@@ -34,12 +34,19 @@ def _shown(state: "GambitState", seat: Seat) -> int:
     return -1 if number is None else number
 
 
+def coming_first(state: "GambitState") -> str:
+    """What settles a tie (PG-6), as words that follow a name."""
+    place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
+    return f"comes first from the {place}"
+
+
 def why_leading(state: "GambitState", seat: Seat) -> str:
     """What makes the leader one, as words that follow `{s0}`."""
+    first = coming_first(state)
     if _shown(state, seat) < 0:
-        return "is nearest to the dealer, since nobody shows a number,"
+        return f"{first}, since nobody shows a number,"
     if is_tied(state, seat):
-        return "ties for the highest number, is nearest to the dealer"
+        return f"ties for the highest number, {first}"
     return "shows the highest number"
 
 
@@ -83,7 +90,8 @@ class Privilege(Step):
     seat: Seat
 
     def begin(self, state: "GambitState") -> Turn:
-        text = Sentence("{s0}, do you keep your Fate or replace it?", (self.seat,))
+        words = f"{{s0}} {why_leading(state, self.seat)} and begins. {{s0}}, do you keep your Fate or replace it?"
+        text = Sentence(words, (self.seat,))
         moves = (KEEP, REPLACE) if affordable(state, 1) else (KEEP,)
         return Prompt(self.seat, text, ROUNDS, ("PG-10", "PG-11"), moves)
 
@@ -132,10 +140,10 @@ class OneTurn(Step):
 
     def _as_told(self, state: "GambitState", way: str) -> Prompt:
         play, cards = state.rules.cards.play, told_cards(state, self.seat, way)
-        words = "{s0}, the Marionette makes you play your {v0} numbered card. Which one?"
+        words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
         if state.rules.cards.number[cards[0]] is None:
-            words = "{s0}, the Marionette makes you play, and you hold no numbered card. Which one?"
-        text = Sentence(words, (self.seat,), (), (way,))
+            words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
+        text = Sentence(words, (self.seat,), ("marionette",), (way,))
         return Prompt(self.seat, text, PLAY, ("PG-28",), tuple(play[card] for card in cards))
 
     def take(self, state: "GambitState", move: Move) -> None:
@@ -152,7 +160,7 @@ class OneTurn(Step):
         at.shown[seat] += (card,)
         state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
         if may_draw(state, seat, card):
-            state.then(MayDraw(seat))
+            state.then(MayDraw(seat, card))
 
 
 def told_cards(state: "GambitState", seat: Seat, way: str) -> tuple[str, ...]:
@@ -181,9 +189,13 @@ class MayDraw(Step):
     """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
 
     seat: Seat
+    card: str
 
-    def begin(self, state: "GambitState") -> Turn:  # noqa: ARG002
-        text = Sentence("{s0}, do you draw a card and then discard one?", (self.seat,))
+    def begin(self, state: "GambitState") -> Turn:
+        right = (self.seat - 1) % state.seats
+        master = self.card in state.rules.cards.masters
+        why = "you have played a Master" if master else "you have played a lower number than {s1} shows"
+        text = Sentence(f"{{s0}}, {why}: do you draw a card and then discard one?", (self.seat, right))
         return Prompt(self.seat, text, PLAY, ("PG-8", "PG-9"), (DRAW, DECLINE))
 
     def take(self, state: "GambitState", move: Move) -> None:

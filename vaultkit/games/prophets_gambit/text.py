@@ -13,7 +13,7 @@ LABELS = {
     "keep": "Keep the Fate",
     "replace": "Discard the Fate and take a new one",
     "play": "Play the {c0}",
-    "risk": "Risk: discard the {c0} and turn a High card",
+    "risk": "Risk the {c0}: discard it and turn a High card",
     "draw-one": "Draw a card, then discard one",
     "decline": "Do not draw",
     "discard": "Discard {cards}",

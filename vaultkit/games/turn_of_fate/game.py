@@ -1,5 +1,6 @@
 """The game of Turn of Fate as the registry knows it."""
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from vaultkit.cards import Deck
@@ -9,6 +10,7 @@ from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.turn_of_fate import sampling, text
 from vaultkit.games.turn_of_fate.facts import SEATS, Rules, facts
+from vaultkit.games.turn_of_fate.headings import OF_OPTIONS
 from vaultkit.games.turn_of_fate.options import OPTIONS
 from vaultkit.games.turn_of_fate.setup import first_steps
 from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
@@ -24,6 +26,12 @@ class TurnOfFate(Game[FateView]):
     seats = (SEATS, SEATS)
     deck = "decktet"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
+    endings: ClassVar[Mapping[str, str]] = {
+        "no-fate": "No Fate to play or to draw",
+        "stalled": "Two idle turns",
+        "nobody-left": "Nobody is left in play",
+    }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:  # noqa: ARG002
         if seats != SEATS:

@@ -38,9 +38,9 @@ def _own_mind(state: "FateState", citizen: str, by: Seat) -> None:
     owner = at.temples.index(temple) if took else by
     if took:
         at.vowed[owner] = (*at.vowed[owner], (citizen,))
-        words = "{s0} introduces the {c0}, who at once takes vows in the temple of {s1}."
+        words = "The {c0} takes vows in the temple of {s0} as soon as {s1} introduces them."
     else:
         at.removed = (*at.removed, citizen)
         words = "{s0} introduces the {c0}, who has no time for either temple and leaves the city."
-    rulings, seats = ("TF-4", "TF-5"), (by, owner)
+    rulings, seats = ("TF-4", "TF-5"), (owner, by)
     state.tell("own-mind", words, INTRODUCING, rulings, seats=seats, cards=(citizen,), reveals=True, notable=took)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.facts import Stack
 from vaultkit.games.turn_of_fate.headings import MOMENT, PLAYING, WILD_CROWN
+from vaultkit.games.turn_of_fate.scoring import worth
 from vaultkit.games.words import Seat
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def befall(state: "FateState", seat: Seat, move: Move) -> None:
     _tell_play(state, seat, move, where, moment)
     state.at.tallies[seat] = state.at.tallies[seat].with_play(moment, wild)
     if moment:
-        _tell_moment(state, seat, move, where)
+        _tell_moment(state, seat, move, where, (*stack, fate))
 
 
 def _pay(state: "FateState", seat: Seat, ace: str) -> None:
@@ -119,13 +120,15 @@ def _movement(seat: Seat, where: Seat | None) -> str:
     return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."
 
 
-def _tell_moment(state: "FateState", seat: Seat, move: Move, where: Seat | None) -> None:
-    """Kinds differ by what came of it, so that a story tells the rarer ones first."""
+def _tell_moment(state: "FateState", seat: Seat, move: Move, where: Seat | None, stack: Stack) -> None:
+    """Kinds differ by what came of it, so that a story tells the rarer ones first; a vow counts for good."""
     (*_, fate, citizen), wild = move.operands, move.verb == "wild"
     kind, words = "vows", "{s0} takes the {c0} into the temple with"
     if where == 1 - seat:
         kind, words = "won-over", "{s0} wins the {c0} over from {s1} with"
-    words += " a wild {c1}." if wild else " the {c1}."
+    words += " a wild {c1}" if wild else " the {c1}"
+    words += "." if where == 1 - seat else ", for {v0} points."
     rulings = ("TF-14", "TF-15", "TF-18") if wild else ("TF-14", "TF-15")
-    seats, cards = (seat, 1 - seat), (citizen, fate)
-    state.tell(f"wild-{kind}" if wild else kind, words, MOMENT, rulings, seats=seats, cards=cards, notable=True)
+    kind = f"wild-{kind}" if wild else kind
+    seats, cards, values = (seat, 1 - seat), (citizen, fate), (worth(stack, state.at.temples[seat], state.rules.cards),)
+    state.tell(kind, words, MOMENT, rulings, seats=seats, cards=cards, values=values, notable=True)

@@ -26,8 +26,7 @@ def label(move: Move) -> Sentence:
 
 def table(view: FateView) -> tuple[Zone, ...]:
     """The own hand, then each Citizen in play with what befell them, the Temples, and the decks."""
-    zones = [Zone(Sentence("Your hand"), _in_order(view, view.hand), owner=view.seat)]
-    zones += [_hand_of_rival(view)]
+    zones = [_own_hand(view), _hand_of_rival(view)]
     for owner in (view.seat, view.rival):
         zones += [_citizen(view, stack, owner) for stack in view.congregations[owner]]
     zones += [_citizen(view, stack, None) for stack in view.agora]
@@ -44,9 +43,20 @@ def _in_order(view: FateView, cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=lambda card: (view.rules.cards.value[card], card)))
 
 
+def _own_hand(view: FateView) -> Zone:
+    title = Sentence("Your hand" + _led(view), values=view.temples[view.seat :][:1])
+    return Zone(title, _in_order(view, view.hand), owner=view.seat)
+
+
 def _hand_of_rival(view: FateView) -> Zone:
     known = _in_order(view, view.hands[view.rival])
-    return Zone(Sentence("Hand of {s0}", (view.rival,)), known, view.hand_sizes[view.rival] - len(known), view.rival)
+    title = Sentence("Hand of {s0}" + _led(view), (view.rival,), values=view.temples[view.rival :][:1])
+    return Zone(title, known, view.hand_sizes[view.rival] - len(known), view.rival)
+
+
+def _led(view: FateView) -> str:
+    """Which temple it is, since all that a card can do depends on it; nothing before the temples are settled."""
+    return " ({v0})" if view.temples else ""
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat | None) -> Zone:

@@ -1,0 +1,161 @@
+"""Answer what the games' makers claim about their balance, and keep the tables of docs/balance.md up to date.
+
+Usage: python scripts/balance.py [QUESTION ...] [--games N] [--jobs N] [--seed N] [--write]
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, quantiles
+
+from vaultkit.cards.known import known_deck
+from vaultkit.games.registry import rules
+from vaultkit.games.words import Seat
+from vaultkit.session.balance import Rate
+from vaultkit.session.options import settle
+from vaultkit.session.playout import Match, Played
+from vaultkit.session.simulate import processors, seeds, simulate
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
+Row = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Games:
+    """How many games are played for each line of a table, from which seed, on how many processes."""
+
+    count: int
+    seed: int
+    jobs: int
+
+    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Played]:
+        """The games of one table of bots."""
+        game = rules(game_id)
+        options = settle(game, given or {})
+        deck = known_deck(game.deck_for(options))
+        assert deck is not None, "every game is played with a known deck by default"
+        match = Match(game, deck, tuple(strategies), options)
+        return list(simulate(match, seeds(self.seed, self.count), self.jobs))
+
+
+def said(hits: int, trials: int) -> str:
+    """A share with its 95 % interval."""
+    rate = Rate(hits, trials)
+    low, high = rate.ci95
+    return f"{rate.share:.1%} ({low:.1%} to {high:.1%})"
+
+
+def citadel(games: Games) -> Iterator[Row]:
+    """Who wins co-op Dragon Citadel, by the number of players."""
+    yield "Players", "The party wins", "The dealer wins", "The Seer ends it"
+    for players in range(2, 8):
+        played = games.play("dragon-citadel", ["greedy"] * players, {"min_players": 2})
+        ends = Counter(game.outcome.kind for game in played)
+        yield str(players), *(said(ends[kind], len(played)) for kind in ("party", "dealer", "seer"))
+
+
+def temples(games: Games) -> Iterator[Row]:
+    """How the temples of Turn of Fate fare against their rivals; a shared win counts for both."""
+    yield "Bots", "Moons against Wyrms", "Suns against Leaves", "The first mover wins"
+    for strategy in ("greedy", "search:100"):
+        played = _fewer(games, strategy).play("turn-of-fate", [strategy] * 2)
+        seated = [(_temples(game), game.outcome.winners) for game in played]
+        yield (
+            strategy,
+            *(_duel(seated, *rivals) for rivals in (("Moons", "Wyrms"), ("Suns", "Leaves"))),
+            said(sum(_first(seats) in winners for seats, winners in seated), len(seated)),
+        )
+
+
+def _fewer(games: Games, strategy: str) -> Games:
+    return games if strategy == "greedy" else Games(max(2, games.count // 40), games.seed, games.jobs)
+
+
+def _temples(game: Played) -> tuple[str, ...]:
+    """Which temple each seat belongs to."""
+    told = next(sentence for label, sentence in game.outcome.facts if label == "Temples")
+    return tuple(str(value) for value in told.values)
+
+
+def _first(seats: Sequence[str]) -> Seat:
+    """TF-3: Wyrms or Leaves move first."""
+    return next(seat for seat, temple in enumerate(seats) if temple in {"Wyrms", "Leaves"})
+
+
+def _duel(seated: Sequence[tuple[tuple[str, ...], tuple[Seat, ...]]], one: str, other: str) -> str:
+    met = [(seats, winners) for seats, winners in seated if one in seats]
+    wins = [sum(seats.index(temple) in winners for seats, winners in met) for temple in (one, other)]
+    return f"{one} {said(wins[0], len(met))}, {other} {wins[1] / max(1, len(met)):.1%}, {len(met)} games"
+
+
+def prophecies(games: Games) -> Iterator[Row]:
+    """How near anybody comes to the most points of a deal of Propheta."""
+    yield "Seats", "Bots", "Most there can be", "On average", "One deal in a hundred", "Best seen"
+    for seats in (2, 3, 4):
+        for strategy in ("random", "greedy"):
+            played = games.play("propheta", [strategy] * seats)
+            scores = [game.outcome.score(seat) or 0 for game in played for seat in range(seats)]
+            best, most = f"{quantiles(scores, n=100)[-1]:.0f}", "27" if seats == 4 else "36"
+            yield str(seats), strategy, most, f"{fmean(scores):.1f}", best, str(max(scores))
+
+
+def seats_of_the_gambit(games: Games) -> Iterator[Row]:
+    """Which seat wins Prophet's Gambit, from the dealer's left round to the dealer."""
+    yield "Seats", "Hands compared by", "Fair", "Left of the dealer", "The others, in order", "The dealer"
+    for seats in (3, 4, 5):
+        for compared in ("ranks", "category-only"):
+            played = games.play("prophets-gambit", ["greedy"] * seats, {"dealer": 0, "tie_compare": compared})
+            wins = Counter(winner for game in played for winner in game.outcome.winners)
+            others = ", ".join(f"{wins[seat] / len(played):.1%}" for seat in range(2, seats))
+            left, dealer = said(wins[1], len(played)), said(wins[0], len(played))
+            yield str(seats), compared, f"{1 / seats:.1%}", left, others, dealer
+
+
+QUESTIONS: dict[str, Callable[[Games], Iterator[Row]]] = {
+    "citadel": citadel,
+    "temples": temples,
+    "prophecies": prophecies,
+    "gambit": seats_of_the_gambit,
+}
+
+
+def table(rows: Sequence[Row]) -> str:
+    """A Markdown table; the first row is its head."""
+    lines = [rows[0], tuple("---" for _ in rows[0]), *rows[1:]]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def keep(question: str, text: str) -> None:
+    """Put a table between its marks on the page; all around it stays."""
+    page = PAGE.read_text(encoding="utf-8")
+    before, begin, rest = page.partition(f"<!-- {question} -->\n")
+    _, end, after = rest.partition(f"<!-- /{question} -->")
+    if not end:
+        raise SystemExit(f"{PAGE.name} has no place for '{question}'.")
+    PAGE.write_text(f"{before}{begin}{text}{end}{after}", encoding="utf-8")
+
+
+def main() -> int:
+    """Play, print, and with --write keep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("questions", nargs="*", metavar="QUESTION", help=f"of {', '.join(QUESTIONS)}; without any, all")
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--jobs", type=int, default=processors())
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="keep the tables in docs/balance.md")
+    given = parser.parse_args()
+    if unknown := set(given.questions) - set(QUESTIONS):
+        parser.error(f"There is no question {', '.join(sorted(unknown))}; questions: {', '.join(QUESTIONS)}")
+    for question in given.questions or QUESTIONS:
+        text = table(list(QUESTIONS[question](Games(given.games, given.seed, given.jobs))))
+        print(text, flush=True)
+        if given.write:
+            keep(question, text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""A terminal of one size: whenever the program waits it is typed to, and what it shows is kept as people see it."""
+
+import os
+import re
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+
+import pexpect
+
+COLUMNS, LINES = 92, 50
+_QUIET = 0.1
+"""Seconds without a sign after which a line that ends like a question is one, and not half of something longer."""
+_PATIENCE = 60
+"""Seconds that a program may think."""
+_QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)) $")
+"""How every question ends; after it the cursor stays on its line."""
+_HIDING = re.compile(r"(?:\x1b\[\?1049h|\x1b\[2J|\x1b\[H)+")
+_UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")
+_CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x07")
+_TWICE = re.compile(r"\(The screen is cleared\.\)\n+(?=\(The screen is cleared)")
+
+
+class Terminal:
+    """One shell command in a terminal of its own, begun in `folder`."""
+
+    def __init__(self, command: str, folder: Path, environment: Mapping[str, str]) -> None:
+        size = {"TERM": "xterm", "COLUMNS": str(COLUMNS), "LINES": str(LINES)}
+        self._program = pexpect.spawn(
+            "/bin/sh", ["-c", command], cwd=folder, env={**environment, **size},
+            dimensions=(LINES, COLUMNS), encoding="utf-8",
+        )  # fmt: skip
+        self._program.delaybeforesend = None
+        self._shown = ""
+        self._new = ""
+
+    def waits(self) -> bool:
+        """Read on until the program asks something (True) or has ended (False). Raises TimeoutError if it does neither.
+
+        That somebody was asked is known by the form of the last line, and by nothing following it.
+        """
+        while not self._program.closed:
+            asked = bool(_QUESTION.search(self._new.rpartition("\n")[2]))
+            try:
+                self._new += self._program.read_nonblocking(4096, _QUIET if asked else _PATIENCE)
+            except pexpect.TIMEOUT:
+                if asked:
+                    return True
+                raise TimeoutError(f"The program does not go on: {self.last_line}") from None
+            except pexpect.EOF:
+                self._program.close()
+        return False
+
+    def type(self, line: str) -> None:
+        """Type a line and Enter."""
+        self._shown, self._new = self._shown + self._new, ""
+        self._program.sendline(line)
+
+    def kill(self) -> None:
+        """Pull the plug: the program has no chance to do anything any more."""
+        os.killpg(self._program.pid, signal.SIGKILL)
+        self._program.close()
+        self._new += "\r\nKilled\r\n"
+
+    @property
+    def last_line(self) -> str:
+        """What the cursor stands behind."""
+        return self._new.rpartition("\n")[2]
+
+    @property
+    def text(self) -> str:
+        """All that was shown, without control sequences."""
+        return readable(self._shown + self._new)
+
+
+def readable(shown: str) -> str:
+    """What a person sees, one screen after the other; where the screen is cleared and where it comes back is told."""
+    text = shown.replace("\r\n", "\n")
+    text = _UNCOVERING.sub("\n(The screen is cleared, and what all have seen is back on it.)\n", text)
+    text = _HIDING.sub("\n(The screen is cleared.)\n", text)
+    text = _CONTROL.sub("", text).replace("\r", "")
+    text = _TWICE.sub("", "\n".join(line.rstrip() for line in text.splitlines()))
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n")

@@ -1,0 +1,20 @@
+"""What goes to a terminal."""
+
+import sys
+
+import pytest
+
+from vaultkit.cli.output import columns
+
+ID = "20261103-prophets-gambit-k3f9"
+
+
+def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    row = (ID, "finished", 120, "2026-11-03 20:15", "Ysolde Marr, Bram Tolliver, Sefa Quill")
+    columns(("session", "standing", "moves", "started", "seats"), [row], whole=1)
+    shown = capsys.readouterr().out
+    assert ID in shown and max(map(len, shown.splitlines())) <= 80

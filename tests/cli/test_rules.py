@@ -1,0 +1,169 @@
+"""`rules`: a game's options and rulings; and that house rules are told wherever they matter."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.vault.making import make_files
+from vaultkit.cli import house_rules
+from vaultkit.errors import ExitCode
+from vaultkit.games.registry import GAMES, rules
+from vaultkit.session.options import all_options
+
+RULES = "3-Mechanics/CLI/variant-rules/propheta.md"
+TAROKKA = "3-Mechanics/CLI/decks/tarokka-deck-cos.md"
+CONFIG = ".vaultkit/config.toml"
+
+
+def configure(vault: Path, text: str) -> None:
+    file = vault / CONFIG
+    old = file.read_text(encoding="utf-8") if file.exists() else ""
+    make_files(vault, {CONFIG: f"{old}\n{text}\n"})
+
+
+def write_into_rules(vault: Path, line: str) -> None:
+    file = vault / RULES
+    file.write_text(file.read_text(encoding="utf-8").replace("---\n", f"---\n{line}\n", 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_11_rules_lists_every_option_with_its_ruling_and_what_is_accepted(
+    vk: Vaultkit, example: Path, game: str
+) -> None:
+    alone = vk("rules", game, "--options", cwd=example).out
+    assert vk("rules", game, cwd=example).out.endswith(alone)
+    for option in all_options(rules(game)):
+        told = f"  {option.key} = {option.default} ({option.ruling})\n      {option.summary}\n"
+        assert f"{told}      Accepted: {option.accepted}\n" in alone
+
+
+def test_g_11_rules_tells_what_is_in_force_and_where_it_was_set(vk: Vaultkit, example: Path) -> None:
+    configure(example, '[games.propheta]\nfollow = "element"\nmemory = "last-trick"')
+    write_into_rules(example, 'vaultkit-options: ["memory=open", "target=20"]')
+    told = vk("rules", "propheta", "--options", cwd=example).out
+    assert f"follow = element, set in {CONFIG} (VA-4)" in told
+    assert f"memory = open, set in {RULES} (VA-22)" in told
+    found = {one["option"]: one for one in vk("rules", "Vates", "--json", cwd=example).json["options"]}
+    assert (found["target"]["value"], found["target"]["set_in"], found["target"]["default"]) == (20, RULES, "none")
+    assert (found["first"]["value"], found["first"]["set_in"], found["first"]["ruling"]) == ("random", None, "VA-20")
+    assert found["follow"]["values"] == ["none", "element"] and found["undo"]["ruling"] == "G-8"
+
+
+def test_options_are_listed_without_a_rule_note_and_with_faults(vk: Vaultkit, tmp_path: Path) -> None:
+    make_files(tmp_path / "v", {CONFIG: '[games.propheta]\nfollow = "suit"'})
+    refused = vk("rules", "propheta", cwd=tmp_path / "v")
+    assert refused.code == ExitCode.INVALID and "vaultkit rules propheta --options" in refused.err
+    done = vk("rules", "propheta", "--options", cwd=tmp_path / "v")
+    assert done.code == ExitCode.OK and "follow = none (VA-4)" in done.out
+    assert f"Note: {CONFIG}: 'suit' is not a value of 'follow'." in done.err
+    assert vk("rules", "propheta", "--options", "--json", cwd=tmp_path / "v").json["note"] is None
+
+
+def test_a_ruling_of_another_game_is_not_shown_for_this_one(vk: Vaultkit, example: Path) -> None:
+    done = vk("rules", "propheta", "--ruling", "DC-3", cwd=example)
+    assert done.code == ExitCode.USAGE and done.out == ""
+    assert "vaultkit rules dragon-citadel --ruling DC-3" in done.err
+    assert vk("rules", "propheta", "--ruling", "12", "--json", cwd=example).json["ruling"] == "VA-12"
+    assert vk("rules", "propheta", "--ruling", "G-8", cwd=example).code == ExitCode.OK
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('[games.propheta]\nfollow = "none"\nzero_tiebreak = "litteral"', 4, "'litteral' is not a value"),
+        ('[ games . "propheta" ] # ours\n"folow" = "none"', 3, "no option 'folow'. Did you mean 'follow'?"),
+        ('[games]\npropheta = {folow = "none"}', 0, "no option 'folow'"),
+        ('[games.vates]\nfollow = "none"', 3, "Write [games.propheta]."),
+        ("[games.whist]\nfollow = 1", 3, "There is no game 'whist'."),
+        ("player = 1", 0, "There is no setting 'player'."),
+        ("[games", 0, "The settings cannot be read"),
+    ],
+)
+def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(
+    vk: Vaultkit, tmp_path: Path, text: str, line: int, said: str
+) -> None:
+    root = tmp_path / "v"
+    make_files(root, {})
+    configure(root, text)
+    done = vk("check", cwd=root)
+    place = f"{CONFIG}:{line}:1" if line else CONFIG
+    assert done.code == ExitCode.PROBLEMS and done.out.startswith(f"{place}: error: ")
+    assert said in done.out and done.out.endswith("[settings]\n")
+    told = vk("doctor", cwd=root)
+    assert told.code == ExitCode.PROBLEMS and said.partition(". Did")[0] in told.out and "config.toml" in told.out
+    make_files(root, {"Note.md": ""})
+    assert vk("check", "Note.md", cwd=root).code == ExitCode.OK, "only the whole vault has settings"
+
+
+def test_g_11_doctor_tells_every_fault_of_a_rule_note(vk: Vaultkit, example: Path) -> None:
+    write_into_rules(example, 'vaultkit-options: ["memory=opne", "leak=1"]')
+    done = vk("doctor", cwd=example)
+    assert done.code == ExitCode.PROBLEMS
+    assert f"!!  games.propheta.memory: {RULES}: 'opne' is not a value of 'memory'." in done.out
+    assert f"!!  games.propheta.leak: {RULES}: Propheta has no option 'leak'." in done.out
+
+
+def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
+    vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text("[games.propheta]\nfolow = 1\n", encoding="utf-8")
+    monkeypatch.setattr("vaultkit.settings.user_file", lambda: own)
+    make_files(tmp_path / "v", {})
+    assert vk("check", cwd=tmp_path / "v").code == ExitCode.OK
+    assert f"{own}: Propheta has no option 'folow'." in vk("doctor", cwd=tmp_path / "v").out
+
+
+def test_where_is_shown_as_a_path_of_the_vault_if_it_is_one(example: Path) -> None:
+    workspace = house_rules.Workspace.open(example)
+    assert house_rules.shown(workspace, str(workspace.root / CONFIG)) == CONFIG
+    assert house_rules.shown(workspace, "/elsewhere/config.toml") == "/elsewhere/config.toml"
+
+
+def begun(vk: Vaultkit, example: Path, game: str, typed: str, *options: str) -> str:
+    (example / "moves").write_text(typed, encoding="utf-8")
+    words = [word for option in options for word in ("--set", option)]
+    seats = ("--seat", "Ysolde Marr", "--seat", "bot:random")
+    done = vk("play", game, *seats, "--seed", "1", "--script", "moves", "--no-log", *words, cwd=example)
+    return " ".join(done.out.split())
+
+
+def test_g_12_a_game_begins_with_the_house_rules_in_force_and_names_them_once(vk: Vaultkit, example: Path) -> None:
+    write_into_rules(example, 'vaultkit-options: ["zero_tiebreak=literal"]')
+    told = begun(vk, example, "propheta", "q\n", "follow=none")
+    rule = "zero_tiebreak = literal instead of normal (VA-9): Whether a losing 0 undoes the tie-break by modality."
+    assert told.count("House rules:") == told.count(rule) == 1 and "follow = " not in told
+    assert "House rules" not in begun(vk, example, "turn-of-fate", "q\n")
+
+
+@pytest.mark.parametrize(("option", "overruled"), [("first=1", True), ("follow=element", False)])
+def test_g_10_below_the_notes_passage_stands_what_a_house_rule_says_instead(
+    vk: Vaultkit, example: Path, option: str, overruled: bool
+) -> None:
+    told = begun(vk, example, "propheta", "?\nq\n", option)
+    assert ("House rule, whatever stands above: first = 1 instead of random (VA-20)" in told) == overruled
+    assert told.count("House rule, ") == overruled
+
+
+def test_dd_1_a_deck_that_an_option_calls_for_comes_with_the_game_that_has_it(vk: Vaultkit, example: Path) -> None:
+    (example / TAROKKA).unlink()
+    done = vk("play", "deck-of-destiny", "--seat", "bot:random", "--set", "deck=tarokka-common", cwd=example)
+    assert done.code == ExitCode.INVALID and "which deck-of-destiny needs" in done.err
+    (game,) = re.findall(r"vaultkit init --with (\S+)", done.err)
+    assert GAMES[game].deck == "tarokka"
+
+
+def test_games_and_doctor_agree_on_a_game_without_its_rule_note(vk: Vaultkit, example: Path) -> None:
+    (example / RULES.replace("propheta", "dragon-citadel")).unlink()
+    line = next(line for line in vk("games", cwd=example).out.splitlines() if line.startswith("dragon-citadel"))
+    assert line.endswith("yes, without its rule note; to have it: vaultkit init --with dragon-citadel")
+    assert "Dragon Citadel: not in this vault, but its deck is: it can be played" in vk("doctor", cwd=example).out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_outcome_has_words(game: str) -> None:
+    said = rules(game).endings
+    assert said and all(words[0].isupper() and "-" not in words for words in said.values())
+    assert rules(game).ending("not-yet-known") == "Not yet known"

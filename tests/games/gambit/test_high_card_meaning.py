@@ -1,0 +1,62 @@
+"""What is told of a High card that asks somebody something, under every house rule and beside an Innocent."""
+
+import pytest
+
+from tests.games.gambit.position import HANDS, A, B, C, Play, standing
+from vaultkit.games.prophets_gambit.effects_on_one import targets
+from vaultkit.games.prophets_gambit.rules import HIGH_DECK
+from vaultkit.games.turn import Chance, Prompt
+
+FATES = "6-swords 6-stars 6-coins 6-glyphs"
+ASKING = {"beast", "darklord", "donjon", "ghost", "horseman", "marionette", "raven", "tempter"}
+
+
+def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[Play, list[str]]:
+    """B risks and turns `high`: the game, and what is said of the card's meaning and of those left out."""
+    kept = {} if innocent is None else {innocent: "innocent"}
+    game = standing(HANDS, fates=FATES, focus="9-stars", kept=kept, waiting=(B, C, 3), **options)  # type: ignore[arg-type]
+    events = game.risk("1-stars", high)
+    said = [event.sentence for event in events if event.kind in {"meaning", "left-out"}]
+    return game, [text.speak(lambda seat: "ABCD"[seat], str) for text in said]
+
+
+@pytest.mark.parametrize("high", HIGH_DECK)
+def test_pg_15_a_high_card_that_asks_something_says_what_it_does_and_every_question_names_it(high: str) -> None:
+    game, said = told(high)
+    assert bool(said) == (high in ASKING)
+    while game.state.at.turned == high:
+        turn = game.turn
+        if isinstance(turn, Chance):
+            game.luck()
+            continue
+        assert isinstance(turn, Prompt)
+        assert high in turn.text.cards
+        game.apply(turn.moves[0])
+
+
+@pytest.mark.parametrize(
+    ("high", "option", "value", "word"),
+    [
+        ("donjon", "donjon_execution", "skip", "no Execution"),
+        ("donjon", "donjon_execution", "hold", "Execution follows"),
+        ("ghost", "ghost", "any", "any card"),
+        ("ghost", "ghost", "top", "top card"),
+        ("marionette", "marionette", "at-turn", "on that turn"),
+        ("marionette", "marionette", "immediate", "at once"),
+    ],
+)
+def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, option: str, value: str, word: str) -> None:
+    assert word in told(high, **{option: value})[1][0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("high", sorted(set(HIGH_DECK) - {"innocent"}))
+def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
+    game, said = told(high, innocent=A)
+    reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}
+    assert ("A has the Innocent and is left out." in said) == reaches_others
+    assert A not in targets(game.state, B)
+
+
+@pytest.mark.parametrize("high", ["ghost", "horseman", "tempter"])
+def test_pg_24_nothing_is_promised_to_an_innocent_whose_own_card_does_nothing(high: str) -> None:
+    assert told(high, innocent=B)[1] == []

@@ -1,0 +1,16 @@
+"""What a balance report counts of Prophet's Gambit: the cards of the High Deck that were risked."""
+
+from vaultkit.games.prophets_gambit import ProphetsGambit
+from vaultkit.games.words import Event, Sentence
+
+
+def moment(kind: str, *cards: str, notable: bool = True) -> tuple[str, str] | None:
+    return ProphetsGambit().moment(Event(kind, Sentence(""), "", (), 0, cards, notable=notable))
+
+
+def test_pg_15_a_card_of_the_high_deck_is_a_moment() -> None:
+    assert moment("high-card", "raven") == ("high-card", "raven")
+
+
+def test_a_focus_that_is_executed_or_replaced_is_none() -> None:
+    assert moment("execution", "1-glyphs") is None and moment("replace", "1-glyphs") is None

@@ -1,0 +1,50 @@
+"""What players look up beside the cards: the names of the cards do not say what their signs are (VA-1, VA-11)."""
+
+from tests.games.propheta.position import DECK, GAME, A, B, C, Play, standing
+
+HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Aries Ram")
+
+
+def told(game: Play, seat: int) -> list[str]:
+    """The titles of the zones as `seat` sees them."""
+    name = DECK.by_id.__getitem__
+    return [
+        zone.title.speak("ABC".__getitem__, lambda card: name(card).name) for zone in GAME.table(game.state.view(seat))
+    ]
+
+
+def test_va_1_the_table_says_what_every_sign_is() -> None:
+    assert told(standing(HANDS), A)[-6:] == [
+        "Fire: Cardinal Aries, Fixed Leo, Mutable Sagittarius",
+        "Earth: Cardinal Capricorn, Fixed Taurus, Mutable Virgo",
+        "Air: Cardinal Libra, Fixed Aquarius, Mutable Gemini",
+        "Water: Cardinal Cancer, Fixed Scorpio, Mutable Pisces",
+        "Seasons: Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo; "
+        "Autumn Libra, Scorpio, Sagittarius; Winter Capricorn, Aquarius, Pisces",
+        "Ribbons: inscribed Aries, Aquarius, Pisces; blue Cancer, Libra, Scorpio; red Taurus, Gemini, Leo, Sagittarius",
+    ]
+
+
+def test_va_5_va_11_the_table_says_which_element_leads_and_what_the_trick_has_in_common() -> None:
+    game = standing(HANDS)
+    assert not any("trick, led by" in title for title in told(game, A))
+    game.play("Leo Lion")
+    assert told(game, B)[:2] == ["Fire trick, led by A", "Common to it: Fire, Fixed, Summer"]
+    game.play("Virgo Scrap")
+    assert told(game, C)[:2] == ["Fire trick, led by A", "Common to it: Summer"]
+
+
+def test_va_11_nothing_in_common_is_said_and_scraps_are_named() -> None:
+    game = standing(("Aries Scrap, Leo Lion", "Libra Scrap, Virgo Scrap", "Taurus Bull, Aries Ram"))
+    game.play("Aries Scrap, Libra Scrap")
+    assert told(game, C)[1] == "Common to it: Cardinal, scrap"
+    game = standing(("Leo Lion, Aries Scrap", "Capricorn Scrap, Virgo Scrap", "Libra Scrap, Aries Ram"))
+    game.play("Leo Lion, Capricorn Scrap")
+    assert told(game, C)[1] == "Common to it: nothing"
+
+
+def test_va_15_one_point_is_one_point() -> None:
+    game = standing(HANDS)
+    game.play("Leo Lion, Taurus Bull, Libra Scrap")
+    assert "Score of A: 1 point, 1 trick" in told(game, A)
+    assert "Score of B: 0 points, 0 tricks" in told(game, A)

@@ -1,0 +1,109 @@
+"""What people are told of that happened: at their turn, at once, and never what they know or may not know."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.text import Text
+
+from tests.play.helpers import Notes, screen, shown
+from tests.play.test_real_cards import NAMES, Table, begin
+from vaultkit.games.turn import Prompt
+from vaultkit.play import pages
+from vaultkit.play.line import play
+from vaultkit.play.look import Look
+from vaultkit.play.privacy import open_zones, seen_alone, since_last_turn, told_to
+from vaultkit.play.speaking import Speaker
+from vaultkit.session import Session
+
+GAMBIT = "prophets-gambit"
+
+
+class Anybody(Table):
+    """People who decide at random."""
+
+    def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
+        assert self.session.prompt
+        return self.rng.choice(self.session.prompt.moves).id
+
+
+def played(folder: Path, seed: int) -> tuple[Session, str, list[str]]:
+    """A game of three people: the session, what the screen showed, and at what they pressed Enter."""
+    with begin(folder, GAMBIT, NAMES[:3], real=False, seed=seed) as session:
+        console, people = screen(200), Anybody(session, (), Random(seed))
+        play(session, console, people, Notes())
+    return session, shown(console), people.passed
+
+
+def until(session: Session, kind: str) -> None:
+    """First moves until an event of that kind; then everything that needs nobody."""
+    while not any(event.kind == kind for step in session.steps for event in step.events):
+        list(session.advance())
+        assert session.prompt
+        session.submit(session.prompt.moves[0])
+    list(session.advance())
+
+
+@pytest.mark.parametrize(
+    ("seed", "said"), [(4, "Bram passes the Conjurer (9 of Stars) to Sefa."), (9, "gets the Fate of")]
+)
+def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
+    _, seen, passed = played(tmp_path, seed)
+    told = seen[seen.index(" alone:") :]
+    assert said in told[: told.index("\n\n")]
+    assert "Press Enter when you have seen it. " in passed
+
+
+def test_g_3_whoever_chooses_last_sees_at_the_next_turn_what_all_have_shown(tmp_path: Path) -> None:
+    with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
+        until(session, "opening")
+        last = max(step.n for step in session.steps if step.move.verb == "show")
+        seat = session.steps[last - 1].seat
+        assert seat is not None
+        told = [event.kind for _, event in since_last_turn(session, seat)]
+        assert "opening" in told and told.count("show") == 0
+
+
+def test_the_hand_that_was_dealt_and_the_own_choice_are_no_news(tmp_path: Path) -> None:
+    with begin(tmp_path, GAMBIT, NAMES[:3], real=False) as session:
+        list(session.advance())
+        assert isinstance(session.turn, Prompt)
+        assert not [event for _, event in since_last_turn(session, session.turn.seat) if event.seen_by]
+        first = session.turn.seat
+        session.submit(session.turn.moves[0])
+        assert not [event for _, event in since_last_turn(session, first) if event.seat == first]
+
+
+def test_what_one_seat_alone_has_seen_stays_off_the_table_of_all(tmp_path: Path) -> None:
+    for seed in range(4, 7):
+        with begin(tmp_path / str(seed), GAMBIT, NAMES[:3], real=False, seed=seed) as session:
+            rng = Random(seed)
+            while session.outcome is None:
+                list(session.advance())
+                known = {event.cards for step in session.steps for event in step.events if event.seen_by is None}
+                public = {card for cards in known for card in cards}
+                assert {card for zone in open_zones(session) for card in zone.cards} <= public
+                if session.prompt:
+                    session.submit(rng.choice(session.prompt.moves))
+
+
+def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) -> None:
+    session, _, _ = played(tmp_path, 4)
+    for step in session.steps:
+        for seat in range(3):
+            for _, event in seen_alone(session, seat, step):
+                assert event.seen_by and seat in event.seen_by and not set(event.cards) <= set(step.move.operands)
+
+
+def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
+    session, seen, _ = played(tmp_path, 4)
+    assert "What has happened so far:" in seen and "Since your last turn:" in seen
+    told = told_to((), session.steps)
+    speaker = Speaker(session.name, session.deck, Look(plain=True))
+    for left in (2, 1, 0):
+        console = screen(400)
+        console.print(*pages.latest(told[: pages.RECENT + left], speaker), sep="\n")
+        lines = shown(console).splitlines()
+        said = {2: "2 events before that", 1: "1 event before that"}.get(left)
+        assert lines[0] == f"{said}: l all shows everything." if said else len(lines) == pages.RECENT

@@ -1,0 +1,51 @@
+"""The moments of a balance report: those worth reading first, and rare cards together."""
+
+from itertools import chain
+
+from tests.session.toy import TOY_DECK, Toy
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.session.balance import OTHERS, Balance, MomentReport, Rate
+from vaultkit.session.playout import Match, Moment, Played
+
+MATCH = Match(Toy(), TOY_DECK, ("a", "b"), {})
+
+
+def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Played]:
+    """So many games in each of which the first seat did all this."""
+    winner = 0 if won else 1
+    outcome = Outcome("won", (winner,), Sentence(""), (), ({}, {}), (1, 2))
+    return [Played(seed, outcome, 1, tuple(Moment(*one, 0) for one in moments)) for seed in range(number)]
+
+
+def told(*played: list[Played]) -> list[tuple[str, str, int, int]]:
+    moments = Balance.of(MATCH, chain.from_iterable(played)).moments
+    return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
+
+
+def test_cards_that_decide_most_come_first_either_way() -> None:
+    played = [games(40, ("risk", "raven")), games(20, ("risk", "ghost"), won=False), games(20, ("risk", "seer"))]
+    played.append(games(20, ("risk", "seer"), won=False))
+    assert told(*played) == [
+        ("risk", "", 60, 100),
+        ("risk", "ghost", 0, 20),
+        ("risk", "raven", 40, 40),
+        ("risk", "seer", 20, 40),
+    ]
+
+
+def test_rare_cards_are_told_together_at_the_end() -> None:
+    played = [games(90, ("risk", "raven")), games(4, ("risk", "ghost"), won=False), games(6, ("risk", "seer"))]
+    assert told(*played)[1:] == [("risk", "raven", 90, 90), ("risk", OTHERS, 6, 10)]
+
+
+def test_one_rare_card_keeps_its_name() -> None:
+    assert told(games(98, ("risk", "raven")), games(2, ("risk", "ghost")))[-1] == ("risk", "ghost", 2, 2)
+
+
+def test_a_rare_kind_is_left_out() -> None:
+    assert told(games(95, ("vow", "")), games(5, ("wild-vow", ""))) == [("vow", "", 95, 95)]
+    assert len(told(games(4, ("vow", "")), games(5, ("wild-vow", "")))) == 2, "of few games, few are enough"
+
+
+def test_a_kind_with_a_single_card_is_told_once() -> None:
+    assert Balance.of(MATCH, games(30, ("joker", "seer"))).moments == (MomentReport("joker", "seer", Rate(30, 30)),)

@@ -1,0 +1,102 @@
+"""Inventories of cards in characters' notes: how an entry names its card, and what is wrong with some (DD-2, DD-15)."""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.vault import Note
+from vaultkit.vault.checking.suggest import GUESS, nearest
+from vaultkit.vault.facts import texts
+from vaultkit.vault.links import split_wikilink
+
+PROPERTY = "destiny-inventory"
+"""The property that holds a character's inventory for the Deck of Destiny."""
+USUAL = "french52"
+"""The kind of deck that a name is looked for in first, since others may use it too."""
+
+CardNames = Mapping[str, str]
+"""Names of cards by id."""
+
+
+def card_id(text: str, names: CardNames) -> str | None:
+    """The card that an entry means by its name or id, plain or as a link; None if the deck has none such."""
+    plain = text.strip()
+    if plain.startswith("[[") and plain.endswith("]]"):
+        shown, path, subpath = split_wikilink(plain[2:-2])
+        return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
+    wanted = " ".join(plain.casefold().split())
+    return next((card for card, name in names.items() if wanted in {card.casefold(), name.casefold()}), None)
+
+
+def suggestion(text: str, names: CardNames) -> str:
+    """The card with nearly that name; else how cards are written, with the first one as an example."""
+    by_name = {name.casefold(): name for name in names.values()}
+    near = nearest(text.casefold(), by_name)
+    if near:
+        return f"{GUESS}'{by_name[near]}'?"
+    example = next(iter(names.values()), "")
+    return f"Cards are written as the deck has them, such as {example}."
+
+
+def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
+    """An error for each entry that is no card of any deck, and for each card that an inventory has named before.
+
+    All inventories of the vault are read; told are those of the vault paths `chosen`.
+    """
+    held = {facts.path: texts(facts.property(PROPERTY)) for facts in compendium.vault.note_facts}
+    decks = _names(compendium) if any(held.values()) else ()
+    first: dict[tuple[str, str], str] = {}
+    for path in sorted(path for path in held if held[path] and decks):
+        wrong = [(place, said) for place, text in enumerate(held[path]) if (said := _wrong(text, path, decks, first))]
+        if wrong and path in chosen:
+            lines = _lines(compendium, path, held[path])
+            yield from (Problem(path, lines[place], 1, *said) for place, said in wrong)
+
+
+Decks = tuple[tuple[str, CardNames], ...]
+"""Kinds of decks, each with the names of its cards."""
+
+
+def _names(compendium: Compendium) -> Decks:
+    found: dict[str, CardNames] = {}
+    for deck in sorted(compendium.decks, key=lambda deck: deck.deck.kind != USUAL):
+        found.setdefault(deck.deck.kind, {card.id: card.name for card in deck.deck})
+    return tuple(found.items())
+
+
+def _wrong(text: str, path: str, decks: Decks, first: dict[tuple[str, str], str]) -> tuple[str, str, str] | None:
+    """Code, message and hint for an entry; `first` remembers the inventory that names a card of a deck first."""
+    meant = next(((kind, card) for kind, names in decks if (card := card_id(text, names))), None)
+    if meant is None:
+        all_names = {f"{kind}:{card}": name for kind, names in decks for card, name in names.items()}
+        return "inventory-card", f"No deck of this vault has a card '{text}'.", suggestion(text, all_names)
+    if meant not in first:
+        first[meant] = path
+        return None
+    kind, card = meant
+    return _twice(dict(decks)[kind][card], path, first[meant])
+
+
+def _twice(card: str, path: str, first: str) -> tuple[str, str, str]:
+    if path == first:
+        return "inventory-twice", f"The inventory names {card} twice.", "Take one of the two out."
+    hint = "A deck has each card once. Take it out of one of the two."
+    return "inventory-twice", f"{card} is in two inventories: here and in '{first}'.", hint
+
+
+def _lines(compendium: Compendium, path: str, entries: tuple[str, ...]) -> tuple[int, ...]:
+    """The lines of the entries, from 1; those of the property where they have none, 0 if the note is gone."""
+    with suppress(VaultkitError):
+        return tuple(_found(compendium.vault.read(path), entries))
+    return (0,) * len(entries)
+
+
+def _found(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
+    lines = note.text[: note.body_start].splitlines()
+    here = next((at for at, line in enumerate(lines) if line.lstrip("\"'").lower().startswith(PROPERTY)), 0)
+    start = here
+    for text in entries:
+        following = range(here + (here > start), len(lines))
+        here = next((at for at in following if text in lines[at] or text in lines[at].replace('\\"', '"')), here)
+        yield here + 1
