@@ -108,16 +108,15 @@ def test_looking_further_ahead_is_better(seats: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game_id", "given"), [("prophets-gambit", {}), ("dragon-citadel", {"mode": "competitive"})])
-def test_seeing_what_is_hidden_is_worth_something(game_id: str, given: dict[str, str]) -> None:
+def test_seeing_what_is_hidden_is_worth_something() -> None:
     """A search that is handed the truth wins more often than one that is not, at the same tables."""
-    cheating, honest = (share(game, given) for game in (peeking(rules(game_id)), rules(game_id)))
+    cheating, honest = (share(game) for game in (peeking(rules("prophets-gambit")), rules("prophets-gambit")))
     assert cheating > honest, (cheating, honest)
 
 
-def share(game: Game[Any], given: dict[str, str], deals: int = 12) -> float:
+def share(game: Game[Any], deals: int = 12) -> float:
     """What a search wins against two greedy bots, in every seat of the same deals."""
-    match, won = Match(game, deck_of(game), ("",) * 3, settle(game, given)), 0.0
+    match, won = Match(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
     for seat, seed in product(range(3), range(deals)):
         bots = tuple(make("search:60" if at == seat else "greedy") for at in range(3))
         winners = play_out(match, bots, seed).outcome.winners
