@@ -20,6 +20,15 @@ LONG_TESTS = (
     "test_printing.py::test_every_sheet_on_every_paper",
     "test_splice_fuzz.py::",
     "test_figures.py::",
+    "test_rule_sheet.py::test_p4_a_table_wider",
+    "test_hostile_notes.py::test_p15",
+    "test_determinism.py::",
+    "campaign/test_init.py::",
+    "cli/test_destiny.py::",
+    "cli/test_doctoring.py::",
+    "test_bad_input.py::test_the_program",
+    "test_playing.py::test_demo",
+    "test_search.py::test_every_move",
     "-search:2]",
 )
 """Single tests that take seconds: processes that are killed, sheets by the dozen, thousands of random notes."""
