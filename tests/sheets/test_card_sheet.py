@@ -6,11 +6,11 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.sheets.card_face import FLOOR, SAFE, Face, Fitter
-from vaultkit.sheets.card_sheet import PrintableCard, card_sheet
-from vaultkit.sheets.document import Document
+from vaultkit.sheets.cards.face import FLOOR, SAFE, Face, Fitter
+from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.geometry.paper import Box, load_stock, points
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.paper import Box, load_stock, points
+from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.theme import Theme
 
 RAVEN = PrintableCard("Raven", suit_icon="crowns", text_markdown="Black wings on a *bare* branch.")

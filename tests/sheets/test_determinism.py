@@ -11,9 +11,9 @@ import vaultkit
 SCRIPT = """
 import sys
 from pathlib import Path
-from vaultkit.sheets.card_sheet import PrintableCard, card_sheet
+from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
 from vaultkit.sheets.rule_sheet import rule_sheet
-from vaultkit.sheets.score_sheet import score_sheet
+from vaultkit.sheets.scores.sheet import score_sheet
 
 out = Path(sys.argv[1])
 score_sheet("dragon-citadel", paper="a4", out=out / "score.pdf", players=["Ysolde", "Bram"], date="2026-11-03")

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import links_of, text_of
 from vaultkit.sheets.glyphs import clean
-from vaultkit.sheets.inline import web_address
+from vaultkit.sheets.text.inline import web_address
 
 Print = Callable[..., Path]
 

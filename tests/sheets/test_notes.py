@@ -9,7 +9,7 @@ import pytest
 from vaultkit.resources import shipped
 from vaultkit.sheets import notes
 from vaultkit.sheets.notes import Played, print_played_scores
-from vaultkit.sheets.score_page import Entry, ScorePage
+from vaultkit.sheets.scores.page import Entry, ScorePage
 from vaultkit.vault import Vault
 
 SUITS = ("swords", "stars", "glyphs", "coins")

@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.imposition import BLEED, MARK_GAP, RULER, grid
-from vaultkit.sheets.paper import MM, Size, load_stock, parse_length
+from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, grid
+from vaultkit.sheets.geometry.paper import MM, Size, load_stock, parse_length
 
 STOCK = load_stock()
 

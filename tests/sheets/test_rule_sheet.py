@@ -7,7 +7,7 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.inline import LinkTarget
+from vaultkit.sheets.text.inline import LinkTarget
 from vaultkit.sheets.theme import Theme
 
 Print = Callable[..., Path]

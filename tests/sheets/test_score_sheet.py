@@ -7,12 +7,12 @@ from pypdf import PdfReader
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.resources import shipped
-from vaultkit.sheets import score_design
-from vaultkit.sheets.document import Document
+from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.paper import load_stock
-from vaultkit.sheets.score_page import ScorePage
-from vaultkit.sheets.score_sheet import score_sheet
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.scores import design as score_design
+from vaultkit.sheets.scores.page import ScorePage
+from vaultkit.sheets.scores.sheet import score_sheet
 from vaultkit.sheets.theme import Theme
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
@@ -102,7 +102,7 @@ def test_the_vaults_own_design_wins(tmp_path: Path) -> None:
     own.mkdir(parents=True)
     text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
     (own / DESIGN.name).write_text(text, encoding="utf-8")
-    made = score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", design_root=tmp_path)
+    made = score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", theme=Theme(tmp_path))
     assert "Drachenburg" in text_of(made.path)
 
 
@@ -112,7 +112,7 @@ def test_p4_a_design_with_too_many_words_is_an_error_not_an_overflow(tmp_path: P
     text = DESIGN.read_text(encoding="utf-8").replace("scores nothing.", "scores nothing. " * 90)
     (own / DESIGN.name).write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match="more words than fit"):
-        score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", design_root=tmp_path)
+        score_sheet("dragon-citadel", paper="a4", out=tmp_path / "s.pdf", theme=Theme(tmp_path))
     assert not (tmp_path / "s.pdf").exists()
 
 

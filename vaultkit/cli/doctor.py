@@ -85,7 +85,7 @@ def _settings(workspace: Workspace) -> Check:
 
 
 def _paper(workspace: Workspace) -> Check:
-    from vaultkit.sheets.paper import load_stock
+    from vaultkit.sheets.geometry.paper import load_stock
 
     paper = workspace.settings.print.paper
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.theme import TITLE_BOLD, Theme
+from vaultkit.sheets.theme import PAPER, TITLE_BOLD, Theme
 
 _VIEW_BOX = 100.0
 _PATH = re.compile(r"<path\b[^>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
@@ -25,10 +25,8 @@ class Icon:
     name: str
     steps: tuple[Step, ...]
 
-    def draw(self, canvas: Any, x: float, y: float, size: float, *, fill: str = "", stroke: str = "") -> None:
+    def draw(self, canvas: Any, x: float, y: float, size: float, *, fill: Any = None, stroke: Any = None) -> None:
         """Draws the icon with its lower left corner at x, y (points)."""
-        from reportlab.lib.colors import HexColor
-
         scale = size / _VIEW_BOX
         canvas.saveState()
         canvas.translate(x, y + size)
@@ -36,12 +34,12 @@ class Icon:
         path = canvas.beginPath()
         for verb, numbers in self.steps:
             getattr(path, verb)(*numbers)
-        if fill:
-            canvas.setFillColor(HexColor(fill))
-        if stroke:
-            canvas.setStrokeColor(HexColor(stroke))
+        if fill is not None:
+            canvas.setFillColor(fill)
+        if stroke is not None:
+            canvas.setStrokeColor(stroke)
             canvas.setLineWidth(0.5 / scale)
-        canvas.drawPath(path, fill=int(bool(fill)), stroke=int(bool(stroke)), fillMode=1)
+        canvas.drawPath(path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=1)
         canvas.restoreState()
 
 
@@ -58,16 +56,14 @@ def draw_sign(
     canvas: Any, theme: Theme, name: str, *, x: float, y: float, size: float, colour: str, letter: str = ""
 ) -> None:
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
-    from reportlab.lib.colors import HexColor
-
     icon = find(name, theme.vault)
     if icon is not None:
-        icon.draw(canvas, x, y, size, fill=colour)
+        icon.draw(canvas, x, y, size, fill=theme.colour(colour))
         return
     canvas.saveState()
-    canvas.setFillColor(HexColor(colour))
+    canvas.setFillColor(theme.colour(colour))
     canvas.circle(x + size / 2, y + size / 2, size / 2, stroke=0, fill=1)
-    canvas.setFillColor(HexColor("#ffffff"))
+    canvas.setFillColor(theme.colour(PAPER))
     canvas.setFont(theme.face(TITLE_BOLD), size * 0.62)
     initial = (letter or name or "?")[0].upper()
     canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")

@@ -1,24 +1,22 @@
 """From notes to sheets: what a vault holds, in the form that the sheets ask for."""
 
-import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
 from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.sheets import score_design
-from vaultkit.sheets.card_face import PrintableCard
-from vaultkit.sheets.card_sheet import card_sheet
-from vaultkit.sheets.document import PrintedFile
-from vaultkit.sheets.inline import LinkTarget
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.face import PrintableCard
+from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.rule_sheet import rule_sheet
-from vaultkit.sheets.score_sheet import score_sheet
+from vaultkit.sheets.scores import design as score_design
+from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.sources import VaultSource, file_inside
+from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.links import split_destination
 
 _TOLD = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
@@ -39,14 +37,16 @@ class Played:
     scores: tuple[Mapping[str, int], ...]
 
 
-def print_rules(note: Note, vault: Vault, *, paper: str, out: Path, vault_name: str = "") -> PrintedFile:
+def print_rules(
+    note: Note, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None, vault_name: str = ""
+) -> PrintedFile:
     """A note as a rule sheet. With `vault_name`, links to other notes open them in Obsidian.
 
     Raises InvalidError for an empty note.
     """
     if not note.body.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path)
-    source = _Source(note, vault, vault_name)
+    source = VaultSource(note, vault, vault_name)
     return rule_sheet(
         note.body,
         title=note.title,
@@ -57,11 +57,13 @@ def print_rules(note: Note, vault: Vault, *, paper: str, out: Path, vault_name: 
         resolve_image=source.image,
         describe_link=source.link,
         resolve_embed=source.embed,
-        design_root=vault.root,
+        theme=theme or Theme(vault.root),
     )
 
 
-def print_cards(deck: DeckNote, vault: Vault, *, paper: str, out: Path, first_page_only: bool = False) -> PrintedFile:
+def print_cards(
+    deck: DeckNote, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None, first_page_only: bool = False
+) -> PrintedFile:
     """A deck as cut-ready cards. Raises InvalidError for a deck without cards."""
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
@@ -72,17 +74,19 @@ def print_cards(deck: DeckNote, vault: Vault, *, paper: str, out: Path, first_pa
         out=out,
         cache=image_cache(),
         first_page_only=first_page_only,
-        design_root=vault.root,
+        theme=theme or Theme(vault.root),
     )
 
 
-def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path) -> PrintedFile:
+def print_played_scores(
+    game: Played, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None
+) -> PrintedFile:
     """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick."""
     return score_sheet(
         game.id,
         paper=paper,
         out=out,
-        design_root=vault.root,
+        theme=theme or Theme(vault.root),
         players=game.players,
         session=game.session,
         date=game.date,
@@ -120,55 +124,6 @@ def image_cache() -> Path:
     return user_cache_path("vaultkit") / "images"
 
 
-class _Source:
-    """Answers what a sheet asks about the note that it is made from."""
-
-    def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:
-        self._note = note
-        self._vault = vault
-        self._vault_name = vault_name
-
-    def image(self, target: str) -> Path | None:
-        path, _ = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
-        return _inside(self._vault, found) if found else None
-
-    def embed(self, target: str) -> str | None:
-        """The Markdown of an embedded note or of one section of it."""
-        path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
-        if found is None or not found.lower().endswith(".md"):
-            return None
-        try:
-            note = self._vault.read(found)
-            return note.section(heading) if heading else note.body
-        except VaultkitError:
-            return None
-
-    def link(self, target: str) -> LinkTarget | None:
-        path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path
-        if found is None:
-            return LinkTarget("missing", title=target)
-        if found == self._note.path:
-            return LinkTarget("here", heading=heading)
-        title = posixpath.basename(found).removesuffix(".md")
-        return LinkTarget("note", title=title, path=found, heading=heading, href=self._address(found, heading))
-
-    def _address(self, path: str, heading: str) -> str:
-        if not self._vault_name:
-            return ""
-        file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
-        return f"obsidian://open?vault={quote(self._vault_name, safe='')}&file={quote(file, safe='')}"
-
-
-def _inside(vault: Vault, path: str) -> Path | None:
-    try:
-        return vault.file(path)
-    except VaultkitError:
-        return None
-
-
 def _printable(entry: CardEntry, vault: Vault) -> PrintableCard:
     card = entry.card
     return PrintableCard(
@@ -177,7 +132,7 @@ def _printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         suit_icon=" ".join(_icons(card, vault)),
         rank=card.rank,
         text_markdown=entry.text,
-        image=_inside(vault, entry.image) if entry.image else None,
+        image=file_inside(vault, entry.image) if entry.image else None,
         link=entry.link,
         facts=tuple((key.capitalize(), value) for key, value in card.traits.items() if value and key not in _TOLD),
     )

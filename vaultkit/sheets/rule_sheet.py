@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.document import Document, PrintedFile
+from vaultkit.sheets.geometry.paper import MM, load_stock, points
+from vaultkit.sheets.geometry.reading import ReadingPlan
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.inline import DescribeLink, Inline, here_only
-from vaultkit.sheets.layout import Page, paginate
-from vaultkit.sheets.paint import paint
-from vaultkit.sheets.paper import MM, ReadingPlan, load_stock, points
-from vaultkit.sheets.text import ResolveEmbed, ResolveImage, Setting, TextBuilder, heading_keys
-from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.text.builder import ResolveEmbed, ResolveImage, Setting, TextBuilder, heading_keys
+from vaultkit.sheets.text.inline import DescribeLink, Inline, here_only
+from vaultkit.sheets.text.layout import Page, paginate
+from vaultkit.sheets.text.paint import paint
+from vaultkit.sheets.theme import CLASSIC, Theme
 from vaultkit.vault.markdown import Node, parse
 
 _PASSES = 4
@@ -37,16 +38,15 @@ def rule_sheet(
     resolve_embed: ResolveEmbed = lambda _: None,
     columns: int = 2,
     size: float = 10.5,
-    design_root: Path | None = None,
+    theme: Theme = CLASSIC,
 ) -> PrintedFile:
     """Prints the body of a note (without frontmatter) to `out`.
 
     `source_path` is the note's vault path, shown at the foot. `resolve_image` and `resolve_embed` are given a link's
-    target as written and must answer with nothing outside the vault. `design_root` is the vault whose designs win.
+    target as written and must answer with nothing outside the vault. `theme` holds the vault whose designs win.
     """
-    theme = Theme(design_root)
     glyphs = Glyphs(theme)
-    plan = ReadingPlan(load_stock(design_root).paper(paper), columns)
+    plan = ReadingPlan(load_stock(theme.vault).paper(paper), columns)
     document = Document(title, source_path, plan.paper, glyphs)
     tree, subtitle = _without_title(parse(note_text), title)
     top, heading = _heading(title, subtitle, glyphs, plan, document.canvas)
@@ -126,7 +126,7 @@ def _heading(
     title: str, subtitle: Node | None, glyphs: Glyphs, plan: ReadingPlan, canvas: Any
 ) -> tuple[float, list[Any]]:
     """Where the text begins below the title, and the title's lines with their heights."""
-    from vaultkit.sheets.words import Words
+    from vaultkit.sheets.text.words import Words
 
     style = glyphs.theme.style
     lines = [
@@ -149,14 +149,12 @@ def _heading(
 
 
 def _draw_heading(document: Document, heading: list[Any], plan: ReadingPlan) -> None:
-    from reportlab.lib.colors import HexColor
-
     x, _, width, _ = plan.body.points
     for line, bottom in heading:
         line.drawOn(document.canvas, x, bottom)
     canvas, y, middle = document.canvas, heading[-1][1] - 10, x + width / 2
-    canvas.setStrokeColor(HexColor(look.GOLD))
-    canvas.setFillColor(HexColor(look.GOLD))
+    canvas.setStrokeColor(document.colour(look.GOLD))
+    canvas.setFillColor(document.colour(look.GOLD))
     canvas.setLineWidth(0.7)
     canvas.line(x, y, middle - 9, y)
     canvas.line(middle + 9, y, x + width, y)

@@ -1,5 +1,6 @@
 """How sheets look: faces, colours, paragraph styles; and ReportLab put into a known state before it draws."""
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,16 +14,13 @@ TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
 BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
 SYMBOLS, EMOJI = "NotoSansSymbols-Regular", "NotoEmoji-Regular"
 
-INK, MUTED, ACCENT, LINK = "#1f1a17", "#5d5348", "#7b1e22", "#1d4468"
-LINE, PANEL, PANEL_DARK, GOLD = "#c8b891", "#f7f1e3", "#ece0c6", "#a67c1e"
-MARK = "#fbe7a1"
+PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
+LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
+HEAD, ON_HEAD = "head", "on-head"
+"""Roles of colours: what each is for. A theme says what they look like."""
 
-_SUITS = {
-    "swords": "#2b4064", "stars": "#7d5a00", "glyphs": "#5a2d70", "coins": "#1e5f4b", "crowns": "#8b1d2c",
-    "hearts": "#a0182c", "diamonds": "#a0182c", "spades": "#1f1a17", "clubs": "#1f1a17",
-    "moons": "#3c4879", "suns": "#96490a", "waves": "#1c5a78", "leaves": "#2f6630", "wyrms": "#7a1f4b",
-    "knots": "#5d4632", "fire": "#9e3512", "earth": "#5d4632", "air": "#356079", "water": "#1d4f8a",
-}  # fmt: skip
+_ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
+_CODE = re.compile(r"#[0-9a-fA-F]{6}")
 
 _OVERRIDES: dict[str, Any] = {
     "invariant": 1,
@@ -44,11 +42,6 @@ _OVERRIDES: dict[str, Any] = {
 }
 
 
-def suit_colour(icon: str) -> str:
-    """The dark colour of a suit, by its icon's name; plain ink for one that we do not know."""
-    return _SUITS.get("crowns" if icon.startswith("emblem-") else icon.lower(), INK)
-
-
 @lru_cache(maxsize=1)
 def configure() -> None:
     """Give every ReportLab setting its value: by itself it reads files in the home folder and the environment."""
@@ -61,21 +54,39 @@ def configure() -> None:
 
 @dataclass(frozen=True)
 class Theme:
-    """Faces from `print/fonts/` (the vault's own first), registered one by one as a sheet needs them."""
+    """Colours from `print/themes/<name>.toml` and faces from `print/fonts/`, the vault's own first.
+
+    Faces are registered one by one as a sheet needs them.
+    """
 
     vault: Path | None = None
+    name: str = "classic"
 
     def face(self, name: str) -> str:
         """Registers the face `name` if it is new; the name under which ReportLab knows it."""
         return _face(self.vault, name)
 
-    def style(self, name: str = TEXT, size: float = 10.5, leading: float | None = None, **more: Any) -> Any:
-        """A paragraph style: left aligned, no single lines left behind at a break."""
+    def code(self, role: str) -> str:
+        """The colour of a role (`ACCENT`, or what `suit` gave) as `#rrggbb`, for a paragraph's markup."""
+        return _palette(self.vault, self.name)[role]
+
+    def colour(self, role: str) -> Any:
+        """The colour of a role as ReportLab draws it."""
         from reportlab.lib.colors import HexColor
+
+        return HexColor(self.code(role))
+
+    def suit(self, icon: str) -> str:
+        """The role of a suit's dark colour, by its icon's name; plain ink for a suit that the theme does not know."""
+        role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
+        return role if role in _palette(self.vault, self.name) else INK
+
+    def style(self, name: str = TEXT, size: float = 10.5, leading: float | None = None, **more: Any) -> Any:
+        """A paragraph style: left aligned, no single lines left behind at a break; colours are roles."""
         from reportlab.lib.styles import ParagraphStyle
 
         settings: dict[str, Any] = {
-            "textColor": HexColor(INK),
+            "textColor": INK,
             "allowWidows": 0,
             "allowOrphans": 0,
             "splitLongWords": 1,
@@ -83,9 +94,26 @@ class Theme:
             "bulletFontSize": size,
         }
         settings.update(more)
+        settings["textColor"] = self.colour(settings["textColor"])
         return ParagraphStyle(
             "vaultkit", fontName=self.face(name), fontSize=size, leading=leading or size * 1.25, **settings
         )
+
+
+CLASSIC = Theme()
+
+
+@lru_cache(maxsize=16)
+def _palette(vault: Path | None, name: str) -> dict[str, str]:
+    path = design.find(f"themes/{name}.toml", vault)
+    table = design.check(design.load(path), ["colours", "suits"], [], path.name)
+    colours = design.check(table["colours"], _ROLES, [], f"{path.name} [colours]")
+    suits = table["suits"] if isinstance(table["suits"], dict) else {}
+    found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in suits.items()}}
+    for role, code in found.items():
+        if not isinstance(code, str) or not _CODE.fullmatch(code):
+            raise InvalidError(f"'{role}' is not a colour.", where=path.name, hint='Write it like "#7b1e22".')
+    return found
 
 
 @lru_cache(maxsize=64)

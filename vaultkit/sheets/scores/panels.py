@@ -4,10 +4,10 @@ from functools import cached_property
 from typing import Any
 
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.document import Document
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.inline import Inline
-from vaultkit.sheets.score_design import Panel, ScoreDesign
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.scores.design import Panel, ScoreDesign
+from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import parse
 
 _SIZE = 10.0
@@ -15,16 +15,9 @@ _BETWEEN = 13.0
 """White between the columns of a table, in points."""
 
 
-def colour(code: str) -> Any:
-    """A ReportLab colour from `#rrggbb`."""
-    from reportlab.lib.colors import HexColor
-
-    return HexColor(code)
-
-
 def paragraph(glyphs: Glyphs, text: str, face: str, size: float, *, bullet: str = "", **style: Any) -> Any:
     """A paragraph of a design's text, which may have Markdown in it."""
-    from vaultkit.sheets.words import Words
+    from vaultkit.sheets.text.words import Words
 
     nodes = [child for block in parse(text).children for child in block.children]
     markup = Inline(glyphs, live=False, size=size).markup(nodes, face)
@@ -88,7 +81,7 @@ class Panels:
     def _grid(self, panel: Panel) -> Any:
         from reportlab.platypus import Table, TableStyle
 
-        glyphs = self.document.glyphs
+        glyphs, colour = self.document.glyphs, self.document.colour
         lines = [panel.head, *panel.rows]
         faces = [look.BOLD] + [look.TEXT] * len(panel.rows)
         wide = [max(glyphs.width(line[n], face, _SIZE) for line, face in zip(lines, faces, strict=True)) + _BETWEEN
@@ -97,11 +90,11 @@ class Panels:
         widths = [w + spare / len(wide) if spare > 0 else w * self.width / sum(wide) for w in wide]
         grid = [
             [paragraph(glyphs, cell, face, _SIZE, leading=12, textColor=ink) for cell in line]
-            for line, face, ink in zip(lines, faces, ["#ffffff"] + [look.INK] * len(panel.rows), strict=True)
+            for line, face, ink in zip(lines, faces, [look.ON_HEAD] + [look.INK] * len(panel.rows), strict=True)
         ]
         made = Table(grid, widths, hAlign="LEFT", spaceAfter=4, spaceBefore=2)
         made.setStyle(TableStyle([
-            ("BACKGROUND", (0, 0), (-1, 0), colour(look.ACCENT)),
+            ("BACKGROUND", (0, 0), (-1, 0), colour(look.HEAD)),
             ("ROWBACKGROUNDS", (0, 1), (-1, -1), [None, colour(look.PANEL)]),
             ("LINEBELOW", (0, 1), (-1, -1), 0.4, colour(look.LINE)),
             ("LEFTPADDING", (0, 0), (-1, -1), 4), ("RIGHTPADDING", (0, 0), (-1, -1), _BETWEEN - 5),

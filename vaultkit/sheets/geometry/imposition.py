@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.paper import MM, Box, Size
+from vaultkit.sheets.geometry.paper import MM, Box, Size
 
 MARGIN = 5 * MM
 """What a printer is trusted to leave white at the paper's edge."""

@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import sections
-from vaultkit.sheets.paper import ReadingPlan, points
+from vaultkit.sheets.geometry.paper import points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.text import sections
 
 _STEP = 9.0
 _BETWEEN = 10.0

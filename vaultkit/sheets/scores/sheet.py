@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets import score_design
-from vaultkit.sheets.document import Document, PrintedFile
+from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.paper import load_stock
-from vaultkit.sheets.score_page import Entry, ScorePage
-from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.scores import design as score_design
+from vaultkit.sheets.scores.page import Entry, ScorePage
+from vaultkit.sheets.theme import CLASSIC, Theme
 
 Scores = Mapping[str, Mapping[str, int | str]]
 
@@ -19,7 +19,7 @@ def score_sheet(
     *,
     paper: str,
     out: Path,
-    design_root: Path | None = None,
+    theme: Theme = CLASSIC,
     players: Sequence[str] = (),
     session: str = "",
     date: str = "",
@@ -31,18 +31,18 @@ def score_sheet(
 
     `scores` gives numbers by player and box (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all
     (`{"mode": "coop"}`), `own_ticks` what is ticked for one player (`{"Ysolde": {"forfeited": "no"}}`).
-    `design_root` is the vault whose designs win. A box that the sheet lacks is a UsageError.
+    `theme` holds the vault whose designs win. A box that the sheet lacks is a UsageError.
     """
-    design = score_design.load(game_id, design_root)
+    design = score_design.load(game_id, theme.vault)
     filled, own = scores or {}, own_ticks or {}
     _known({*filled, *own}, players, "player")
     for boxes in filled.values():
         _known(set(boxes), design.names, "box")
     common = ticks or {}
     ticked = {name: _ticked(design, {**common, **own.get(name, {})}) for name in [*players, ""]}
-    glyphs = Glyphs(Theme(design_root))
+    glyphs = Glyphs(theme)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, session or title, load_stock(design_root).paper(paper), glyphs)
+    document = Document(title, session or title, load_stock(theme.vault).paper(paper), glyphs)
     page = ScorePage(design, document)
     names = list(players) or [""]
     for number, player in enumerate(names, 1):

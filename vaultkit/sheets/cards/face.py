@@ -9,11 +9,11 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import MM, Size, points
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.inline import Inline
-from vaultkit.sheets.layout import Block, Column, Placed, fill_column
-from vaultkit.sheets.paper import MM, Size, points
-from vaultkit.sheets.text import Setting, TextBuilder
+from vaultkit.sheets.text.builder import Setting, TextBuilder
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.layout import Block, Column, Placed, fill_column
 from vaultkit.vault.markdown import Node, parse
 
 FLOOR = 7.0

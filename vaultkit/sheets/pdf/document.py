@@ -10,8 +10,9 @@ from typing import Any
 
 from vaultkit.errors import WriteError
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.paper import Box, Size, points
+from vaultkit.sheets.pdf.tags import Tag
 
 CREATOR = "vaultkit"
 _SIGNATURE = b"/Creator (vaultkit)"
@@ -34,19 +35,20 @@ class PrintedFile:
 class Document:
     """Pages drawn one after the other. Same drawing, same bytes: no clock, no path, no random id."""
 
-    def __init__(self, title: str, subject: str, paper: Size, glyphs: Glyphs) -> None:
+    def __init__(self, title: str, subject: str, paper: Size, glyphs: Glyphs, *, tagged: bool = True) -> None:
         look.configure()
-        from reportlab.pdfgen.canvas import Canvas
+        from vaultkit.sheets.pdf.canvas import TaggedCanvas
 
         self.glyphs = glyphs
+        self.structure = Tag("Document")
         self.paper = paper
         self.pages = 0
         self._level = -1
         self._buffer = BytesIO()
         size = points(paper.width), points(paper.height)
         face = glyphs.theme.face(look.TEXT)
-        self.canvas: Any = Canvas(
-            self._buffer, pagesize=size, invariant=1, pageCompression=1, lang="en", initialFontName=face
+        self.canvas: Any = TaggedCanvas(
+            self._buffer, tagged=tagged, pagesize=size, invariant=1, pageCompression=1, lang="en", initialFontName=face
         )
         self.canvas.setTitle(title)
         self.canvas.setSubject(subject)
@@ -78,18 +80,33 @@ class Document:
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
     def write(
-        self, text: str, x: float, y: float, face: str, size: float, *, align: str = "left", colour: str = look.INK
+        self,
+        text: str,
+        x: float,
+        y: float,
+        face: str,
+        size: float,
+        *,
+        align: str = "left",
+        colour: str = look.INK,
+        tag: Tag | None = None,
     ) -> None:
-        """One line of text at x, y points: `left`, `center` or `right` of x. It is not broken."""
-        from reportlab.lib.colors import HexColor
+        """One line of text at x, y points: `left`, `center` or `right` of x. It is not broken.
 
+        It is content of `tag`; without one it is an artifact, as page furniture is.
+        """
         x -= {"left": 0.0, "center": 0.5, "right": 1.0}[align] * self.glyphs.width(text, face, size)
         line = self.canvas.beginText(x, y)
-        line.setFillColor(HexColor(colour))
+        line.setFillColor(self.colour(colour))
         for name, piece in self.glyphs.runs(text, face):
             line.setFont(name, size)
             line.textOut(piece)
-        self.canvas.drawText(line)
+        with self.canvas.marked(tag):
+            self.canvas.drawText(line)
+
+    def colour(self, role: str) -> Any:
+        """The theme's colour for a role, as ReportLab draws it."""
+        return self.glyphs.theme.colour(role)
 
     def shorten(self, text: str, face: str, size: float, width: float) -> str:
         """`text`, or as much of its end as fits into `width` points behind an ellipsis: page furniture only."""

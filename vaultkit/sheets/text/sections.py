@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vaultkit.sheets.layout import Block
+    from vaultkit.sheets.text.layout import Block
 
 _TAG = re.compile(r"<[^>]*>")
 _FEW, _SHORT = 4, 700

@@ -5,14 +5,13 @@ from pathlib import Path
 
 from vaultkit.errors import NothingFound
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.card_draw import CardPainter
-from vaultkit.sheets.card_face import Face, Fitter, PrintableCard
-from vaultkit.sheets.document import Document, PrintedFile
+from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.face import Face, Fitter, PrintableCard
+from vaultkit.sheets.geometry.imposition import Line, SheetPlan, grid
+from vaultkit.sheets.geometry.paper import load_stock, points
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.imposition import Line, SheetPlan, grid
-from vaultkit.sheets.paper import load_stock, points
-from vaultkit.sheets.score_panels import colour
-from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.theme import CLASSIC, Theme
 
 __all__ = ["PrintableCard", "card_sheet"]
 
@@ -26,7 +25,7 @@ def card_sheet(
     cache: Path,
     first_page_only: bool = False,
     card_size: str = "poker",
-    design_root: Path | None = None,
+    theme: Theme = CLASSIC,
 ) -> PrintedFile:
     """Prints `cards` in their order. `cache` keeps transcoded pictures; the result's `sheets` are the cards.
 
@@ -34,10 +33,10 @@ def card_sheet(
     """
     if not cards:
         raise NothingFound(f"The deck '{deck_title}' has no cards to print.")
-    stock = load_stock(design_root)
+    stock = load_stock(theme.vault)
     plan = grid(stock.paper(paper), stock.card(card_size))
-    glyphs = Glyphs(Theme(design_root))
-    document = Document(deck_title, f"Cards of {deck_title}", plan.paper, glyphs)
+    glyphs = Glyphs(theme)
+    document = Document(deck_title, f"Cards of {deck_title}", plan.paper, glyphs, tagged=False)
     fitter = Fitter(glyphs, plan.card, cache, document.canvas).for_deck(cards)
     faces = _faces(cards, fitter, plan.per_sheet if first_page_only else None)
     pages = [faces[start : start + plan.per_sheet] for start in range(0, len(faces), plan.per_sheet)]
@@ -67,7 +66,7 @@ def _sheet(document: Document, plan: SheetPlan, title: str, page: str) -> None:
     """Boxes, crop marks, the ruler and the sheet's own line of text, all outside the cards."""
     document.boxes(plan.trim, plan.bleed)
     canvas = document.canvas
-    canvas.setStrokeColor(colour(look.INK))
+    canvas.setStrokeColor(document.colour(look.INK))
     canvas.setLineWidth(0.3)
     for mark in plan.marks:
         _stroke(document, mark)

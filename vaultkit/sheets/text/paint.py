@@ -1,8 +1,8 @@
 """Laid-out pages onto a document: boxes behind the text, the text, check boxes, rules between columns, bookmarks."""
 
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.document import Document
-from vaultkit.sheets.layout import Frame, Page, Placed
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.text.layout import Frame, Page, Placed
 
 _CHECK = 7.0
 
@@ -30,17 +30,13 @@ def draw(document: Document, page: Page) -> None:
 
 
 def _rules(document: Document, page: Page) -> None:
-    from reportlab.lib.colors import HexColor
-
-    document.canvas.setStrokeColor(HexColor(look.LINE))
+    document.canvas.setStrokeColor(document.colour(look.LINE))
     document.canvas.setLineWidth(0.4)
     for x, top, bottom in page.rules:
         document.canvas.line(x, top, x, bottom)
 
 
 def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
-    from reportlab.lib.colors import HexColor
-
     canvas = document.canvas
     first, last = items[0], items[-1]
     above = sum(f.pad for f in first.block.frames[first.block.frames.index(frame) :])
@@ -49,20 +45,18 @@ def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
     left, right = first.left + frame.indent, first.left + first.width - outer
     top, bottom = first.top + above, last.top - last.height - below
     if frame.fill:
-        canvas.setFillColor(HexColor(frame.fill))
+        canvas.setFillColor(document.colour(frame.fill))
         canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
     if frame.bar:
-        canvas.setFillColor(HexColor(frame.bar))
+        canvas.setFillColor(document.colour(frame.bar))
         canvas.rect(left, bottom, 2.2, top - bottom, stroke=0, fill=1)
 
 
 def _check(document: Document, item: Placed) -> None:
-    from reportlab.lib.colors import HexColor
-
     canvas = document.canvas
     style = item.block.flowable.style
     x, y = item.x + 1, item.top - style.leading + (style.leading - _CHECK) / 2
-    canvas.setStrokeColor(HexColor(look.INK))
+    canvas.setStrokeColor(document.colour(look.INK))
     canvas.setLineWidth(0.7)
     canvas.rect(x, y, _CHECK, _CHECK, stroke=1, fill=0)
     if item.block.box == "done":

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from vaultkit.sheets import images, tables
+from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.inline import Inline, LinkTarget, file_name, html_lines, letter
-from vaultkit.sheets.layout import Block, Frame
+from vaultkit.sheets.text import tables
+from vaultkit.sheets.text.inline import Inline, LinkTarget, file_name, html_lines, letter
+from vaultkit.sheets.text.layout import Block, Frame
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
@@ -117,7 +118,7 @@ class TextBuilder:
         self._line(part, place)
 
     def _line(self, nodes: list[Node], place: _Place) -> None:
-        from vaultkit.sheets.words import Words
+        from vaultkit.sheets.text.words import Words
 
         markup = self.setting.inline.markup(nodes, place.face).strip()
         while markup.startswith("<br/>"):
@@ -132,13 +133,13 @@ class TextBuilder:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.setting.inline.glyphs.theme.face(look.BOLD)
             style.bulletFontSize = self.setting.size * 0.95
-            style.bulletColor = look.ACCENT
+            style.bulletColor = self.setting.inline.glyphs.theme.colour(look.ACCENT)
         words = "".join(node.words() for node in nodes).rstrip()
         keep = words.endswith(":") and len(words) < 200
         self._add(Words(markup, style, bulletText=place.bullet or None), place, keep=keep)
 
     def _heading(self, node: Node, place: _Place) -> None:
-        from vaultkit.sheets.words import Words
+        from vaultkit.sheets.text.words import Words
 
         level = node.number or 1
         inline = self.setting.inline
@@ -195,15 +196,16 @@ class TextBuilder:
         self._all(node.children, replace(place.inside(frame), face=look.ITALIC))
 
     def _callout(self, node: Node, place: _Place) -> None:
-        from vaultkit.sheets.words import Words
+        from vaultkit.sheets.text.words import Words
 
         warm = node.text in _WARM
         frame = Frame(place.indent, 6.0, look.PANEL, look.ACCENT if warm else look.GOLD)
         inside = place.inside(frame)
         inline = self.setting.inline
         kind = inline.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
-        box_face = inline.glyphs.theme.face(look.BOX_BOLD)
-        label = f'<font name="{box_face}" size="{self.setting.size * 0.8:.2f}" color="{look.ACCENT}">{kind}</font>'
+        theme = inline.glyphs.theme
+        box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
+        label = f'<font name="{box_face}" size="{self.setting.size * 0.8:.2f}" color="{shade}">{kind}</font>'
         title = inline.markup(node.children[0].children, look.BOLD).strip()
         same = node.children[0].words().strip().lower() == node.text
         markup = label + ("" if not title or same else "\u00a0\u00a0" + title)
@@ -216,7 +218,7 @@ class TextBuilder:
             self._blocks[-1] = replace(self._blocks[-1], whole=True)
 
     def _codeblock(self, node: Node, place: _Place) -> None:
-        from vaultkit.sheets.words import Words
+        from vaultkit.sheets.text.words import Words
 
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
         glyphs = self.setting.inline.glyphs
@@ -230,7 +232,12 @@ class TextBuilder:
     def _rule(self, _node: Node, place: _Place) -> None:
         from reportlab.platypus import HRFlowable
 
-        self._add(HRFlowable("100%", 0.5, color=look.GOLD, spaceBefore=8, spaceAfter=8), place)
+        self._add(
+            HRFlowable(
+                "100%", 0.5, color=self.setting.inline.glyphs.theme.colour(look.GOLD), spaceBefore=8, spaceAfter=8
+            ),
+            place,
+        )
 
     def _htmlblock(self, node: Node, place: _Place) -> None:
         lines = html_lines("".join(child.text for child in node.children))
@@ -301,7 +308,7 @@ class TextBuilder:
             self._line(_named(target), _Place(bullet=f"{letter(number)}."))
 
     def _small_heading(self, text: str, key: str) -> None:
-        from vaultkit.sheets.words import Words
+        from vaultkit.sheets.text.words import Words
 
         style = self._style(look.TITLE_BOLD, size=9.5, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
         self._add(Words(self.setting.inline.glyphs.markup(text, look.TITLE_BOLD), style), _Place(), keep=True, key=key)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.inline import Inline
+from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
 _PAD = 4.0
@@ -58,7 +58,7 @@ def _made(
 ) -> Any:
     from reportlab.platypus import Table
 
-    from vaultkit.sheets.words import Words
+    from vaultkit.sheets.text.words import Words
 
     styles = [_styles(inline, size, align) for align in aligned]
     grid = []
@@ -68,7 +68,7 @@ def _made(
         grid.append([Words(inline.markup(c.children, face), styles[n][pick]) for n, c in enumerate(row)])
     wide = [w + 2 * _PAD for w in widths]
     made = Table(grid, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-    made.setStyle(_look(has_head))
+    made.setStyle(_look(has_head, inline.glyphs.theme))
     return made
 
 
@@ -165,12 +165,11 @@ def _styles(inline: Inline, size: float, align: str) -> tuple[Any, Any]:
     make = inline.glyphs.theme.style
     return (
         make(look.TEXT, size, size * 1.22, alignment=alignment),
-        make(look.BOLD, size, size * 1.22, alignment=alignment, textColor="#ffffff"),
+        make(look.BOLD, size, size * 1.22, alignment=alignment, textColor=look.ON_HEAD),
     )
 
 
-def _look(has_head: bool) -> Any:
-    from reportlab.lib.colors import HexColor
+def _look(has_head: bool, theme: look.Theme) -> Any:
     from reportlab.platypus import TableStyle
 
     commands: list[Any] = [
@@ -179,13 +178,13 @@ def _look(has_head: bool) -> Any:
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
         ("TOPPADDING", (0, 0), (-1, -1), 2.2),
         ("BOTTOMPADDING", (0, 0), (-1, -1), 3.0),
-        ("LINEBELOW", (0, 0), (-1, -1), 0.4, HexColor(look.LINE)),
-        ("LINEBELOW", (0, -1), (-1, -1), 0.8, HexColor(look.ACCENT)),
-        ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, HexColor(look.PANEL)]),
+        ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
+        ("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT)),
+        ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, theme.colour(look.PANEL)]),
     ]
     top = (
-        ("BACKGROUND", (0, 0), (-1, 0), HexColor(look.ACCENT))
+        ("BACKGROUND", (0, 0), (-1, 0), theme.colour(look.HEAD))
         if has_head
-        else ("LINEABOVE", (0, 0), (-1, 0), 0.8, HexColor(look.ACCENT))
+        else ("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))
     )
     return TableStyle([*commands, top])

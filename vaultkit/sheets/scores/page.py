@@ -8,10 +8,11 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets import icons
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.document import Document
-from vaultkit.sheets.paper import MM, ReadingPlan, points
-from vaultkit.sheets.score_design import Field, Row, ScoreDesign
-from vaultkit.sheets.score_panels import Panels, colour, paragraph
+from vaultkit.sheets.geometry.paper import MM, points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.scores.design import Field, Row, ScoreDesign
+from vaultkit.sheets.scores.panels import Panels, paragraph
 
 _MM = 72 / 25.4
 _LOWEST_ROW, _HIGHEST_ROW = 11.5 * _MM, 19 * _MM
@@ -96,7 +97,7 @@ class ScorePage:
         self.document.write(self.design.title, middle, y, look.TITLE_BOLD, 30, align="center", colour=look.ACCENT)
         self.document.write(self.design.subtitle, middle, y - 18, look.TITLE, 13, align="center", colour=look.INK)
         y -= 18 + 4 * _MM
-        canvas.setStrokeColor(colour(look.GOLD))
+        canvas.setStrokeColor(self.document.colour(look.GOLD))
         canvas.setLineWidth(0.8)
         signs = self.design.rows
         step, size = 8.5 * _MM, 5 * _MM
@@ -114,7 +115,8 @@ class ScorePage:
         return y
 
     def _sign(self, row: Row, x: float, y: float, size: float) -> None:
-        theme, shade = self.document.glyphs.theme, look.suit_colour(row.icon)
+        theme = self.document.glyphs.theme
+        shade = theme.suit(row.icon)
         icons.draw_sign(self.canvas, theme, row.icon, x=x, y=y, size=size, colour=shade, letter=row.title)
 
     def _fields(self, y: float, texts: Mapping[str, str]) -> float:
@@ -142,7 +144,7 @@ class ScorePage:
         return cut if cut == words else cut.rstrip() + "…"
 
     def _line(self, left: float, y: float, right: float) -> None:
-        self.canvas.setStrokeColor(colour(look.INK))
+        self.canvas.setStrokeColor(self.document.colour(look.INK))
         self.canvas.setLineWidth(0.6)
         self.canvas.line(left, y, right, y)
 
@@ -187,8 +189,8 @@ class ScorePage:
         self.canvas.line(x + 2, y + size - 2, x + size - 2, y + 2)
 
     def _box(self, x: float, y: float, width: float, height: float, radius: float) -> None:
-        self.canvas.setFillColor(colour("#ffffff"))
-        self.canvas.setStrokeColor(colour(look.INK))
+        self.canvas.setFillColor(self.document.colour(look.PAPER))
+        self.canvas.setStrokeColor(self.document.colour(look.INK))
         self.canvas.setLineWidth(0.7)
         self.canvas.roundRect(x, y, width, height, radius, stroke=1, fill=1)
 
@@ -204,12 +206,14 @@ class ScorePage:
     def _table_head(self, y: float) -> float:
         height = 20 + max(height for _, height in self._heads)
         canvas = self.canvas
-        canvas.setFillColor(colour(look.ACCENT))
+        canvas.setFillColor(self.document.colour(look.HEAD))
         canvas.rect(self.x, y - 16, self.width, 16, stroke=0, fill=1)
-        self.document.write("Suit", self.x + 8, y - 11.5, look.TITLE_BOLD, 10.5, colour="#ffffff")
+        self.document.write("Suit", self.x + 8, y - 11.5, look.TITLE_BOLD, 10.5, colour=look.ON_HEAD)
         for column, (words, tall), (x, width) in zip(self.design.columns, self._heads, self._columns, strict=True):
             middle = x + width / 2
-            self.document.write(column.title, middle, y - 11.5, look.TITLE_BOLD, 10.5, align="center", colour="#ffffff")
+            self.document.write(
+                column.title, middle, y - 11.5, look.TITLE_BOLD, 10.5, align="center", colour=look.ON_HEAD
+            )
             words.drawOn(canvas, x + 3, y - 17.5 - tall)
         return y - height
 
@@ -217,9 +221,10 @@ class ScorePage:
         row, height, canvas = self.design.rows[number], self.row_height, self.canvas
         bottom = y - height
         if number % 2 == 0:
-            canvas.setFillColor(colour(look.PANEL))
+            canvas.setFillColor(self.document.colour(look.PANEL))
             canvas.rect(self.x, bottom, self.width, height, stroke=0, fill=1)
-        shade, size = look.suit_colour(row.icon), min(height - 4 * _MM, 12 * _MM)
+        shade = self.document.glyphs.theme.suit(row.icon)
+        size = min(height - 4 * _MM, 12 * _MM)
         self._sign(row, self.x + 2 * _MM, bottom + (height - size) / 2, size)
         x = self.x + 2 * _MM + size + 3 * _MM
         self.document.write(row.title, x, bottom + height / 2 + 1, look.TITLE_BOLD, 14, colour=shade)
@@ -251,7 +256,7 @@ class ScorePage:
     def _sum(self, field: Field, y: float, numbers: Mapping[str, int | str]) -> float:
         height, canvas = 13.5 * _MM, self.canvas
         bottom = y - height
-        canvas.setStrokeColor(colour(look.ACCENT))
+        canvas.setStrokeColor(self.document.colour(look.ACCENT))
         canvas.setLineWidth(1)
         canvas.line(self.x, y, self.x + self.width, y)
         canvas.line(self.x, bottom, self.x + self.width, bottom)

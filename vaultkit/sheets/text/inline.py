@@ -85,6 +85,9 @@ class Inline:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
         return "".join(self._node(node, face) for node in nodes)
 
+    def _code_of(self, role: str) -> str:
+        return self.glyphs.theme.code(role)
+
     def _node(self, node: Node, face: str) -> str:
         if node.kind in {"Strong", "Emphasis"}:
             return self._styled(node, _bolder(face) if node.kind == "Strong" else _slanted(face))
@@ -114,7 +117,7 @@ class Inline:
     def _code(self, node: Node, _face: str) -> str:
         inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
         name, size = self.glyphs.theme.face(look.BOX), self.size * 0.955
-        return f'<font name="{name}" size="{size:.2f}" backColor="{look.PANEL_DARK}">{inside}</font>'
+        return f'<font name="{name}" size="{size:.2f}" backColor="{self._code_of(look.PANEL_DARK)}">{inside}</font>'
 
     def _inlinehtml(self, node: Node, face: str) -> str:
         if _BREAK.fullmatch(node.text.strip()):
@@ -127,7 +130,7 @@ class Inline:
         return f"<strike>{self.markup(node.children, face)}</strike>"
 
     def _highlight(self, node: Node, face: str) -> str:
-        return f'<font backColor="{look.MARK}">{self.markup(node.children, face)}</font>'
+        return f'<font backColor="{self._code_of(look.MARK)}">{self.markup(node.children, face)}</font>'
 
     def _image(self, node: Node, face: str) -> str:
         words = node.words() if not node.number else ""
@@ -160,10 +163,8 @@ class Inline:
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
-        face = self.glyphs.theme.face(look.TEXT)
-        reference = (
-            f'<font name="{face}" size="{self.size * 0.955:.2f}" color="{look.MUTED}">\u00a0(p.\u00a0{page})</font>'
-        )
+        face, shade = self.glyphs.theme.face(look.TEXT), self._code_of(look.MUTED)
+        reference = f'<font name="{face}" size="{self.size * 0.955:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
         return self._anchor(inside, f"#{key}") + reference
 
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
@@ -176,8 +177,8 @@ class Inline:
 
     def _anchor(self, inside: str, address: str) -> str:
         if not address or not self.live:
-            return f'<font color="{look.LINK}">{inside}</font>'
-        return f'<a href="{escape(address)}" color="{look.LINK}">{inside}</a>'
+            return f'<font color="{self._code_of(look.LINK)}">{inside}</font>'
+        return f'<a href="{escape(address)}" color="{self._code_of(look.LINK)}">{inside}</a>'
 
     def _raised(self, mark: str, address: str) -> str:
         rise, size = self.size * 0.32, self.size * 0.62

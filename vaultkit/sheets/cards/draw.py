@@ -5,13 +5,12 @@ from typing import Any
 
 from vaultkit.sheets import icons, images
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.card_face import FACT, FLOOR, Face, PrintableCard
-from vaultkit.sheets.document import Document
-from vaultkit.sheets.inline import web_address
-from vaultkit.sheets.layout import Page
-from vaultkit.sheets.paint import draw
-from vaultkit.sheets.paper import Box
-from vaultkit.sheets.score_panels import colour
+from vaultkit.sheets.cards.face import FACT, FLOOR, Face, PrintableCard
+from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.text.inline import web_address
+from vaultkit.sheets.text.layout import Page
+from vaultkit.sheets.text.paint import draw
 
 _MM = 72 / 25.4
 _DPI = 300
@@ -39,7 +38,7 @@ class CardPainter:
         x, y, width, height = slot.points
         self.canvas.saveState()
         self.canvas.translate(x, y)
-        shade = _shade(face.card, face.card.icons[0] if face.card.icons else "")
+        shade = self._shade(face.card, face.card.icons[0] if face.card.icons else "")
         if face.art is not None:
             self._art(face.card, face.art, shade)
         self._frame(width, height, shade)
@@ -53,7 +52,7 @@ class CardPainter:
 
     def _frame(self, width: float, height: float, shade: str) -> None:
         canvas = self.canvas
-        canvas.setStrokeColor(colour(shade))
+        canvas.setStrokeColor(self.document.colour(shade))
         for inset, thickness, radius in ((3.0, 1.1, 2.4), (3.8, 0.4, 1.7)):
             gap = inset * _MM + thickness / 2
             canvas.setLineWidth(thickness)
@@ -69,7 +68,7 @@ class CardPainter:
         if not self._picture(card, place):
             self._drawn(card, place, shade)
         canvas.restoreState()
-        canvas.setStrokeColor(colour(shade))
+        canvas.setStrokeColor(self.document.colour(shade))
         canvas.setLineWidth(0.5)
         canvas.roundRect(x, y, width, height, 1.2 * _MM, stroke=1, fill=0)
 
@@ -96,9 +95,9 @@ class CardPainter:
         """Fine rays on parchment."""
         canvas = self.canvas
         x, y, width, height = place
-        canvas.setFillColor(colour(look.PANEL))
+        canvas.setFillColor(self.document.colour(look.PANEL))
         canvas.rect(x, y, width, height, stroke=0, fill=1)
-        canvas.setStrokeColor(colour(look.PANEL_DARK))
+        canvas.setStrokeColor(self.document.colour(look.PANEL_DARK))
         canvas.setLineWidth(0.6)
         reach = width + height
         for step in range(48):
@@ -164,7 +163,7 @@ class CardPainter:
         step = size * 1.14
         for number, sign in enumerate(signs):
             left = x + (number - (len(signs) - 1) / 2) * step - size / 2
-            own = _shade(card, sign) if sign in card.icons else shade
+            own = self._shade(card, sign) if sign in card.icons else shade
             self._sign(sign, x=left, y=y - size / 2, size=size, shade=own, letter=card.suit or card.title)
 
     def _sign(self, name: str, *, x: float, y: float, size: float, shade: str, letter: str) -> None:
@@ -181,8 +180,8 @@ class CardPainter:
         tall = (5.2 * _MM if card.corner else 0) + len(card.icons) * (size + 0.8 * _MM) + 1.6 * _MM
         for left in (x, x + width - wide):
             top = y + height
-            canvas.setFillColor(colour("#ffffff"))
-            canvas.setStrokeColor(colour(shade))
+            canvas.setFillColor(self.document.colour(look.PAPER))
+            canvas.setStrokeColor(self.document.colour(shade))
             canvas.setLineWidth(0.5)
             canvas.roundRect(left, top - tall, wide, tall, 1.2 * _MM, stroke=1, fill=1)
             level = top - 0.9 * _MM
@@ -192,7 +191,7 @@ class CardPainter:
                 write(card.corner, middle, level + 0.5 * _MM, look.TITLE_BOLD, 14, align="center", colour=shade)
             for sign in card.icons:
                 level -= size + 0.4 * _MM
-                own, middle = _shade(card, sign), left + (wide - size) / 2
+                own, middle = self._shade(card, sign), left + (wide - size) / 2
                 self._sign(sign, x=middle, y=level, size=size, shade=own, letter=card.suit)
 
     def _title(self, face: Face, width: float, shade: str) -> None:
@@ -214,8 +213,8 @@ class CardPainter:
 
     def _flourish(self, x: float, y: float, half: float) -> None:
         canvas = self.canvas
-        canvas.setStrokeColor(colour(look.GOLD))
-        canvas.setFillColor(colour(look.GOLD))
+        canvas.setStrokeColor(self.document.colour(look.GOLD))
+        canvas.setFillColor(self.document.colour(look.GOLD))
         canvas.setLineWidth(0.5)
         canvas.line(x - half, y, x - 4, y)
         canvas.line(x + 4, y, x + half, y)
@@ -233,12 +232,12 @@ class CardPainter:
             words = words[:-2].rstrip() + "…"
         self.document.write(words, width / 2, 5.0 * _MM, look.TEXT, FLOOR, align="center", colour=look.MUTED)
 
-
-def _shade(card: PrintableCard, sign: str) -> str:
-    """The colour of a suit; of a suit that has none that of the first fact that has one, such as an element."""
-    own = look.suit_colour(sign)
-    told = (look.suit_colour(value) for _, value in card.facts)
-    return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
+    def _shade(self, card: PrintableCard, sign: str) -> str:
+        """The colour of a suit; of a suit that has none that of the first fact that has one, such as an element."""
+        theme = self.document.glyphs.theme
+        own = theme.suit(sign)
+        told = (theme.suit(value) for _, value in card.facts)
+        return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
 
 
 def _pip_size(rows: tuple[int, ...], width: float, height: float) -> float:

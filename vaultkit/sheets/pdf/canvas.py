@@ -1,0 +1,71 @@
+"""ReportLab's canvas that knows what is content and what is only decoration (an artifact, as PDF calls it)."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from vaultkit.sheets.pdf.tags import Piece, Tag
+
+_NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
+_BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
+
+
+class TaggedCanvas(Canvas):  # type: ignore[misc]
+    """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
+
+    `tagged` False makes a document without structure, such as a deck to be cut.
+    """
+
+    _code: list[str]
+
+    def __init__(self, file: Any, *, tagged: bool, **settings: Any) -> None:
+        self.tagged = tagged
+        self._marks = 0
+        super().__init__(file, **settings)
+
+    @property
+    def page_number(self) -> int:
+        """The page that is being drawn, from 0."""
+        return int(self.getPageNumber()) - 1
+
+    @contextmanager
+    def marked(self, tag: Tag | None) -> Iterator[None]:
+        """What is drawn in here is content of `tag`; of nothing, an artifact, if there is none."""
+        if tag is None or not self.tagged:
+            yield
+            return
+        self._code.append(self.begin_mark(tag))
+        yield
+        self._code.append(_END)
+
+    def begin_mark(self, tag: Tag) -> str:
+        """The operator that begins a stretch of `tag`, which is noted among its children."""
+        tag.children.append(Piece(self.page_number, self._marks))
+        self._marks += 1
+        return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
+
+    def showPage(self) -> None:  # noqa: N802 - ReportLab's name
+        """Ends the page: all that is not marked becomes an artifact."""
+        if self.tagged:
+            self._code = _with_artifacts(self._code)
+        self._marks = 0
+        super().showPage()
+
+
+def _with_artifacts(code: list[str]) -> list[str]:
+    made: list[str] = []
+    inside, decoration = False, False
+    for line in code:
+        begins = bool(_BEGIN.match(line))
+        if decoration and (begins or _NOT_DRAWN.match(line)):
+            made.append(_END)
+            decoration = False
+        elif not inside and not begins and not decoration and not _NOT_DRAWN.match(line):
+            made.append("/Artifact BMC")
+            decoration = True
+        inside = begins or (inside and line != _END)
+        made.append(line)
+    return [*made, _END] if decoration else made

@@ -1,0 +1,47 @@
+"""The structure of a tagged PDF: what each piece of a page is, in reading order, recorded while it is drawn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a page's content: the page, counted from 0, and its mark on that page."""
+
+    page: int
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A link or a form field: the page, counted from 0, and its place in the page's list of annotations."""
+
+    page: int
+    place: int
+
+
+@dataclass(eq=False, slots=True)
+class Tag:
+    """A structure element of a standard kind, such as `H1`, `P`, `LBody`, `TH` or `Figure`.
+
+    `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`.
+    Children stand in reading order: further tags, pieces of pages, links and fields.
+    """
+
+    kind: str
+    alt: str = ""
+    scope: str = ""
+    children: "list[Tag | Piece | Annotation]" = field(default_factory=list)
+
+    def add(self, kind: str, *, alt: str = "", scope: str = "") -> "Tag":
+        """A new tag after the ones that are there."""
+        tag = Tag(kind, alt, scope)
+        self.children.append(tag)
+        return tag
+
+    def walk(self) -> Iterator["Tag"]:
+        """This tag and all below it, in reading order."""
+        yield self
+        for child in self.children:
+            if isinstance(child, Tag):
+                yield from child.walk()

@@ -1,0 +1,62 @@
+"""Answers what a sheet asks about the vault: pictures, embedded notes, where links lead. Nothing outside is opened."""
+
+import posixpath
+from pathlib import Path
+from urllib.parse import quote
+
+from vaultkit.errors import VaultkitError
+from vaultkit.sheets.text.inline import LinkTarget
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.links import split_destination
+
+
+class VaultSource:
+    """Answers what a sheet asks about the note that it is made from."""
+
+    def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:
+        self._note = note
+        self._vault = vault
+        self._vault_name = vault_name
+
+    def image(self, target: str) -> Path | None:
+        """The file of a picture that the note names; None if there is none inside the vault."""
+        path, _ = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        return file_inside(self._vault, found) if found else None
+
+    def embed(self, target: str) -> str | None:
+        """The Markdown of an embedded note or of one section of it."""
+        path, heading = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        if found is None or not found.lower().endswith(".md"):
+            return None
+        try:
+            note = self._vault.read(found)
+            return note.section(heading) if heading else note.body
+        except VaultkitError:
+            return None
+
+    def link(self, target: str) -> LinkTarget | None:
+        """What an internal link leads to."""
+        path, heading = split_destination(target)
+        found = self._vault.files.resolve(path, self._note.path).path
+        if found is None:
+            return LinkTarget("missing", title=target)
+        if found == self._note.path:
+            return LinkTarget("here", heading=heading)
+        title = posixpath.basename(found).removesuffix(".md")
+        return LinkTarget("note", title=title, path=found, heading=heading, href=self._address(found, heading))
+
+    def _address(self, path: str, heading: str) -> str:
+        if not self._vault_name:
+            return ""
+        file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
+        return f"obsidian://open?vault={quote(self._vault_name, safe='')}&file={quote(file, safe='')}"
+
+
+def file_inside(vault: Vault, path: str) -> Path | None:
+    """The file at a vault path; None if it is missing or leads out of the vault."""
+    try:
+        return vault.file(path)
+    except VaultkitError:
+        return None
