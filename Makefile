@@ -41,6 +41,7 @@ bench: $(READY) .bench/ready
 	$(BIN)/python bench/startup.py
 	$(BIN)/python bench/vault.py --tools .bench/bin
 	$(BIN)/python bench/games.py --tools .bench/bin
+	$(BIN)/python bench/printing.py --tools .bench/bin
 
 .bench/ready: bench/peers.txt
 	$(PYTHON) -m venv .bench

@@ -4,7 +4,7 @@ import pytest
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.settings import CONFIG, Settings, line_of, load
 
 
 def written(root: Path, text: str | bytes) -> Path:
@@ -75,3 +75,17 @@ def test_a_folder_in_its_place(tmp_path: Path) -> None:
 
 def test_the_example_vault_has_settings(tmp_path: Path) -> None:
     assert load(resources.shipped("vault-example"), tmp_path / "none.toml").campaign.note
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[games.propheta]\nmemory = 1", 2),
+        ("\ufeffmemory = 2\r\n[ games . 'propheta' ] # x\r\n\r\n\"memory\" = 1", 4),
+        ("[games.other]\nmemory = 1\n[games.propheta]\nmemory-2 = 1\n  memory= 1", 5),
+        ("games.propheta.memory = 1", 0),
+        ("", 0),
+    ],
+)
+def test_the_line_of_a_setting_is_found(tmp_path: Path, text: str, line: int) -> None:
+    assert line_of(written(tmp_path, text) / CONFIG, "games.propheta", "memory") == line

@@ -46,5 +46,8 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
 
 
 def _is_inside(file: Path, folder: Path) -> bool:
-    """Whether `file` is a file that no `..` and no link takes out of `folder`."""
-    return file.is_file() and file.resolve().is_relative_to(folder.resolve())
+    """Whether `file` is a file that no `..` and no link takes out of `folder`. No file has too long a name."""
+    try:
+        return file.is_file() and file.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError):
+        return False

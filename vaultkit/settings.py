@@ -1,5 +1,6 @@
 """What the GM has settled: the vault's `.vaultkit/config.toml` over the user's own file over the defaults."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -22,10 +23,20 @@ class CampaignSettings:
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder."""
+    """`paper` is a paper of print/paper.toml; `folder` is where PDFs go, "" the current folder.
+
+    `theme` is a file of print/themes; the switches are those of the command line. `vault_name` is what Obsidian
+    calls this vault, for links that open a note there; "" makes no such links.
+    """
 
     paper: str = "a4"
     folder: str = ""
+    theme: str = "classic"
+    ink_saver: bool = False
+    grey: bool = False
+    large: bool = False
+    easy_read: bool = False
+    vault_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +68,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
             if section.startswith("games."):
                 games.setdefault(section.removeprefix("games."), {})[key] = value
             else:
-                merged[section][key] = value
+                merged[section][key.replace("-", "_")] = value
     return Settings(
         players=tuple(merged[""].get("players", ())),
         campaign=CampaignSettings(**merged["campaign"]),
@@ -65,6 +76,17 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
         games=games,
         origins=origins,
     )
+
+
+def line_of(file: Path, section: str, key: str) -> int:
+    """The line, from 1, that sets a key in a section such as `games.propheta`; 0 if it is written in another way."""
+    inside = ""
+    for number, line in enumerate(file.read_text(encoding="utf-8-sig").splitlines(), 1):
+        if head := re.fullmatch(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?", line):
+            inside = re.sub(r"[\s\"']", "", head[1])
+        elif inside == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
+            return number
+    return 0
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -85,8 +107,9 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
         if name == "players":
             found.append(("", name, _names(value, file)))
         elif name in {"campaign", "print"}:
-            known = {item.name for item in fields(CampaignSettings if name == "campaign" else PrintSettings)}
-            found.extend((name, key, _text(name, key, item, known, file)) for key, item in _table(name, value, file))
+            section = CampaignSettings if name == "campaign" else PrintSettings
+            known = {item.name.replace("_", "-"): item.default for item in fields(section)}
+            found.extend((name, key, _value(name, key, item, known, file)) for key, item in _table(name, value, file))
         elif name == "games":
             for game, options in _table(name, value, file):
                 found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
@@ -111,11 +134,13 @@ def _names(value: object, file: Path) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _text(section: str, key: str, value: object, known: set[str], file: Path) -> str:
+def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
+    """`value` if it is of the kind of its default: a text, or yes or no."""
     if key not in known:
         raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, file)
-    if not isinstance(value, str):
-        raise InvalidError(f"'{section}.{key}' must be a text in quotes.", where=str(file))
+    if not isinstance(value, type(known[key])):
+        kind = "true or false" if isinstance(known[key], bool) else "a text in quotes"
+        raise InvalidError(f"'{section}.{key}' must be {kind}.", where=str(file))
     return value
 
 

@@ -221,7 +221,7 @@ def test_a_promising_move_is_tried_again_and_one_that_was_rarely_possible_is_not
         move, arm = node.select(prompt, Random(0))
         arm.visits, arm.reward = arm.visits + 1, arm.reward + (move.verb == "good")
     late = asked("good", "bad", "late")
-    assert node.arm(0, Move("good")).visits > node.arm(0, Move("bad")).visits
+    assert node.arms[0, Move("good")].visits > node.arms[0, Move("bad")].visits
     assert node.select(late, Random(0))[0].verb == "late", "what was never tried comes first"
     assert node.arms[0, Move("late")].available == 1 < node.arms[0, Move("bad")].available
 

@@ -1,11 +1,13 @@
 """`vaultkit print`, read back with another library."""
 
 import os
+import re
 from pathlib import Path
 
 import pikepdf
 import pypdf
 import pytest
+from PIL import Image
 
 from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
@@ -103,3 +105,103 @@ def test_p8_the_same_bytes_from_any_folder(vk: Vaultkit, example: Path, tmp_path
         vk("print", name, what, "--out", str(one), cwd=example)
         vk("print", name, what, "--out", str(two), "--vault", str(example), cwd=tmp_path)
         assert one.read_bytes() == two.read_bytes()
+
+
+BAD_DESIGNS = (
+    ("paper.toml", 'a4 = ["210mm", "297mm"]', "[papers]"),
+    ("themes/classic.toml", "[colours]\nzzz = '#000000'\n[suits]\n", "zzz"),
+    ("sheets/dragon-citadel-score.toml", "[sheet]\ngame = 1\n", "dragon-citadel-score.toml"),
+    ("fonts/Alegreya-Regular.ttf", "this is no font", "Alegreya-Regular.ttf"),
+    ("icons/swords.svg", "<svg/>", "swords.svg"),
+)
+
+
+@pytest.mark.parametrize(("name", "content", "said"), BAD_DESIGNS, ids=[name for name, *_ in BAD_DESIGNS])
+def test_a_bad_design_of_the_vault_is_one_clear_error(
+    vk: Vaultkit, example: Path, name: str, content: str, said: str
+) -> None:
+    design = example / ".vaultkit" / "print" / name
+    design.parent.mkdir(parents=True)
+    design.write_text(content, encoding="utf-8")
+    done = vk("print", "scores", "dragon-citadel", "--out", "x.pdf", cwd=example)
+    assert done.code == ExitCode.INVALID
+    assert done.err.startswith("Error: ")
+    assert "Where: " in done.err
+    assert said in done.err or name.rpartition("/")[2] in done.err
+    assert not (example / "x.pdf").exists()
+
+
+@pytest.mark.parametrize("out", ["no/such/folder/x.pdf", "here/x.pdf", "folder", "x" * 300 + ".pdf"])
+def test_a_place_that_cannot_be_written_is_one_clear_error(
+    vk: Vaultkit, example: Path, tmp_path: Path, out: str
+) -> None:
+    (tmp_path / "here").write_text("a file", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    done = vk("print", "scores", "dragon-citadel", "--out", str(tmp_path / out), cwd=example)
+    assert done.code == ExitCode.WRITE
+    assert "Where: " in done.err
+    assert "--out" in done.err
+    assert not list(tmp_path.rglob(".vaultkit-*.tmp"))
+
+
+DECK = "---\nvaultkit-deck: mine\n---\n# Mine\n\n## Cards\n\n"
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        ("### One\n\nwords\n", "1 page"),
+        ("### One\n\n" + "x" * 500 + "\n", "page"),
+        ("### <b>A</b> & <img src=/etc/passwd>\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> [!note] z\n> a\n", "1 page"),
+        ("### A\n\n![[no-such.webp]]\n\n### B\n\n![[../../x.png]]\n\n### C\n\n![[Mine]]\n", "1 page"),
+        ("### \U0001f409 \u05e9\u05dc\n\n\u4e2d\n", "No font here has these characters"),
+    ],
+)
+def test_odd_decks_are_printed(vk: Vaultkit, example: Path, tmp_path: Path, cards: str, said: str) -> None:
+    (example / "Mine.md").write_text(DECK + cards, encoding="utf-8")
+    done = vk("print", "cards", "mine", "--out", str(tmp_path / "x.pdf"), cwd=example)
+    assert done.code == ExitCode.OK
+    assert said in done.err
+
+
+@pytest.mark.parametrize(
+    ("cards", "named"),
+    [
+        (f"### One\n\n{'word ' * 4_000}\n", "One"),
+        (f"### {'Very ' * 60}\n\nx\n", "Very"),
+        (f"### {'V' * 300}\n\nx\n", "VVV"),
+    ],
+    ids=["words", "title", "a title of one word"],
+)
+def test_what_no_number_of_cards_holds_is_an_error_that_names_the_card_and_the_words_over(
+    vk: Vaultkit, example: Path, tmp_path: Path, cards: str, named: str
+) -> None:
+    (example / "Mine.md").write_text(DECK + cards, encoding="utf-8")
+    done = vk("print", "cards", "mine", "--out", str(tmp_path / "x.pdf"), cwd=example)
+    assert done.code == ExitCode.INVALID
+    assert f"'{named}" in done.err
+    assert re.search(r"[1-9]\d* word", done.err)
+    assert not (tmp_path / "x.pdf").exists()
+
+
+@pytest.mark.slow
+def test_a_deck_of_five_hundred(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    cards = "".join(f"### Card {number}\n\nWords of card {number}.\n\n" for number in range(500))
+    (example / "Mine.md").write_text(DECK + cards, encoding="utf-8")
+    done = vk("print", "cards", "mine", "--out", str(tmp_path / "x.pdf"), "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert len(done.json["sheets"]) == 500
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.png"
+    Image.new("RGB", (40, 40), "red").save(secret)
+    (example / "link.png").symlink_to(secret)
+    note = f"one ![[link.png]] two ![](../secret.png) three ![]({secret}) four"
+    (example / "Hostile.md").write_text(note, encoding="utf-8")
+    done = vk("print", "rules", "Hostile", "--out", str(tmp_path / "x.pdf"), cwd=example)
+    assert done.code == ExitCode.OK
+    page = pypdf.PdfReader(tmp_path / "x.pdf").pages[0]
+    assert not page.images
+    assert "not found in the vault" in " ".join(page.extract_text().split())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import person, screen, shown
-from tests.play.test_real_cards import begin, deck_of
+from tests.play.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
 from vaultkit.play import memory
@@ -67,7 +67,7 @@ def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
         first = memory.first_step(session.steps, memory.of(session))
-        assert told(session.deck, contents, steps)[0]["n"] == first > 1
+        assert told(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 
 def _turn(words: str, event: object) -> tuple[object, ...]:

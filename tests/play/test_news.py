@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 from tests.play.helpers import Notes, screen, shown
-from tests.play.test_real_cards import NAMES, Table, begin
+from tests.play.refereed import NAMES, Table, begin
 from vaultkit.games.turn import Prompt
 from vaultkit.play import pages
 from vaultkit.play.line import play

@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 from tests.play.helpers import screen, shown
-from tests.play.test_real_cards import truth
+from tests.play.refereed import truth
 from tests.session.helpers import begin, play_first
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.play.rerun import show

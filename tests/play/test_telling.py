@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import screen, shown
-from tests.play.test_real_cards import NOON, deck_of, resume
+from tests.play.refereed import NOON, deck_of, resume
 from vaultkit.bots.registry import make
 from vaultkit.errors import UsageError
 from vaultkit.games import registry
@@ -62,7 +62,8 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         console = screen()
         rerun.show(console, registry.rules(GAME), again.deck, contents, steps)
         assert "The mill wheel stops at midnight." in shown(console)
-        assert [row["tale"] for row in rerun.told(again.deck, contents, steps) if "tale" in row] == [step.tale]
+        rows = rerun.told(again.game, again.deck, contents, steps)
+        assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
         again.close()
 
 
@@ -147,9 +148,9 @@ def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
 
 
 def test_tf_29_other_games_have_no_story() -> None:
-    telling.check(GAME, "Turn of Fate")
+    telling.check(registry.rules(GAME))
     with pytest.raises(UsageError, match="Propheta has no story"):
-        telling.check("propheta", "Propheta")
+        telling.check(registry.rules("propheta"))
 
 
 def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:

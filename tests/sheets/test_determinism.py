@@ -2,11 +2,15 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import vaultkit
+from vaultkit import resources
 
 SCRIPT = """
 import sys
@@ -32,6 +36,54 @@ def run(folder: Path, **environment: str) -> dict[str, str]:
         check=True, cwd=folder, env={**os.environ, "PYTHONPATH": root, "HOME": str(folder), **environment},
     )  # fmt: skip
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.glob("*.pdf"))}
+
+
+ALL = """
+import contextlib, io, os, sys
+from vaultkit.cli import boundary
+
+for number, words in enumerate(eval(sys.argv[1])):
+    sys.argv = ["vaultkit", "print", *words, "--out", os.path.join(os.environ["OUT"], f"{number}.pdf")]
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        code = boundary.run()
+    assert code == 0, said.getvalue()
+"""
+GAMES = ("dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate")
+KINDS = (
+    *(("scores", game) for game in GAMES),
+    ("scores", "blank", "--large"),
+    ("scores", "propheta", "--players", "Ysolde,Bram", "--layout", "four", "--ink-saver"),
+    ("rules", "Dragon Citadel", "House Rules", "--qr"),
+    ("rules", "House Rules", "--booklet", "a6"),
+    ("rules", "House Rules", "--large", "--easy-read", "--grey"),
+    ("cards", "tarokka", "--cards", "1-9", "--duplex", "long-edge"),
+    ("reference", "propheta"),
+    ("calibrate",),
+)
+
+
+def commands(folder: Path, out: str, **environment: str) -> dict[str, str]:
+    """Every kind of sheet, each by its command, from a vault in `folder`."""
+    shutil.copytree(resources.shipped("vault-example"), folder)
+    (folder / out).mkdir()
+    root = str(Path(vaultkit.__file__).parent.parent)
+    places = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "LOCALAPPDATA"), str(folder / "home"))
+    subprocess.run(
+        [sys.executable, "-c", ALL, repr(KINDS)],
+        check=True, cwd=folder,
+        env={**os.environ, "PYTHONPATH": root, "OUT": str(folder / out), **places, **environment},
+    )  # fmt: skip
+    files = sorted((folder / out).rglob("*.pdf"))
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+@pytest.mark.slow
+def test_p8_every_kind_of_sheet_has_the_same_bytes_anywhere(tmp_path: Path) -> None:
+    first = commands(tmp_path / "vault", "made", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+    second = commands(tmp_path / "Ein Ordner ä", "x", PYTHONHASHSEED="77", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")
+    third = commands(tmp_path / "y" / "z", "out", PYTHONHASHSEED="4242", TZ="America/Caracas", LANG="tr_TR.UTF-8")
+    assert len(first) >= len(KINDS)
+    assert [name for name in first if not first[name] == second.get(name) == third.get(name)] == []
 
 
 def test_p8_same_bytes_anywhere(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from tests.sheets.conftest import links_of, text_of
@@ -127,3 +129,76 @@ def test_mathematics_is_printed_as_its_source_in_the_face_of_code(
         )
     )
     assert "".join(coded).strip() == code
+
+
+PIECES = (
+    "# ", "## ", "- ", "1. ", "> ", "> [!note] ", "| a | b |\n|---|---|\n| ", " | ", "```\n", "`", "**", "*", "~~",
+    "==", "[[", "]]", "![[", "![", "](", ")", "[^1]", "[^1]: ", "\n", "\n\n", "    ", "\t", "---\n", "<br>", "<b>",
+    "</font>", "<img src=x>", "&amp;", "&#0;", "%%", "$", "\\", "{{ x }}", "word ", "\u05e9\u05dc", "\u4e2d",
+    "\U0001f409", "\u0301", "\u200d", "\x00", "\x1b[31m", "\u202e", "- [ ] ", "^[", "^block", "http://a.b ",
+    "javascript:x",
+)  # fmt: skip
+markdown = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=40).map("".join)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(note=markdown)
+def test_p15_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
+    words = text_of(print_note(f"Before.\n\n{note}"))
+    assert "Before." in words
+    assert [c for c in words if ord(c) < 32 or c in "\u202e\u2066\x7f"] == []
+
+
+@pytest.mark.slow
+@settings(max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(note=markdown)
+def test_p15_much_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
+    assert print_note(note).stat().st_size > 0
+
+
+def test_p15_titles_cannot_break_out_of_the_file(print_note: Print) -> None:
+    title = ") /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> endobj ("
+    reader = PdfReader(print_note("x", title=title))
+    assert reader.metadata is not None
+    assert reader.metadata.title == title
+    assert "/OpenAction" not in reader.trailer["/Root"]
+    assert "/Names" not in reader.trailer["/Root"] or "/JavaScript" not in reader.trailer["/Root"]["/Names"]
+
+
+def test_a_title_of_thousands_of_letters_loses_nothing(print_note: Print) -> None:
+    title = " ".join(f"word{number}" for number in range(900))
+    out = print_note("After.", title=title)
+    assert "word899" in text_of(out)
+    assert "After." in text_of(out)
+    heights: list[float] = []
+    for page in PdfReader(out).pages:
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, _font, _size: heights.append(cm[5] + tm[5]) if text.strip() else None
+        )
+    assert min(heights) > 20
+
+
+def test_a_head_row_higher_than_a_page_is_printed(print_note: Print) -> None:
+    head = "<br>".join(f"h{number}" for number in range(200))
+    words = text_of(print_note(f"| {head} | b |\n|---|---|\n| one | two |\n"))
+    assert "h199" in words
+    assert "one" in words
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\U0001f469\U0001f467"),
+        ("1\ufe0f\u20e3 \u2764\ufe0f", "1 \u2764"),
+        ("\U0001f1e9\U0001f1ea", "\U0001f1e9\U0001f1ea"),
+        ("\u05e9\u05dc\u05d5\u05dd 12", "[4×Hebrew] 12"),
+        ("a \u2208 B", "a [1×Symbol] B"),
+    ],
+)
+def test_what_no_face_has_is_shown_in_parts_or_named(print_note: Print, note: str, shown: str) -> None:
+    assert shown in text_of(print_note(f"so: {note}"))
+
+
+def test_long_code_keeps_every_line(print_note: Print) -> None:
+    words = text_of(print_note("```\n" + "\n".join(f"line-{number} code" for number in range(400)) + "\n```"))
+    assert [number for number in range(400) if f"line-{number} code" not in words] == []

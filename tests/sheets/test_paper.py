@@ -1,10 +1,7 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, grid
-from vaultkit.sheets.geometry.paper import MM, Size, load_stock, parse_length
+from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift
 
 STOCK = load_stock()
 
@@ -31,49 +28,13 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(
-    ("paper", "card", "count"),
-    [
-        ("a4", "poker", 9),
-        ("a4", "bridge", 9),
-        ("a4", "tarot", 4),
-        ("a4", "mini", 16),
-        ("a4", "euro", 9),
-        ("letter", "poker", 9),
-    ],
+    ("text", "micrometres"), [("-0.5mm", -500), ("+0.8 mm", 800), ("0.8mm", 800), ("0", 0), ("-0", 0), ("0.0", 0)]
 )
-def test_p1_cards_a_sheet(paper: str, card: str, count: int) -> None:
-    assert grid(STOCK.paper(paper), STOCK.card(card)).per_sheet == count
+def test_a_shift_may_have_a_sign(text: str, micrometres: int) -> None:
+    assert parse_shift(text) == micrometres
 
 
-@given(
-    st.integers(150 * MM, 500 * MM),
-    st.integers(150 * MM, 500 * MM),
-    st.integers(30 * MM, 130 * MM),
-    st.integers(30 * MM, 130 * MM),
-)
-def test_p1_the_plan_of_any_sheet_is_sound(width: int, height: int, card_width: int, card_height: int) -> None:
-    plan = grid(Size("paper", width, height), Size("card", card_width, card_height))
-    assert plan.paper.box.holds(plan.bleed)
-    assert plan.bleed.holds(plan.trim)
-    assert all(plan.trim.holds(slot) for slot in plan.slots)
-    assert sum(slot.width * slot.height for slot in plan.slots) == plan.trim.width * plan.trim.height
-    for mark in plan.marks:
-        inner_x, inner_y = (mark.x2, mark.y2) if 0 in {mark.x1, mark.y1} else (mark.x1, mark.y1)
-        assert not (
-            plan.bleed.x - MARK_GAP < inner_x < plan.bleed.right + MARK_GAP
-            and plan.bleed.y - MARK_GAP < inner_y < plan.bleed.top + MARK_GAP
-        )
-        edges = {mark.x1 == 0, mark.y1 == 0, mark.x2 == width, mark.y2 == height}
-        assert True in edges
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_p3_the_ruler_is_50_mm_and_outside_the_bleed(paper: str) -> None:
-    plan = grid(STOCK.paper(paper), STOCK.card("poker"))
-    assert plan.ruler.y2 - plan.ruler.y1 == RULER == 50 * MM
-    assert 4300 < plan.ruler.x1 < plan.trim.x - BLEED - MARK_GAP
-
-
-def test_a_card_larger_than_the_paper_is_a_usage_error() -> None:
-    with pytest.raises(UsageError):
-        grid(STOCK.card("mini"), STOCK.card("poker"))
+@pytest.mark.parametrize("text", ["", "1", "--1mm", "+-1mm", "0.5", "mm"])
+def test_a_shift_that_is_none_is_an_error(text: str) -> None:
+    with pytest.raises(InvalidError):
+        parse_shift(text)

@@ -23,8 +23,8 @@ def headings(text: str) -> list[tuple[int, str]]:
 @settings(max_examples=100, deadline=None)
 @given(TEXTS, st.booleans())
 def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> None:
+    assume(framed or "\0" not in text)  # which may be read as UTF-16 or UTF-32, and then is refused
     read = note(f"---\n{text}\n---\n{text}" if framed else text)
-    assume(framed or not text or text.strip("\0"))
     places = Places(read.text)
     for link in read.links:
         assert 0 <= link.start <= link.end <= len(read.text)

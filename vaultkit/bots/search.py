@@ -17,6 +17,7 @@ from vaultkit.bots.reward import rewards
 from vaultkit.bots.tree import Arm, Node
 from vaultkit.games.base import Game, State, View
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, drawn
+from vaultkit.games.words import Seat
 
 ITERATIONS = 100
 """A move takes about a third of a second in most of the games at hand."""
@@ -130,13 +131,13 @@ class Search:
             arm.visits += 1
             arm.reward += rewarded[who]
 
-    def descend(self, node: Node, state: State[Any]) -> list[tuple[int, Arm]]:
+    def descend(self, node: Node, state: State[Any]) -> list[tuple[Seat, Arm]]:
         """Play `state` along the tree until a new arm has grown, or to the end. Returns the arms on the way.
 
         What luck brings is no part of the tree: it is drawn anew each time. What another seat chooses face down
         (G-3) leads to one position, so that nothing further down depends on what the observer cannot know.
         """
-        path: list[tuple[int, Arm]] = []
+        path: list[tuple[Seat, Arm]] = []
         grown = False
         while not grown and (turn := state.turn) is not None:
             if isinstance(turn, Chance):

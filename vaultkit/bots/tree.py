@@ -66,7 +66,3 @@ class Node:
         if node is None:
             node = self.after[choice] = Node()
         return node
-
-    def arm(self, seat: Seat, move: Move) -> Arm:
-        """The record of a move, made when first needed."""
-        return self.arms.setdefault((seat, move), Arm())

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -54,10 +54,15 @@ def record(
     under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
     where that is the campaign note, the hint says how to log the game elsewhere.
     """
+    return carry_out(vault, lambda fresh: _planned(result, fresh, settings, campaign, now), dry_run=dry_run)
+
+
+def carry_out(vault: Vault, plan: Callable[[Vault], tuple[Logged, Writer]], *, dry_run: bool) -> Logged:
+    """Write what `plan` finds to be written in the vault as it is under its lock; with `dry_run` nothing is."""
     if dry_run:
-        return _planned(result, vault, settings, campaign, now)[0]
+        return plan(vault)[0]
     with vault_lock(vault.root):
-        logged, writer = _planned(result, vault.afresh(), settings, campaign, now)
+        logged, writer = plan(vault.afresh())
         written = writer.commit()
     for path in written:
         vault.forget(path)

@@ -3,10 +3,9 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime
 
-from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.log import Logged, carry_out, check_target
 from vaultkit.campaign.reading import Reading
 from vaultkit.campaign.reading_page import ReadingPage, reading_line, reading_note
 from vaultkit.campaign.session_note import block_id
@@ -14,7 +13,7 @@ from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.write import Writer
 
 PROPERTY = "vaultkit-reading"
 """The property by which a reading's note is known."""
@@ -37,14 +36,7 @@ def record(
     `campaign` is the campaign note, None for that of the settings and "" for none. Raises InvalidError or WriteError
     before anything is written, if one of the two cannot be.
     """
-    if dry_run:
-        return _planned(reading, vault, settings, campaign, now)[0]
-    with vault_lock(vault.root):
-        logged, writer = _planned(reading, vault.afresh(), settings, campaign, now)
-        written = writer.commit()
-    for path in written:
-        vault.forget(path)
-    return replace(logged, written=written)
+    return carry_out(vault, lambda fresh: _planned(reading, fresh, settings, campaign, now), dry_run=dry_run)
 
 
 def find_reading_note(vault: Vault, reading: str) -> str | None:

@@ -13,7 +13,7 @@ from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec
-from vaultkit.sheets.notes import Played
+from vaultkit.sheets.scores.played import Played
 from vaultkit.vault.vault import surrounding_root
 
 GAME = "dragon-citadel"
@@ -87,7 +87,9 @@ def _play(workspace: Workspace, as_json: bool) -> Evening:
 
 def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     """Score sheets, blank and of this game, the rule sheet and a page of cards, beside the notes."""
-    from vaultkit.sheets.notes import print_cards, print_played_scores, print_rules
+    from vaultkit.sheets.decks import print_cards
+    from vaultkit.sheets.notes import print_rules
+    from vaultkit.sheets.scores.played import print_played_scores
     from vaultkit.sheets.scores.sheet import score_sheet
     from vaultkit.sheets.theme import Theme
 

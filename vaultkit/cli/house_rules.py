@@ -1,13 +1,12 @@
 """Where a GM sets the options of a game, and what is wrong there."""
 
-import re
 from collections.abc import Iterator
 
 from vaultkit.cli.common import Workspace
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo, find
 from vaultkit.session.options import Layer, faults
-from vaultkit.settings import CONFIG
+from vaultkit.settings import CONFIG, line_of
 
 
 def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
@@ -64,20 +63,8 @@ def no_game(section: str) -> VaultkitError:
 
 
 def _problem(workspace: Workspace, game: str, key: str, error: VaultkitError) -> Problem:
-    text = (workspace.root / CONFIG).read_text(encoding="utf-8-sig")
-    line = _line_of(text, game, key)
+    line = line_of(workspace.root / CONFIG, f"games.{game}", key)
     return Problem(CONFIG, line, min(line, 1), "settings", error.message, error.hint)
-
-
-def _line_of(text: str, game: str, key: str) -> int:
-    """The line that sets a key in the section of a game; 0 if it is written in another way."""
-    section = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if head := re.fullmatch(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?", line):
-            section = re.sub(r"[\s\"']", "", head[1])
-        elif section == f"games.{game}" and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
-            return number
-    return 0
 
 
 def shown(workspace: Workspace, where: str) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from vaultkit.compendium import DeckNote, RuleNote, rulenote
+from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.places import address
 from vaultkit.errors import VaultkitError
 from vaultkit.play.lookup import bare
@@ -57,18 +58,11 @@ class NoteReference:
         if entry is None:
             return None
         source = self._deck.note.name if self._deck.headed else name_of(address(entry)[0])
-        said = self._said_of(entry.card.name)
+        said = line_of(self._rules.note, entry.card.name) if self._rules else ""
         if not said or self._rules is None:
             return Passage(entry.card.title, plain_lines(entry.text), source)
         text = plain_lines(f"{said}\n\n{entry.text}")
         return Passage(entry.card.title, text, f"{self._rules.note.name}, {source}", complete=True)
-
-    def _said_of(self, name: str) -> str:
-        """The line of the rule note that opens with the card's name in bold, as `**Raven.** ...`, or nothing."""
-        link = rf"\[{re.escape(name)}\]\([^)\n]*\)|\[\[[^\]\n]*{re.escape(name)}\]\]|{re.escape(name)}"
-        opening = re.compile(rf"\s*(?:[-*+] )?\*\*(?:{link})[.:]?\*\*")
-        lines = self._rules.note.text.splitlines() if self._rules else []
-        return next((line.strip() for line in lines if opening.match(line)), "")
 
 
 def _ruling(number: str) -> rulenote.Ruling | None:

@@ -255,6 +255,6 @@ def show_again(table: GameTable, saved: Saved, *, plain: bool, as_json: bool) ->
     deck = table.deck_note.deck
     contents, steps = replay(saved.path, table.game, deck)
     if as_json:
-        document({"session": saved.id, "game": table.info.id, "steps": rerun.told(deck, contents, steps)})
+        document({"session": saved.id, "game": table.info.id, "steps": rerun.told(table.game, deck, contents, steps)})
     else:
         rerun.show(terminal(), table.game, deck, contents, steps, plain=plain)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from vaultkit.cards import Card
 from vaultkit.compendium.decknote import CardEntry, DeckNote
 from vaultkit.compendium.dice import Generator
+from vaultkit.compendium.spread_shape import Shape
 from vaultkit.compendium.words import folded
 from vaultkit.errors import InvalidError, UsageError
 
@@ -56,6 +57,8 @@ class Spread:
     deck: str = ""
     source: str = ""
     aliases: tuple[str, ...] = ()
+    shape: Shape = ()
+    """How the cards lie on the table; without it, row by row."""
 
     @property
     def names(self) -> tuple[str, ...]:

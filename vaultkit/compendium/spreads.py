@@ -14,6 +14,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.compendium.spread import Position, Spread
+from vaultkit.compendium.spread_shape import Shape, parse_shape
 from vaultkit.compendium.words import folded
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.vault import Note, Vault
@@ -23,8 +24,10 @@ from vaultkit.vault.markdown import Node, parse
 
 PROPERTY = "vaultkit-spread"
 HEADING = "Positions"
+SHAPE = "vaultkit-shape"
+"""The property that tells how the cards lie on the table, as `shape` does in a file."""
 _HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
-_KEYS = ("title", "aliases", "deck", "positions")
+_KEYS = ("title", "aliases", "deck", "shape", "positions")
 _POSITION_KEYS = ("name", "meaning", "from")
 
 
@@ -94,7 +97,8 @@ def of_note(note: Note) -> Spread:
     if not all(position.name for position in positions):
         raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
     deck = " ".join(texts(note.property("deck"))).strip()
-    return Spread(note.name, note.title.strip() or note.name, positions, _deck_name(deck), note.path, note.aliases)
+    title, shape = note.title.strip() or note.name, _shape(note.property(SHAPE), len(positions), note.path)
+    return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 
 def of_file(file: Path, name: str) -> Spread:
@@ -111,7 +115,8 @@ def of_file(file: Path, name: str) -> Spread:
         raise InvalidError("'aliases' must be a list of texts in quotes.", where=name)
     positions = tuple(_position(entry, name) for entry in listed)
     title = _text(table, "title", name) or _id(name)
-    return Spread(_id(name), title, positions, _text(table, "deck", name), name, tuple(map(str, aliases)))
+    shape = _shape(table.get("shape"), len(positions), name)
+    return Spread(_id(name), title, positions, _text(table, "deck", name), name, tuple(map(str, aliases)), shape)
 
 
 def _is_marked(value: object) -> bool:
@@ -156,6 +161,12 @@ def _pair(trait: str, value: object, where: str) -> tuple[str, str]:
     if not isinstance(value, str | int):
         raise InvalidError(f"'{trait}' must be a text in quotes, or a number.", where=where)
     return folded(trait), str(value)
+
+
+def _shape(value: object, count: int, where: str) -> Shape:
+    if value in (None, "", []):
+        return ()
+    return parse_shape(value if isinstance(value, list) else str(value).splitlines(), count, where)
 
 
 def _check_keys(table: Mapping[str, Any], accepted: Sequence[str], where: str) -> None:

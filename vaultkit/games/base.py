@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.games.options import Option, Options
@@ -26,6 +26,19 @@ class View:
 
 
 ViewT = TypeVar("ViewT", bound=View)
+
+
+class ShortMemory(NamedTuple):
+    """A house rule by which only the latest parts of a game may be looked up: the option `memory` has this `value`.
+
+    A part begins with an event of a kind in `begins` and is over with one of a kind in `over`. The present part and
+    the last one that is over may be looked up; `said` tells the players.
+    """
+
+    value: str
+    begins: tuple[str, ...]
+    over: tuple[str, ...]
+    said: str
 
 
 class State(ABC, Generic[ViewT]):
@@ -59,7 +72,8 @@ class Game(ABC, Generic[ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
 
     `option_headings` says under which heading a rule note words what an option changes; `endings` has words for each
-    kind of outcome.
+    kind of outcome. `short_memory` is a house rule that leaves the rest to memory; `story` are the verbs of the moves
+    beside which players tell a story.
     """
 
     id: ClassVar[str]
@@ -69,6 +83,8 @@ class Game(ABC, Generic[ViewT]):
     options: ClassVar[tuple[Option, ...]]
     option_headings: ClassVar[Mapping[str, str]] = {}
     endings: ClassVar[Mapping[str, str]] = {}
+    short_memory: ClassVar[ShortMemory | None] = None
+    story: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> State[ViewT]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from vaultkit.games.base import State, View
-from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Rng, Turn
+from vaultkit.games.turn import Move, Prompt, Rng, Turn, check
 from vaultkit.games.words import Event, Seat, Sentence
 
 
@@ -78,23 +78,12 @@ class StackState(State[ViewT], Generic[ViewT, RulesT, PositionT, StepT]):
         return self._turn
 
     def apply(self, move: Move) -> tuple[Event, ...]:
-        self._check(move)
+        check(self._turn, move)
         told: list[Event] = []
         self._told = told
         self.stack.pop().take(self, move)
         self._settle()
         return tuple(told)
-
-    def _check(self, move: Move) -> None:
-        turn = self._turn
-        if isinstance(turn, Chance):
-            turn.check(move)
-        elif turn is None:
-            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
-        elif move not in turn.moves:
-            raise IllegalMove(
-                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
-            )
 
     def _settle(self) -> None:
         """Do all that needs no decision, until somebody must decide or the game is over."""

@@ -123,6 +123,22 @@ Turn = Prompt | Chance | None
 """None when the game is over."""
 
 
+def check(turn: Turn, move: Move) -> None:
+    """Raise IllegalMove unless `move` answers `turn`."""
+    if isinstance(turn, Chance):
+        turn.check(move)
+    elif turn is None or move not in turn.moves:
+        raise refused(turn, move)
+
+
+def refused(turn: Turn, move: Move) -> IllegalMove:
+    """What to raise for a move that `turn` does not list."""
+    if turn is None:
+        return IllegalMove(f"The game is over; '{move.id}' comes too late.")
+    listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else "what luck brings"
+    return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {listed}.")
+
+
 class Rng(Protocol):
     """The part of `random.Random` that samplers need; always injected, never imported by a game."""
 

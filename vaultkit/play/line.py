@@ -104,7 +104,7 @@ class LinePlay:
     def _tale(self, move: Move) -> str | None:
         """What the player tells of a move before it is played, if a story goes with the game; None to take it back."""
         session = self.session
-        if telling.WISH not in session.header.notes or not session.prompt or not telling.is_told(session.game.id, move):
+        if telling.WISH not in session.header.notes or not session.prompt or move.verb not in session.game.story:
             return ""
         return tale.ask(replace(self._asking(session.prompt, session.people), help=tale.HELP), move)
 

@@ -33,7 +33,7 @@ def show(
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
     speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
     end = contents.end.end if contents.end else None
-    for step in _looked_up(contents, steps):
+    for step in _looked_up(game, contents, steps):
         said = [pages.sentence(step, event, speaker) for _, event in told_to(_screen(contents), [step])]
         if step.seat is not None and not step.events and (contents.end or not step.move.operands):
             said = [_quiet(game, step, speaker)]
@@ -47,7 +47,7 @@ def show(
             console.print(piece, soft_wrap=plain)
 
 
-def told(deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+def told(game: Game[Any], deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """The same as plain values: each step with its move and what it led to."""
     seats = contents.header.seats
     speaker = Speaker(lambda seat: seats[seat].name, deck, Look(plain=True))
@@ -62,13 +62,13 @@ def told(deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str
                 for _, event in told_to(shown, [step])
             ],
         }
-        for step in _looked_up(contents, steps)
+        for step in _looked_up(game, contents, steps)
     ]
 
 
-def _looked_up(contents: Contents, steps: Sequence[Step]) -> list[Step]:
+def _looked_up(game: Game[Any], contents: Contents, steps: Sequence[Step]) -> list[Step]:
     """The steps that may be shown while the game goes on."""
-    first = 0 if contents.end else first_step(steps, short(contents.header.game, contents.header.options))
+    first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
     return [step for step in steps if step.n >= first]
 
 

@@ -25,7 +25,7 @@ def load(path: Path) -> Table:
     """The tables of a design file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidError(f"The print design cannot be read: {error}", where=path.name) from error
 
 

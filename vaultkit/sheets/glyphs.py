@@ -35,14 +35,14 @@ class Glyphs:
 
         For what none has stands in square brackets how many characters of which script there are: `[2×Cjk]`.
         """
-        text = clean(text)
+        text, face = clean(text), self.theme.worn(face)
         if not text:
             return []
         if _covers(self.theme, face, text):
-            return [(self.theme.face(face), text)]
+            return [(self.theme.exact(face), text)]
         found = [(self._face_of(character, face), character) for character in text]
         pieces = [(name, "".join(c for _, c in group)) for name, group in groupby(found, key=lambda pair: pair[0])]
-        return [(self.theme.face(name or face), piece if name else self._named(piece)) for name, piece in pieces]
+        return [(self.theme.exact(name or face), piece if name else self._named(piece)) for name, piece in pieces]
 
     def markup(self, text: str, face: str) -> str:
         """`text` escaped for a ReportLab paragraph whose own face is `face`."""
@@ -67,7 +67,8 @@ class Glyphs:
 
     def _named(self, piece: str) -> str:
         self.missing.update(piece)
-        kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize()
+        letter = unicodedata.category(piece[0])[0] in "LM"
+        kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
         return f"[{len(piece)}×{kind}]"
 
 
@@ -80,4 +81,4 @@ def _covers(theme: Theme, face: str, text: str) -> bool:
 def _shapes(theme: Theme, face: str) -> frozenset[int]:
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    return frozenset(code for code, glyph in getFont(theme.face(face)).face.charToGlyph.items() if glyph)
+    return frozenset(code for code, glyph in getFont(theme.exact(face)).face.charToGlyph.items() if glyph)

@@ -11,7 +11,11 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.theme import PAPER, TITLE_BOLD, Theme
 
 _VIEW_BOX = 100.0
-_PATH = re.compile(r"<path\b[^>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
+_OUTLINE = 0.35
+"""The thickness of an outline in points."""
+_LARGE = 14.0
+"""Signs larger than this, in points, are only outlined where ink is to be saved."""
+_PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_BYTES = 200_000
 
@@ -38,7 +42,7 @@ class Icon:
             canvas.setFillColor(fill)
         if stroke is not None:
             canvas.setStrokeColor(stroke)
-            canvas.setLineWidth(0.5 / scale)
+            canvas.setLineWidth(_OUTLINE / scale)
         canvas.drawPath(path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=1)
         canvas.restoreState()
 
@@ -58,7 +62,9 @@ def draw_sign(
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
     icon = find(name, theme.vault)
     if icon is not None:
-        icon.draw(canvas, x, y, size, fill=theme.colour(colour))
+        hollow = theme.ink_saver and size > _LARGE
+        shade = theme.colour(colour)
+        icon.draw(canvas, x, y, size, fill=None if hollow else shade, stroke=shade if hollow else None)
         return
     canvas.saveState()
     canvas.setFillColor(theme.colour(colour))

@@ -4,9 +4,14 @@ import contextlib
 import hashlib
 import os
 import tempfile
+import warnings
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
+
+from vaultkit.sheets.colour import with_inks
+from vaultkit.sheets.theme import Tone
 
 MAX_PIXELS = 64_000_000
 MAX_BYTES = 80_000_000
@@ -14,12 +19,22 @@ QUALITY = 88
 _ORIENTATION = 0x0112
 _TURNED = 5
 """EXIF orientations from here on lie on their side."""
-_RECIPE = "1"
+_BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
+"""A line drawing: the radii in pixels that find lines, what is too faint to be one, and how dark one becomes."""
+_BREATH = 0.05
+"""How much of a picture's own ink is left between its lines."""
+_CLOSE = 1.35
+"""A picture no more than so many times as wide as asked for keeps its own pixels: scaling takes as long as decoding."""
+_DRAWING = b"<svg"
+_RECIPE = "5"
 """Changes whenever the same picture would come out as other bytes."""
 
 
 class UnusablePicture(Exception):
     """The picture is missing, broken, too large or of no known kind; the sheet says so in its place."""
+
+
+COLOUR = Tone()
 
 
 @dataclass(frozen=True)
@@ -40,37 +55,57 @@ class _ByContent(str):
         return Path(self.__getitem__(slice(None))).stem
 
 
-def prepare(source: Path, cache: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3) -> Picture:
+def prepare(
+    source: Path, cache: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
+) -> Picture:
     """The JPEG of `source` for a place of `width` x `height` pixels: cropped to fill it, or made to fit inside it.
 
     When cropping, `top` is the share of the surplus height that goes at the top: faces are seldom in the middle.
+    A grey `tone` makes it a picture without colour channels, a light one a line drawing that saves ink.
     """
+    data = _bytes_of(source)
+    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{tone.grey}|{tone.light}|{tone.cmyk}|".encode()
+    digest = hashlib.sha256(key)
+    digest.update(data)
+    path = cache / f"{digest.hexdigest()[:40]}.jpg"
+    size = _size(path)
+    if size is None:
+        _store(path, _transcode(data, width, height, cover=cover, top=top, tone=tone))
+        size = _size(path) or (width, height)
+    return Picture(path, *size)
+
+
+def _bytes_of(source: Path) -> bytes:
     try:
         if source.stat().st_size > MAX_BYTES:
             raise UnusablePicture("larger than 80 MB")
-        data = source.read_bytes()
+        return source.read_bytes()
     except OSError as error:
         raise UnusablePicture("not found") from error
-    key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|".encode() + data
-    path = cache / f"{hashlib.sha256(key).hexdigest()[:40]}.jpg"
-    if not path.is_file():
-        _store(path, _transcode(data, width, height, cover=cover, top=top))
-    return Picture(path, *_size(path))
 
 
 def lost_by_filling(source: Path, shape: float) -> float:
     """The share of the picture, from 0 to 1, that is cut off if it fills a place of `shape` (width over height)."""
-    from PIL import Image
-
     try:
-        with Image.open(source) as image:
+        own = _shape(source, source.stat().st_mtime_ns)
+    except OSError as error:
+        raise UnusablePicture("not found") from error
+    return 1 - min(own / shape, shape / own) if own else 1.0
+
+
+@lru_cache(maxsize=1024)
+def _shape(source: Path, _changed: int) -> float:
+    """Width over height, as the camera was held."""
+    try:
+        with _opened(source) as image:
             width, height = image.size
             if image.getexif().get(_ORIENTATION, 1) >= _TURNED:
                 width, height = height, width
     except Exception as error:
+        with source.open("rb") as file:
+            _refuse_drawing(file.read(2000))
         raise UnusablePicture("cannot be read as a picture") from error
-    own = width / max(height, 1)
-    return 1 - min(own / shape, shape / own) if own else 1.0
+    return float(width / max(height, 1))
 
 
 def draw(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
@@ -78,30 +113,81 @@ def draw(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, f
     canvas.drawImage(_ByContent(picture.path), x, y, *size)
 
 
-def _transcode(data: bytes, width: int, height: int, *, cover: bool, top: float) -> bytes:
+def _transcode(data: bytes, width: int, height: int, *, cover: bool, top: float, tone: Tone) -> bytes:
     from io import BytesIO
 
-    from PIL import Image, ImageOps
+    picture = _toned(_fitted(_upright(data, width, height), width, height, cover=cover, top=top), tone)
+    buffer = BytesIO()
+    picture.save(buffer, "JPEG", quality=QUALITY, optimize=True, subsampling=0)
+    return buffer.getvalue()
 
+
+def _upright(data: bytes, width: int, height: int) -> Any:
+    """The picture on white, turned as the camera was held, and decoded no larger than it needs to be."""
+    from io import BytesIO
+
+    from PIL import ImageOps
+
+    _refuse_drawing(data)
     try:
-        with Image.open(BytesIO(data)) as image:
+        with _opened(BytesIO(data)) as image:
             if image.width * image.height > MAX_PIXELS:
                 raise UnusablePicture("more than 64 megapixels")
             image.draft("RGB", (width * 2, height * 2))
-            upright: Any = _on_white(ImageOps.exif_transpose(image))
+            return _on_white(ImageOps.exif_transpose(image))
     except UnusablePicture:
         raise
     except Exception as error:
         raise UnusablePicture("cannot be read as a picture") from error
+
+
+def _opened(source: Any) -> Any:
+    """Pillow's picture, not yet decoded; our own limit is lower than the one at which it warns on the terminal."""
+    from PIL import Image
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return Image.open(source)
+
+
+def _refuse_drawing(data: bytes) -> None:
+    if _DRAWING in data[:2000].lower():
+        raise UnusablePicture("an SVG drawing; save it as PNG")
+
+
+def _fitted(picture: Any, width: int, height: int, *, cover: bool, top: float) -> Any:
+    """The picture cropped to the place's shape if it is to `cover` it, and no larger than the place needs."""
+    from PIL import Image
+
     if cover:
-        scale = min(1.0, upright.width / width, upright.height / height)
-        size = max(1, round(width * scale)), max(1, round(height * scale))
-        upright = ImageOps.fit(upright, size, Image.Resampling.LANCZOS, centering=(0.5, top))
-    else:
-        upright.thumbnail((width, height), Image.Resampling.LANCZOS)
-    buffer = BytesIO()
-    upright.save(buffer, "JPEG", quality=QUALITY, optimize=True, subsampling=0)
-    return buffer.getvalue()
+        picture = _cropped(picture, width / height, top)
+    if max(picture.width / width, picture.height / height) > _CLOSE:
+        picture.thumbnail((width, height), Image.Resampling.LANCZOS)
+    return picture
+
+
+def _cropped(picture: Any, shape: float, top: float) -> Any:
+    width = min(picture.width, max(1, round(picture.height * shape)))
+    height = min(picture.height, max(1, round(picture.width / shape)))
+    left, above = (picture.width - width) // 2, round((picture.height - height) * top)
+    return picture.crop((left, above, left + width, above + height))
+
+
+def _toned(picture: Any, tone: Tone) -> Any:
+    picture = _line_drawing(picture) if tone.light else picture.convert("L") if tone.grey else picture
+    return with_inks(picture) if tone.cmyk else picture
+
+
+def _line_drawing(picture: Any) -> Any:
+    """Grey lines where the picture is darker than what is around, over a breath of its own shades."""
+    from PIL import ImageChops, ImageFilter
+
+    grey = picture.convert("L")
+    fine, coarse = (grey.filter(ImageFilter.GaussianBlur(radius)) for radius in _BLURS)
+    darker = ImageChops.subtract(coarse, fine)
+    lines = darker.point([255 - min(255, max(0, (value - _NOISE) * _BLACKER)) for value in range(256)])
+    shades = grey.point([round(255 - _BREATH * (255 - value)) for value in range(256)])
+    return ImageChops.multiply(shades, lines)
 
 
 def _on_white(image: Any) -> Any:
@@ -117,11 +203,15 @@ def _on_white(image: Any) -> Any:
     return ground
 
 
-def _size(path: Path) -> tuple[int, int]:
+def _size(path: Path) -> tuple[int, int] | None:
+    """The pixels of a kept copy; None if there is no copy, or a broken one."""
     from PIL import Image
 
-    with Image.open(path) as image:
-        return image.size
+    try:
+        with Image.open(path) as image:
+            return image.size
+    except OSError:
+        return None
 
 
 def _store(path: Path, data: bytes) -> None:

@@ -60,3 +60,10 @@ def file_inside(vault: Vault, path: str) -> Path | None:
         return vault.file(path)
     except VaultkitError:
         return None
+
+
+def image_cache() -> Path:
+    """Where pictures are kept in the form in which they are printed; safe to delete."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("vaultkit") / "images"

@@ -6,18 +6,25 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import design
+from vaultkit.sheets import colour, design
 
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
 BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
 SYMBOLS, EMOJI = "NotoSansSymbols-Regular", "NotoEmoji-Regular"
+_EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
+_UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
+"""What is worn in the place of italics, and of Cinzel, which has capitals only."""
 
 PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
 LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
 HEAD, ON_HEAD = "head", "on-head"
 """Roles of colours: what each is for. A theme says what they look like."""
+
+HEAD_LINE = "head-line"
+"""The outline of a head: the head's own colour, and all that is left of it on an ink-saving sheet."""
 
 _ROLES = (PAPER, INK, MUTED, ACCENT, LINK, LINE, PANEL, PANEL_DARK, GOLD, MARK, HEAD, ON_HEAD)
 _CODE = re.compile(r"#[0-9a-fA-F]{6}")
@@ -26,6 +33,7 @@ _OVERRIDES: dict[str, Any] = {
     "invariant": 1,
     "useA85": 0,
     "pageCompression": 1,
+    "ttfAsciiReadable": 0,
     "canvas_basefontname": TEXT,
     "documentLang": None,
     "platypus_link_underline": 0,
@@ -53,22 +61,76 @@ def configure() -> None:
 
 
 @dataclass(frozen=True)
+class Tone:
+    """How pictures are printed: without colour, as line drawings that save ink, with a print shop's inks."""
+
+    grey: bool = False
+    light: bool = False
+    cmyk: bool = False
+
+
+@dataclass(frozen=True)
 class Theme:
     """Colours from `print/themes/<name>.toml` and faces from `print/fonts/`, the vault's own first.
 
-    Faces are registered one by one as a sheet needs them.
+    `ink_saver` leaves out fills and lightens pictures, `grey` prints without colour, `large` is large print,
+    `easy_read` sets all words in a face made for weak eyes, `cmyk` draws with a print shop's inks. Faces are
+    registered one by one as a sheet needs them.
     """
 
     vault: Path | None = None
     name: str = "classic"
+    ink_saver: bool = False
+    grey: bool = False
+    large: bool = False
+    easy_read: bool = False
+    cmyk: bool = False
+
+    @property
+    def body(self) -> float:
+        """The size of running text in points."""
+        return 16.0 if self.large else 10.5
+
+    @property
+    def floor(self) -> float:
+        """No word of a sheet is smaller, in points; cards have a floor of their own."""
+        return 16.0 if self.large else 10.0
+
+    def stroke(self, width: float) -> float:
+        """The thickness of a line of decoration that is `width` points thick with all its ink."""
+        return width / 2 if self.ink_saver else width
+
+    @property
+    def tone(self) -> Tone:
+        """How pictures are printed."""
+        return Tone(grey=self.grey, light=self.ink_saver, cmyk=self.cmyk)
+
+    @property
+    def enforced(self) -> Any:
+        """What ReportLab asks before it draws in a colour: on a grey sheet nothing coloured gets through.
+
+        For a print service that wants inks, nothing but inks.
+        """
+        return colour.drawn_with_inks if self.cmyk else colour.drawn_grey if self.grey else None
+
+    def worn(self, name: str) -> str:
+        """The face that stands for the face `name` here: no italics in large print, one family in easy reading."""
+        if self.easy_read:
+            name = _EASY.get(name, name)
+        return _UPRIGHT.get(name, name) if self.large else name
 
     def face(self, name: str) -> str:
-        """Registers the face `name` if it is new; the name under which ReportLab knows it."""
+        """Registers the face that stands for `name` if it is new; the name under which ReportLab knows it."""
+        return self.exact(self.worn(name))
+
+    def exact(self, name: str) -> str:
+        """The same for the very face `name`: for characters that the one worn in its place lacks."""
+        _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
         return _face(self.vault, name)
 
     def code(self, role: str) -> str:
         """The colour of a role (`ACCENT`, or what `suit` gave) as `#rrggbb`, for a paragraph's markup."""
-        return _palette(self.vault, self.name)[role]
+        return _shades(self.vault, self.name, self.ink_saver, self.grey)[role]
 
     def colour(self, role: str) -> Any:
         """The colour of a role as ReportLab draws it."""
@@ -81,10 +143,14 @@ class Theme:
         role = "suit:" + ("crowns" if icon.startswith("emblem-") else icon.lower())
         return role if role in _palette(self.vault, self.name) else INK
 
-    def style(self, name: str = TEXT, size: float = 10.5, leading: float | None = None, **more: Any) -> Any:
-        """A paragraph style: left aligned, no single lines left behind at a break; colours are roles."""
+    def style(self, name: str = TEXT, size: float | None = None, leading: float | None = None, **more: Any) -> Any:
+        """A paragraph style: left aligned, no single lines left behind at a break; colours are roles.
+
+        Without `size` it is that of running text.
+        """
         from reportlab.lib.styles import ParagraphStyle
 
+        size = size or self.body
         settings: dict[str, Any] = {
             "textColor": INK,
             "allowWidows": 0,
@@ -104,8 +170,23 @@ CLASSIC = Theme()
 
 
 @lru_cache(maxsize=16)
+def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
+    """The palette as it is printed: without fills to save ink, without colour on a grey sheet."""
+    colours = dict(_palette(vault, name))
+    colours[HEAD_LINE] = colours[HEAD]
+    if ink_saver:
+        colours |= {ON_HEAD: colours[HEAD], HEAD: colours[PAPER], PANEL: colours[PAPER], PANEL_DARK: colours[PAPER]}
+    return {role: colour.grey_of(code) for role, code in colours.items()} if grey else colours
+
+
+def themes(vault: Path | None) -> dict[str, Path]:
+    """The themes that there are, with their files."""
+    return {file.stem: file for _, file in resources.listing("print", "themes/*.toml", vault)}
+
+
+@lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    path = design.find(f"themes/{name}.toml", vault)
+    path = design.choose(themes(vault), name, "theme")
     table = design.check(design.load(path), ["colours", "suits"], [], path.name)
     colours = design.check(table["colours"], _ROLES, [], f"{path.name} [colours]")
     suits = table["suits"] if isinstance(table["suits"], dict) else {}
@@ -125,12 +206,12 @@ def _face(vault: Path | None, name: str) -> str:
 def _register(name: str, file: str) -> str:
     configure()
     from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+    from reportlab.pdfbase.ttfonts import TTFont
 
     known = pdfmetrics.getRegisteredFontNames()
     registered = name if name not in known else f"{name}-{len(known)}"
     try:
         pdfmetrics.registerFont(TTFont(registered, file))
-    except (TTFError, OSError) as error:
+    except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
         raise InvalidError(f"The font cannot be used: {error}", where=file, hint="Use a TrueType file.") from error
     return registered

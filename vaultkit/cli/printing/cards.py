@@ -4,24 +4,51 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption
-from vaultkit.cli.printing.press import OpenOption, OutOption, PaperOption, Press
+from vaultkit.cli.printing.press import Press, sheet_command
 
 
+@sheet_command
 def cards(
+    press: Press,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
-    paper: PaperOption = None,
-    out: OutOption = None,
-    opened: OpenOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
+    wanted: Annotated[str, typer.Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
+    size: Annotated[str, typer.Option("--size", help="poker, bridge, tarot, mini, euro, jumbo, index...")] = "poker",
+    duplex: Annotated[
+        str, typer.Option("--duplex", help="Print backs: long-edge, short-edge, two-pass, fold or none.")
+    ] = "",
+    back: Annotated[str, typer.Option("--back", help="A back by name, or a picture or note of the vault.")] = "",
+    bleed: Annotated[
+        str, typer.Option("--bleed", help="outer, per-card, or a width for each card like 1.5mm.")
+    ] = "outer",
+    margin: Annotated[str, typer.Option("--margin", help="What the printer leaves white at the edge.")] = "5mm",
+    printer: Annotated[str, typer.Option("--printer", help="A printer that `print calibrate` knows.")] = "",
+    frame: Annotated[str, typer.Option("--frame", help="classic, plain, or one of your own.")] = "classic",
+    accessible: Annotated[
+        bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
+    ] = True,
+    service: Annotated[
+        str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
+    ] = "",
 ) -> None:
-    """A deck as cards to cut out, nine to a page."""
-    from vaultkit.sheets.notes import print_cards
+    """A deck as cards to cut out, as many to a page as it holds."""
+    from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.decks import beside, print_card_pages, print_cards
 
-    press = Press.of(vault, paper, out)
+    layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     found = press.workspace.compendium.deck(deck)
+    if service:
+        from vaultkit.cli.printing.service import send
+
+        send(press, found, service, back)
+        return
     place = press.place(f"{found.deck.kind}-cards")
-    press.tell(
-        print_cards(found, press.workspace.vault, paper=press.paper, out=place, theme=press.theme), opened, as_json
+    vault, theme = press.workspace.vault, press.theme
+    made = print_cards(
+        found, vault, paper=press.paper, out=place, theme=theme, layout=layout, wanted=wanted, frame=frame
     )
+    more = []
+    if accessible:
+        more.append(
+            print_card_pages(found, vault, out=beside(place), theme=theme, size=size, wanted=wanted, frame=frame)
+        )
+    press.tell(made, *more)

@@ -1,63 +1,174 @@
-"""What every printing command shares: its options, where the PDF goes, and what is said about it."""
+"""What every printing command shares: its options, where the PDF goes, and what is said about it.
 
+A command is a function whose first parameter is a `Press`; `sheet_command` puts the shared options behind its own:
+
+    @sheet_command
+    def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
+        press.tell(print_rules(..., paper=press.paper, out=press.place("x-rules"), theme=press.theme))
+"""
+
+import contextlib
+import functools
+import inspect
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from vaultkit.cli.common import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import document, talk
 from vaultkit.errors import WriteError
-from vaultkit.sheets.pdf.document import PrintedFile
-from vaultkit.sheets.theme import Theme
 
-PaperOption = Annotated[str | None, typer.Option("--paper", help="a4 or letter. Default: the settings', else a4.")]
-OutOption = Annotated[
-    Path | None, typer.Option("--out", help="The PDF to write. Default: named after what is printed.")
-]
-OpenOption = Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")]
+if TYPE_CHECKING:
+    from vaultkit.sheets.pdf.document import PrintedFile
+    from vaultkit.sheets.theme import Theme
+
+Own = ParamSpec("Own")
+Switch = bool | None
+"""Yes, no, or as the settings say."""
+
+
+def _shared(
+    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter. Default: the settings', else a4.")] = None,
+    theme: Annotated[str | None, typer.Option("--theme", help="The colours: classic, forest, or your own.")] = None,
+    ink_saver: Annotated[
+        Switch, typer.Option("--ink-saver/--full-ink", help="No fills; pictures as line drawings.")
+    ] = None,
+    grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None,
+    large: Annotated[
+        Switch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
+    ] = None,
+    easy_read: Annotated[
+        Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The PDF to write. Default: named after what is printed.")
+    ] = None,
+    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False,
+    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> "Press":
+    """The options that every printing command has."""
+    workspace = Workspace.open(vault)
+    switches = {"ink_saver": ink_saver, "grey": grey, "large": large, "easy_read": easy_read}
+    return Press(workspace, paper, theme, switches, out, opened, preview, watch, as_json)
 
 
 @dataclass(frozen=True)
 class Press:
-    """Where and on what a sheet is printed."""
+    """Where and how a sheet is printed. The options as given: None is what the settings say."""
 
     workspace: Workspace
-    paper: str
-    out: Path | None
+    given_paper: str | None = None
+    given_theme: str | None = None
+    switches: dict[str, Switch] | None = None
+    out: Path | None = None
+    opened: bool = False
+    preview: bool = False
+    watch: bool = False
+    as_json: bool = False
 
     @property
-    def theme(self) -> Theme:
-        """The theme of the vault."""
-        return Theme(self.workspace.root)
+    def paper(self) -> str:
+        """The name of the paper."""
+        return self.given_paper or self.workspace.settings.print.paper
 
-    @classmethod
-    def of(cls, vault: Path | None, paper: str | None, out: Path | None) -> "Press":
-        workspace = Workspace.open(vault)
-        return cls(workspace, paper or workspace.settings.print.paper, out)
+    @property
+    def vault_name(self) -> str:
+        """The vault's name in obsidian:// links; empty, and then there are none, if no settings tell it."""
+        return self.workspace.settings.print.vault_name
+
+    @property
+    def theme(self) -> "Theme":
+        """The theme with the modes that are asked for."""
+        from vaultkit.sheets.theme import Theme
+
+        settings = self.workspace.settings.print
+        modes = {
+            name: getattr(settings, name) if value is None else value for name, value in (self.switches or {}).items()
+        }
+        return Theme(self.workspace.root, self.given_theme or settings.theme, **modes)
+
+    @property
+    def _folder(self) -> Path | None:
+        """The folder of the settings, from the vault on; None where `--out` or nothing says it."""
+        named = self.workspace.settings.print.folder
+        return self.workspace.root / Path(named).expanduser() if named and self.out is None else None
 
     def place(self, what: str) -> Path:
-        """`--out`, else `<what>.pdf` in the folder of the settings (from the vault on), else in the current folder."""
-        if self.out is not None:
-            return self.out
-        if not self.workspace.settings.print.folder:
-            return Path(f"{what}.pdf")
-        folder = self.workspace.root / Path(self.workspace.settings.print.folder).expanduser()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise WriteError(f"The folder of print.folder cannot be made: {reason}.", where=str(folder)) from error
-        return folder / f"{what}.pdf"
+        """`--out`, else `<what>.pdf` in the folder of the settings, else in the current folder."""
+        return self.out or (self._folder or Path()) / f"{what}.pdf"
 
-    def tell(self, printed: PrintedFile, opened: bool, as_json: bool) -> None:
-        """Say what was printed."""
-        if as_json:
-            document({"file": str(printed.path), "pages": printed.pages, "sheets": list(printed.sheets)})
-        talk(f"Printed: {printed.path} ({printed.pages} {'page' if printed.pages == 1 else 'pages'})")
-        if printed.missing:
-            talk(f"No font here has these characters: {' '.join(printed.missing)}")
+    @contextlib.contextmanager
+    def folder(self) -> Iterator[None]:
+        """Makes the folder of the settings for as long as a sheet is made, and for good if one is written there."""
+        folder = self._folder
+        missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
+        try:
+            _make(folder)
+            yield
+        finally:
+            for place in missing:
+                with contextlib.suppress(OSError, ValueError):
+                    place.rmdir()
+
+    def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
+        """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
+        files = [printed, *more]
+        pictures = self._previews(printed)
+        if self.as_json:
+            told: dict[str, Any] = {"file": str(printed.path), "pages": printed.pages, "sheets": list(printed.sheets)}
+            told |= {"more": [str(one.path) for one in more]} if more else {}
+            document(told | ({"preview": [str(picture) for picture in pictures]} if self.preview else {}))
+        for one in files:
+            talk(f"Printed: {one.path} ({one.pages} {'page' if one.pages == 1 else 'pages'})")
+        for remark in dict.fromkeys(remark for one in files for remark in one.remarks):
+            talk(remark)
+        missing = sorted({character for one in files for character in one.missing})
+        if missing:
+            talk(f"No font here has these characters: {' '.join(missing)}")
             talk("In their place stands how many there are and of which script, such as [2×Cjk].")
-        if opened:
+        if self.opened:
             typer.launch(str(printed.path))
+
+    def _previews(self, printed: "PrintedFile") -> list[Path]:
+        if not self.preview:
+            return []
+        from vaultkit.cli.printing.preview import show
+
+        return show(printed.path, on_terminal=not self.as_json)
+
+
+def _make(folder: Path | None) -> None:
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or str(error)
+        raise WriteError(f"The folder of print.folder cannot be made: {reason}.", where=str(folder)) from error
+
+
+def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
+    """The command with the shared options behind its own, and with `--watch`."""
+    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
+    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        press = _shared(**{parameter.name: given.pop(parameter.name) for parameter in shared})
+
+        if press.watch:
+            from vaultkit.cli.printing.watching import again_and_again
+
+            again_and_again(press.workspace.root)
+            return
+        with press.folder():
+            command(press, **given)  # type: ignore[call-arg]
+
+    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
+    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
+    return run

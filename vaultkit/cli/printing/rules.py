@@ -1,27 +1,49 @@
-"""`vaultkit print rules`: any note as a rule sheet."""
+"""`vaultkit print rules`: any note as a rule sheet, or several in one."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption
-from vaultkit.cli.printing.press import OpenOption, OutOption, PaperOption, Press
+from vaultkit.cli.printing.press import Press, sheet_command
+
+QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
 
 
+@sheet_command
 def rules(
-    note: Annotated[str, typer.Argument(help="Any note, by its name, path, title or alias.")],
-    paper: PaperOption = None,
-    out: OutOption = None,
-    opened: OpenOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
+    press: Press,
+    notes: Annotated[
+        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases.")
+    ],
+    columns: Annotated[
+        int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+    ] = None,
+    booklet: Annotated[
+        str, typer.Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
+    ] = "",
+    flip: Annotated[
+        Literal["long", "short"] | None,
+        typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
+    ] = None,
+    qr: QrOption = False,
 ) -> None:
-    """A rule sheet from any note."""
-    from vaultkit.sheets.notes import print_rules
+    """A rule sheet from any note; several notes make one file with contents.
 
-    press = Press.of(vault, paper, out)
-    found = press.workspace.vault.find(note)
-    place = press.place(f"{found.name}-rules")
-    press.tell(
-        print_rules(found, press.workspace.vault, paper=press.paper, out=place, theme=press.theme), opened, as_json
-    )
+    A booklet comes with its pages in reading order beside it.
+    """
+    from vaultkit.sheets.notes import print_booklet, print_rules
+
+    vault = press.workspace.vault
+    found = [vault.find(note) for note in notes]
+    place = press.place(f"{found[0].name}-{'booklet' if booklet else 'rules'}")
+    name, theme, paper = press.vault_name, press.theme, press.paper
+    if booklet:
+        press.tell(
+            *print_booklet(
+                found, vault, booklet, paper=paper, out=place, flip=flip, theme=theme, vault_name=name, qr=qr
+            )
+        )
+    else:
+        press.tell(
+            print_rules(found, vault, paper=paper, out=place, theme=theme, vault_name=name, columns=columns, qr=qr)
+        )

@@ -4,23 +4,40 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption
-from vaultkit.cli.printing.press import OpenOption, OutOption, PaperOption, Press
+from vaultkit.cli.printing.press import Press, sheet_command
 
 
+@sheet_command
 def scores(
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
-    paper: PaperOption = None,
-    out: OutOption = None,
-    opened: OpenOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
+    press: Press,
+    game: Annotated[str, typer.Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
+    layout: Annotated[
+        str, typer.Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+    ] = "",
+    players: Annotated[str, typer.Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
+    title: Annotated[str, typer.Option("--title", help="Another title.")] = "",
+    rows: Annotated[str, typer.Option("--rows", help="Rows of your own, with commas between.")] = "",
+    columns: Annotated[str, typer.Option("--columns", help="Columns of your own, with commas between.")] = "",
 ) -> None:
-    """A score sheet to fill in by pen, with the scoring explained on it."""
-    from vaultkit.games.registry import find
-    from vaultkit.sheets.scores.sheet import score_sheet
+    """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
+    from vaultkit.sheets.scores.reading import find
+    from vaultkit.sheets.scores.sheet import adapted, score_sheet
 
-    press = Press.of(vault, paper, out)
-    info = find(game)
-    printed = score_sheet(info.id, paper=press.paper, out=press.place(f"{info.id}-scores"), theme=press.theme)
-    press.tell(printed, opened, as_json)
+    name, design = find(game, press.theme.vault)
+    design = adapted(design, title=title, rows=_listed(rows), columns=_listed(columns))
+    names, usual = _listed(players), press.workspace.settings.players
+    printed = score_sheet(
+        name,
+        paper=press.paper,
+        out=press.place(f"{name}-scores"),
+        theme=press.theme,
+        layout=layout,
+        players=names,
+        usual=usual if players != "-" else (),
+        design=design,
+    )
+    press.tell(printed)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip(" -"))

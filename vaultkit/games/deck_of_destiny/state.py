@@ -7,7 +7,7 @@ from vaultkit.games.deck_of_destiny.rules import BOARD, Rules
 from vaultkit.games.deck_of_destiny.step import Step
 from vaultkit.games.deck_of_destiny.view import DestinyView
 from vaultkit.games.hands import HandValue
-from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn
+from vaultkit.games.turn import Move, Pile, Prompt, Turn, check
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
 
 PLAYER: Seat = 0
@@ -104,23 +104,12 @@ class DestinyState(State[DestinyView]):
         return self._turn
 
     def apply(self, move: Move) -> tuple[Event, ...]:
-        self._check(move)
+        check(self._turn, move)
         self._told = []
         self.step = self.step.take(self, move)
         self._turn = self.step.turn(self)
         told, self._told = self._told, []
         return tuple(told)
-
-    def _check(self, move: Move) -> None:
-        turn = self._turn
-        if isinstance(turn, Chance):
-            turn.check(move)
-        elif turn is None:
-            raise IllegalMove(f"The encounter is over; '{move.id}' comes too late.")
-        elif move not in turn.moves:
-            raise IllegalMove(
-                f"'{move.id}' cannot be played now.", hint=f"Possible: {', '.join(m.id for m in turn.moves)}."
-            )
 
     def clone(self) -> "DestinyState":
         copy = object.__new__(DestinyState)

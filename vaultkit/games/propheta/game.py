@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options
 from vaultkit.games.propheta import sampling, text
 from vaultkit.games.propheta.headings import OF_OPTIONS
@@ -32,6 +32,9 @@ class Propheta(Game[ProphetaView]):
         "score": "All tricks are played",
         "match": "The target is reached",
     }
+    short_memory = ShortMemory(
+        "last-trick", ("led",), ("won", "trick"), "Only the last trick may be looked up (VA-22)."
+    )
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> ProphetaState:
         fewest, most = self.seats

@@ -11,7 +11,7 @@ from vaultkit.games.propheta.rules import Rules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.trick_play import Play
 from vaultkit.games.propheta.view import Fulfilled, ProphetaView, Trick
-from vaultkit.games.turn import IllegalMove, Move, Prompt, Turn
+from vaultkit.games.turn import IllegalMove, Move, Prompt, Turn, refused
 from vaultkit.games.words import Outcome, Seat
 
 PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}
@@ -81,16 +81,14 @@ class ProphetaState(State[ProphetaView]):
 
     def apply(self, move: Move) -> Told:
         if self.phase == OVER:
-            raise IllegalMove(f"The game is over; '{move.id}' comes too late.")
+            raise refused(None, move)
         told = PHASES[self.phase].take(self, move)
         self._turn = None
         return told
 
     def refused(self, move: Move) -> IllegalMove:
         """What to raise for a move that the prompt does not list."""
-        turn = self.turn
-        listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else ""
-        return IllegalMove(f"'{move.id}' cannot be played now.", hint=f"Possible: {listed}.")
+        return refused(self.turn, move)
 
     def clone(self) -> "ProphetaState":
         copy = object.__new__(ProphetaState)

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.turn_of_fate import sampling, text
@@ -32,6 +32,10 @@ class TurnOfFate(Game[FateView]):
         "stalled": "Two idle turns",
         "nobody-left": "Nobody is left in play",
     }
+    short_memory = ShortMemory(
+        "closed", ("play", "wild", "pass"), (), "Only the last two turns may be looked up (TF-28)."
+    )
+    story = ("play", "wild")
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:  # noqa: ARG002
         if seats != SEATS:

@@ -1,215 +1,209 @@
-"""Draws a fitted card: frame, picture or pips, corners, title, words."""
+"""Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
 
-import math
 from typing import Any
 
 from vaultkit.sheets import icons, images
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.cards.face import FACT, FLOOR, Face, PrintableCard
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.corners import CornerPainter
+from vaultkit.sheets.cards.face import FACT, FLOOR, SUBTITLE, Face
+from vaultkit.sheets.cards.frame import MM_POINTS as _MM
+from vaultkit.sheets.cards.frame import SUIT
+from vaultkit.sheets.cards.signs import Rectangle, SignPainter
 from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import web_address
 from vaultkit.sheets.text.layout import Page
 from vaultkit.sheets.text.paint import draw
 
-_MM = 72 / 25.4
 _DPI = 300
 _MOST_CROPPED = 0.3
 """A picture that would lose more than this to fill its place is shown whole instead."""
-_PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
-    1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (1, 1, 1), (2, 1)), 4: ((2, 2),), 5: ((2, 1, 2), (3, 2)),
-    6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3), (2, 1, 2, 2)), 8: ((3, 2, 3), (4, 4), (2, 2, 2, 2)),
-    9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
-}  # fmt: skip
-"""How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
 
 
 class CardPainter:
-    """Draws faces on the pages of `document`."""
+    """Draws faces on the pages of `document`, in their order.
+
+    In a tagged document every card is a stretch of its own: a heading, a picture and words. The deck's title at the
+    foot of the first card is the document's heading.
+    """
 
     def __init__(self, document: Document, cache: Any, deck_title: str) -> None:
         self.document = document
         self.canvas = document.canvas
         self.cache = cache
         self.deck_title = deck_title
+        self.signs = SignPainter(document)
+        self.corners = CornerPainter(document, self.signs)
+        self._tag: Tag | None = None
 
     def draw(self, face: Face, slot: Box) -> None:
         """Draws `face` into `slot`."""
         x, y, width, height = slot.points
+        heading, tag = self._tags(face)
         self.canvas.saveState()
         self.canvas.translate(x, y)
-        shade = self._shade(face.card, face.card.icons[0] if face.card.icons else "")
+        shade = self.shade(face.card)
+        self._ground(face, width, height)
+        self._frame(face, width, height, shade)
+        self._title(face, width, shade, tag)
         if face.art is not None:
-            self._art(face.card, face.art, shade)
-        self._frame(width, height, shade)
-        if face.art is not None and not face.whole:
-            self._corners(face.card, face.art, shade)
-        self._title(face, width, shade)
-        draw(self.document, Page([list(face.placed)]))
-        self._facts(face, width, shade)
-        self._foot(width)
+            self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
+        self.corners.draw(face, width, height)
+        self._words(face, tag)
+        self._facts(face, width, shade, tag)
+        self._foot(face, width, heading)
+        self._link(face)
         self.canvas.restoreState()
 
-    def _frame(self, width: float, height: float, shade: str) -> None:
-        canvas = self.canvas
-        canvas.setStrokeColor(self.document.colour(shade))
-        for inset, thickness, radius in ((3.0, 1.1, 2.4), (3.8, 0.4, 1.7)):
-            gap = inset * _MM + thickness / 2
-            canvas.setLineWidth(thickness)
-            canvas.roundRect(gap, gap, width - 2 * gap, height - 2 * gap, radius * _MM, stroke=1, fill=0)
+    def _tags(self, face: Face) -> tuple[Tag | None, Tag | None]:
+        """The document's heading, if it is still to come, and the stretch that this card's words belong to."""
+        if not self.canvas.tagged:
+            return None, None
+        root = self.document.structure
+        heading = root.add("H1") if self._tag is None else None
+        if face.part == 1 or self._tag is None:
+            self._tag = root.add("Sect")
+        return heading, self._tag
 
-    def _art(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> None:
-        canvas = self.canvas
-        x, y, width, height = place
+    def shade(self, card: PrintableCard) -> str:
+        """The card's own colour."""
+        return self.signs.shade(card)
+
+    def _ground(self, face: Face, width: float, height: float) -> None:
+        """A tint behind the picture and the title beside it, inside the outer line."""
+        if not (face.beside and face.art and face.frame.head_ground and face.frame.lines):
+            return
+        canvas, line = self.canvas, face.frame.lines[0]
         canvas.saveState()
         path = canvas.beginPath()
-        path.roundRect(x, y, width, height, 1.2 * _MM)
+        path.roundRect(line.inset, line.inset, width - 2 * line.inset, height - 2 * line.inset, line.corner)
         canvas.clipPath(path, stroke=0, fill=0)
-        if not self._picture(card, place):
-            self._drawn(card, place, shade)
+        canvas.setFillColor(self.document.colour(face.frame.head_ground))
+        bottom = face.art[1] - (height - line.inset - face.art[1] - face.art[3])
+        canvas.rect(line.inset, bottom, width - 2 * line.inset, height - line.inset - bottom, stroke=0, fill=1)
+        canvas.setStrokeColor(self.document.colour(look.GOLD))
+        canvas.setLineWidth(0.5)
+        canvas.line(line.inset, bottom, width - line.inset, bottom)
         canvas.restoreState()
+
+    def _frame(self, face: Face, width: float, height: float, shade: str) -> None:
+        canvas = self.canvas
+        for line in face.frame.lines:
+            gap = line.inset + line.width / 2
+            canvas.setStrokeColor(self.document.colour(shade if line.colour == SUIT else line.colour))
+            canvas.setLineWidth(self.document.glyphs.theme.stroke(line.width))
+            canvas.roundRect(gap, gap, width - 2 * gap, height - 2 * gap, line.corner, stroke=1, fill=0)
+
+    def _figure(self, face: Face, tag: Tag | None, origin: tuple[float, float]) -> Tag | None:
+        """The tag of the card's picture; a drawn one tells no more than the words and is none."""
+        if tag is None or face.art is None or face.card.image is None:
+            return None
+        x, y, width, height = face.art
+        figure = tag.add("Figure", alt=face.card.title)
+        figure.box = (origin[0] + x, origin[1] + y, origin[0] + x + width, origin[1] + y + height)
+        return figure
+
+    def _art(self, face: Face, place: Rectangle, shade: str, tag: Tag | None) -> None:
+        canvas = self.canvas
+        x, y, width, height = place
+        with canvas.marked(tag):
+            canvas.saveState()
+            path = canvas.beginPath()
+            path.roundRect(x, y, width, height, face.frame.picture_corner)
+            canvas.clipPath(path, stroke=0, fill=0)
+            problem = self._picture(face.card, place)
+            if problem is not None:
+                self.signs.ground(place)
+                self.signs.signs(face.card, place)
+            if problem:
+                note = f"[picture: {problem}]"
+                self.document.write(note, x + width / 2, y + 3, look.ITALIC, FLOOR, align="center", colour=look.MUTED)
+            canvas.restoreState()
         canvas.setStrokeColor(self.document.colour(shade))
         canvas.setLineWidth(0.5)
-        canvas.roundRect(x, y, width, height, 1.2 * _MM, stroke=1, fill=0)
+        canvas.roundRect(x, y, width, height, face.frame.picture_corner, stroke=1, fill=0)
 
-    def _picture(self, card: PrintableCard, place: tuple[float, float, float, float]) -> bool:
+    def _picture(self, card: PrintableCard, place: Rectangle) -> str | None:
+        """Draws the card's picture; else what is wrong with it, which is nothing if it has none."""
         if card.image is None:
-            return False
+            return ""
         x, y, width, height = place
         pixels = round(width / 72 * _DPI), round(height / 72 * _DPI)
         try:
             whole = images.lost_by_filling(card.image, width / height) > _MOST_CROPPED
-            picture = images.prepare(card.image, self.cache, width=pixels[0], height=pixels[1], cover=not whole)
+            tone = self.document.glyphs.theme.tone
+            picture = images.prepare(
+                card.image, self.cache, width=pixels[0], height=pixels[1], cover=not whole, tone=tone
+            )
         except images.UnusablePicture as problem:
-            note = f"[picture: {problem}]"
-            self.document.write(note, x + width / 2, y + 3, look.ITALIC, FLOOR, align="center", colour=look.MUTED)
-            return False
+            return str(problem)
         scale = max if not whole else min
         factor = scale(width / picture.width, height / picture.height)
         size = picture.width * factor, picture.height * factor
-        self._ground(place)
+        if whole:
+            self.signs.ground(place)
         images.draw(self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size)
-        return True
+        return None
 
-    def _ground(self, place: tuple[float, float, float, float]) -> None:
-        """Fine rays on parchment."""
-        canvas = self.canvas
-        x, y, width, height = place
-        canvas.setFillColor(self.document.colour(look.PANEL))
-        canvas.rect(x, y, width, height, stroke=0, fill=1)
-        canvas.setStrokeColor(self.document.colour(look.PANEL_DARK))
-        canvas.setLineWidth(0.6)
-        reach = width + height
-        for step in range(48):
-            angle = math.radians(step * 7.5)
-            dx, dy = math.cos(angle), math.sin(angle)
-            middle, centre = x + width / 2, y + height / 2
-            canvas.line(middle + dx * 9, centre + dy * 9, middle + dx * reach, centre + dy * reach)
+    def _words(self, face: Face, tag: Tag | None) -> None:
+        draw(self.document, Page([list(face.placed)]), tag)
 
-    def _drawn(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> None:
-        """The card's emblem, its pips, or its suit."""
-        x, y, width, height = place
-        self._ground(place)
-        self._signs(card, (x, y, width, height), shade)
-
-    def _signs(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> None:
-        x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
-        width, height = min(place[2] - 20 * _MM, 40 * _MM), place[3] - 5 * _MM
-        if self._court(card, place, shade):
-            return
-        known = icons.find(card.emblem, self.document.glyphs.theme.vault)
-        number = int(card.corner) if card.corner.isascii() and card.corner.isdigit() else 0
-        if known or number not in _PIPS or not card.icons:
-            size = min(width, height) * 0.92
-            signs = (card.emblem,) if known else card.icons or (card.title,)
-            self._row(card, signs, x=x, y=y, size=size if len(signs) == 1 else size / len(signs) * 1.15, shade=shade)
-            return
-        size, rows = max((_pip_size(rows, width, height), rows) for rows in _PIPS[number])
-        drawn = 0
-        for line, count in enumerate(rows):
-            level = y + ((len(rows) - 1) / 2 - line) * size * 1.16
-            signs = tuple(card.icons[(drawn + n) % len(card.icons)] for n in range(count))
-            self._row(card, signs, x=x, y=level, size=size, shade=shade)
-            drawn += count
-
-    def _court(self, card: PrintableCard, place: tuple[float, float, float, float], shade: str) -> bool:
-        """A large letter over the suit, for a person of rank who has no picture and no words."""
-        rank = str(card.rank or "")
-        lone = not (card.text_markdown.strip() or card.facts) and len(card.icons) == 1
-        if not lone or not rank.isalpha() or rank.lower() == "ace":
-            return False
-        x, middle = place[0] + place[2] / 2, place[1] + place[3] / 2
-        size = place[3] * 0.34
-        write = self.document.write
-        write(card.corner, x, middle + size * 0.22, look.TITLE_BOLD, size * 1.05, align="center", colour=shade)
-        self._row(card, card.icons, x=x, y=middle - size * 0.62, size=size, shade=shade)
-        return True
-
-    def _facts(self, face: Face, width: float, shade: str) -> None:
+    def _facts(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
         """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
-        if not face.facts:
-            return
         write, middle = self.document.write, width * 0.46
         y = face.facts_y + FACT * len(face.facts) / 2
         for label, value in face.facts:
             y -= FACT
-            write(label, middle - 4, y + 3, look.TEXT, 9, align="right", colour=look.MUTED)
-            write(value, middle + 4, y + 3, look.BOLD, 10)
+            line = tag.add("P") if tag else None
+            write(f"{label} ", middle - 2, y + 3, look.TEXT, 9, align="right", colour=look.MUTED, tag=line)
+            write(value, middle + 4, y + 3, look.BOLD, 10, tag=line)
             if icons.find(value, self.document.glyphs.theme.vault):
                 left = middle + 8 + self.document.glyphs.width(value, look.BOLD, 10)
-                self._sign(value, x=left, y=y + 1.5, size=FACT * 0.8, shade=shade, letter=value)
+                self.signs.sign(value, x=left, y=y + 1.5, size=FACT * 0.8, shade=shade, letter=value)
 
-    def _row(self, card: PrintableCard, signs: tuple[str, ...], *, x: float, y: float, size: float, shade: str) -> None:
-        step = size * 1.14
-        for number, sign in enumerate(signs):
-            left = x + (number - (len(signs) - 1) / 2) * step - size / 2
-            own = self._shade(card, sign) if sign in card.icons else shade
-            self._sign(sign, x=left, y=y - size / 2, size=size, shade=own, letter=card.suit or card.title)
-
-    def _sign(self, name: str, *, x: float, y: float, size: float, shade: str, letter: str) -> None:
-        theme = self.document.glyphs.theme
-        icons.draw_sign(self.canvas, theme, name, x=x, y=y, size=size, colour=shade, letter=letter)
-
-    def _corners(self, card: PrintableCard, art: tuple[float, float, float, float], shade: str) -> None:
-        """Rank over suit in both upper corners, where a fanned hand shows them."""
-        if not card.corner and not card.icons:
-            return
-        canvas, write = self.canvas, self.document.write
-        x, y, width, height = art
-        size, wide = 4.6 * _MM, 8.4 * _MM
-        tall = (5.2 * _MM if card.corner else 0) + len(card.icons) * (size + 0.8 * _MM) + 1.6 * _MM
-        for left in (x, x + width - wide):
-            top = y + height
-            canvas.setFillColor(self.document.colour(look.PAPER))
-            canvas.setStrokeColor(self.document.colour(shade))
-            canvas.setLineWidth(0.5)
-            canvas.roundRect(left, top - tall, wide, tall, 1.2 * _MM, stroke=1, fill=1)
-            level = top - 0.9 * _MM
-            if card.corner:
-                level -= 4.6 * _MM
-                middle = left + wide / 2
-                write(card.corner, middle, level + 0.5 * _MM, look.TITLE_BOLD, 14, align="center", colour=shade)
-            for sign in card.icons:
-                level -= size + 0.4 * _MM
-                own, middle = self._shade(card, sign), left + (wide - size) / 2
-                self._sign(sign, x=middle, y=level, size=size, shade=own, letter=card.suit)
-
-    def _title(self, face: Face, width: float, shade: str) -> None:
-        card, middle = face.card, width / 2
+    def _title(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
+        colour = shade if face.frame.title_colour == SUIT else face.frame.title_colour
+        heading = tag.add("H2") if tag and face.part == 1 else None
         y = face.title_top - 4.0
         for line in face.title_lines:
             y -= face.title_size
-            level, size = y + face.title_size * 0.1, face.title_size
-            self.document.write(line, middle, level, look.TITLE_BOLD, size, align="center", colour=shade)
-            y -= size * 0.12
-        if face.part == 1 and card.subtitle:
-            y -= 9.0
-            self.document.write(card.subtitle, middle, y + 1.5, look.ITALIC, 8.5, align="center", colour=look.MUTED)
-            y -= 1.0
-        self._flourish(middle, y - 3.5, width * 0.3)
-        address = web_address(card.link)
-        if address:
-            self.canvas.linkURL(address, (middle - width * 0.35, y, middle + width * 0.35, face.title_top), relative=1)
+            level = y + face.title_size * 0.1
+            self._line(f"{line} ", face, level, (look.TITLE_BOLD, face.title_size, colour), heading)
+            y -= face.title_size * 0.12
+        told = tag.add("P") if tag and face.subtitle_lines else None
+        for line in face.subtitle_lines:
+            y -= SUBTITLE
+            self._line(f"{line} ", face, y + 1.5, (look.ITALIC, face.subtitle_size, look.MUTED), told)
+        y -= 1.0 if face.subtitle_lines else 0.0
+        if face.beside:
+            self._small_signs(face, y, width)
+        else:
+            self._flourish(face.title_x, y - 3.5, face.title_x * 0.6)
+
+    def _line(self, text: str, face: Face, y: float, look_of: tuple[str, float, str], tag: Tag | None) -> None:
+        """A line of the title, ended by a space for whoever reads the words without seeing the lines."""
+        name, size, colour = look_of
+        half = self.document.glyphs.width(text.rstrip(), name, size) / 2
+        x = face.title_x if face.beside else face.title_x - half
+        self.document.write(text, x, y, name, size, colour=colour, tag=tag)
+
+    def _small_signs(self, face: Face, y: float, width: float) -> None:
+        """Rank and suits below a title that stands beside a picture, if there is room above the picture's foot."""
+        card, art = face.card, face.art
+        size = 5.6 * _MM
+        if art is None or y - size - 3 < art[1] or not (card.corner or card.suit):
+            return
+        x, level = face.title_x, y - size - 3.0
+        if card.corner:
+            self.document.write(card.corner, x, level + 0.8 * _MM, look.TITLE_BOLD, 15, colour=self.shade(card))
+            x += self.document.glyphs.width(card.corner, look.TITLE_BOLD, 15) + 1.4 * _MM
+        size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - _MM)
+        for sign in card.icons:
+            shade = self.signs.shade(card, sign)
+            self.signs.sign(sign, x=x, y=level, size=size, shade=shade, letter=card.suit)
+            x += size + _MM
 
     def _flourish(self, x: float, y: float, half: float) -> None:
         canvas = self.canvas
@@ -225,20 +219,18 @@ class CardPainter:
         path.close()
         canvas.drawPath(path, stroke=0, fill=1)
 
-    def _foot(self, width: float) -> None:
+    def _link(self, face: Face) -> None:
+        address = web_address(face.card.link)
+        if not address or self.canvas.tagged:
+            return
+        left, wide = (face.title_x, 60.0) if face.beside else (face.title_x * 0.3, face.title_x * 1.4)
+        bottom = face.title_top - 4.0 - len(face.title_lines) * face.title_size * 1.12
+        self.canvas.linkURL(address, (left, bottom, left + wide, face.title_top), relative=1)
+
+    def _foot(self, face: Face, width: float, heading: Tag | None) -> None:
         room = width - 14 * _MM
         words = self.deck_title
         while words and self.document.glyphs.width(words, look.TEXT, FLOOR) > room:
             words = words[:-2].rstrip() + "…"
-        self.document.write(words, width / 2, 5.0 * _MM, look.TEXT, FLOOR, align="center", colour=look.MUTED)
-
-    def _shade(self, card: PrintableCard, sign: str) -> str:
-        """The colour of a suit; of a suit that has none that of the first fact that has one, such as an element."""
-        theme = self.document.glyphs.theme
-        own = theme.suit(sign)
-        told = (theme.suit(value) for _, value in card.facts)
-        return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
-
-
-def _pip_size(rows: tuple[int, ...], width: float, height: float) -> float:
-    return min(height / len(rows) * 0.85, width / max(rows) * 0.88, (15 if sum(rows) > 1 else 24) * _MM)
+        write = self.document.write
+        write(words, width / 2, face.frame.foot_line, look.TEXT, FLOOR, align="center", colour=look.MUTED, tag=heading)

@@ -1,14 +1,17 @@
-"""Decks to cut: cards butted nine to a sheet, crop marks to the paper's edge, a ruler to check the scale by."""
+"""Decks to cut: cards on sheets with crop marks to the paper's edge, and backs behind them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from vaultkit.errors import NothingFound
-from vaultkit.sheets import theme as look
+from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face, Fitter, PrintableCard
-from vaultkit.sheets.geometry.imposition import Line, SheetPlan, grid
-from vaultkit.sheets.geometry.paper import load_stock, points
+from vaultkit.sheets.cards.imposed import how_to_print, impose
+from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
+from vaultkit.sheets.geometry.imposition import SheetPlan
+from vaultkit.sheets.geometry.paper import Box
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.theme import CLASSIC, Theme
@@ -24,33 +27,51 @@ def card_sheet(
     out: Path,
     cache: Path,
     first_page_only: bool = False,
-    card_size: str = "poker",
+    layout: DeckLayout = PLAIN,
+    back: Back | None = None,
+    tagged: bool = False,
     theme: Theme = CLASSIC,
 ) -> PrintedFile:
     """Prints `cards` in their order. `cache` keeps transcoded pictures; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
+    Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
     """
     if not cards:
         raise NothingFound(f"The deck '{deck_title}' has no cards to print.")
-    stock = load_stock(theme.vault)
-    plan = grid(stock.paper(paper), stock.card(card_size))
-    glyphs = Glyphs(theme)
-    document = Document(deck_title, f"Cards of {deck_title}", plan.paper, glyphs, tagged=False)
-    fitter = Fitter(glyphs, plan.card, cache, document.canvas).for_deck(cards)
+    plan = layout.plan(paper, theme.vault)
+    document = Document(deck_title, f"Cards of {deck_title}", plan.paper, Glyphs(theme), tagged=tagged)
+    faces = draw_cards(
+        document, cards, plan, deck_title=deck_title, cache=cache, first_page_only=first_page_only, back=back
+    )
+    made = document.save(out, tuple(face.card.title for face in faces if face.part == 1))
+    told = how_to_print(plan, made.pages) if back is not None else ""
+    return replace(made, remarks=(*layout.remarks, *([told] if told else [])))
+
+
+def draw_cards(
+    document: Document,
+    cards: Sequence[PrintableCard],
+    plan: SheetPlan,
+    *,
+    deck_title: str,
+    cache: Path,
+    first_page_only: bool = False,
+    back: Back | None = None,
+) -> list[Face]:
+    """Draws the sheets of `plan` as further pages of a document; what is drawn on them, in order."""
+    fitter = Fitter(document.glyphs, plan.card, cache, document.canvas).for_deck(cards)
     faces = _faces(cards, fitter, plan.per_sheet if first_page_only else None)
-    pages = [faces[start : start + plan.per_sheet] for start in range(0, len(faces), plan.per_sheet)]
     painter = CardPainter(document, cache, deck_title)
-    for number, page in enumerate(pages, 1):
-        _sheet(document, plan, deck_title, f"{number} / {len(pages)}")
-        for place, face in enumerate(page):
-            slot = plan.slots[place]
-            key = f"card-{number}-{place}"
-            name = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
-            document.bookmark(name, key, 0, slot.corners[3])
-            painter.draw(face, slot)
-        document.end_page()
-    return document.save(out, tuple(face.card.title for face in faces if face.part == 1))
+
+    def draw(face: Face, slot: Box) -> None:
+        name = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
+        document.bookmark(name, f"card-{document.pages}-{slot.x}-{slot.y}", 0, slot.corners[3])
+        painter.draw(face, slot)
+
+    backs = BackPainter(document, back, plan.card, cache, bleed=plan.around or 0) if back is not None else None
+    impose(document, plan, faces, draw, title=deck_title, backs=backs)
+    return faces
 
 
 def _faces(cards: Sequence[PrintableCard], fitter: Fitter, most: int | None) -> list[Face]:
@@ -60,45 +81,3 @@ def _faces(cards: Sequence[PrintableCard], fitter: Fitter, most: int | None) -> 
         if most is not None and len(faces) >= most:
             return faces[:most]
     return faces
-
-
-def _sheet(document: Document, plan: SheetPlan, title: str, page: str) -> None:
-    """Boxes, crop marks, the ruler and the sheet's own line of text, all outside the cards."""
-    document.boxes(plan.trim, plan.bleed)
-    canvas = document.canvas
-    canvas.setStrokeColor(document.colour(look.INK))
-    canvas.setLineWidth(0.3)
-    for mark in plan.marks:
-        _stroke(document, mark)
-    _ruler(document, plan.ruler)
-    _upright(document, plan, f"{title} · {page}")
-
-
-def _stroke(document: Document, line: Line) -> None:
-    document.canvas.line(points(line.x1), points(line.y1), points(line.x2), points(line.y2))
-
-
-def _ruler(document: Document, ruler: Line) -> None:
-    canvas = document.canvas
-    canvas.setLineWidth(0.5)
-    _stroke(document, ruler)
-    for step in range(11):
-        y = ruler.y1 + (ruler.y2 - ruler.y1) * step // 10
-        _stroke(document, Line(ruler.x1, y, ruler.x1 + (1200 if step % 5 else 2000), y))
-
-
-def _upright(document: Document, plan: SheetPlan, words: str) -> None:
-    """Lines of text that run up the margins: how to print on the left, which sheet this is on the right."""
-    canvas, size, ruler = document.canvas, 6.5, plan.ruler
-    left = ruler.x1
-    row = plan.card.height
-    for text, x, y in (
-        ("Print at 100 %: the ruler is 50 mm", left, ruler.y1 - row),
-        (words, plan.bleed.right + 2800, ruler.y1),
-    ):
-        canvas.saveState()
-        canvas.translate(points(x) + size * 0.7, points(y))
-        canvas.rotate(90)
-        fitting = document.shorten(text, look.BOX, size, points(row) - 30)
-        document.write(fitting, 0, 0, look.BOX, size, colour=look.MUTED)
-        canvas.restoreState()

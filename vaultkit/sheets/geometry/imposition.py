@@ -1,17 +1,26 @@
 """Cards on a sheet: one immutable plan from which page, preview and tests are drawn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
+from vaultkit.sheets.geometry.correction import NO_CORRECTION, Correction
+from vaultkit.sheets.geometry.flips import Duplex, Flip
 from vaultkit.sheets.geometry.paper import MM, Box, Size
 
 MARGIN = 5 * MM
 """What a printer is trusted to leave white at the paper's edge."""
+PRINTABLE = 4300
+"""Hardly any printer prints nearer to the edge than this."""
 BLEED = 3 * MM
+"""How far the outermost cards reach over the cut where all are butted together."""
+PER_CARD = 3175
+"""The bleed of each card where it has its own: an eighth of an inch, as print shops ask for."""
 MARK_GAP = MM // 2
 """White between the bleed and a crop mark."""
-RULER = 50 * MM
+_LEAST_MARK = MM
+FOLD_GAP = 6 * MM
+"""From the fold to the nearest cut: a bleed, and a crop mark across the fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,63 +35,172 @@ class Line:
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """Cards butted together in a centred grid: neighbours share one cut, so a guillotine needs few strokes."""
+    """Where on a sheet everything of its cards is. The `paper` lies on its side where that holds more.
+
+    Cards are butted together, so that neighbours share a cut and only the outermost bleed (`around` None);
+    or each has a bleed of its own, `around` micrometres wide. `flip` tells how backs lie behind their fronts,
+    on the other side or, with `fold`, on the other half of the same one. Places are uncorrected:
+    `correction` is for the whole of a back page, and its scale for a front page too.
+    """
 
     paper: Size
     card: Size
     columns: int
     rows: int
+    around: int | None = None
+    duplex: Duplex = Duplex.NONE
+    flip: Flip | None = None
+    correction: Correction = NO_CORRECTION
 
     @property
     def per_sheet(self) -> int:
         return self.columns * self.rows
 
+    @property
+    def fold(self) -> Line | None:
+        """The line to fold at, from edge to edge."""
+        if self.duplex is not Duplex.FOLD:
+            return None
+        if self.flip is Flip.BOOK:
+            return Line(self.paper.width // 2, 0, self.paper.width // 2, self.paper.height)
+        return Line(0, self.paper.height // 2, self.paper.width, self.paper.height // 2)
+
+    @cached_property
+    def fronts(self) -> Box:
+        """The fronts together, from cut to cut."""
+        gap = 2 * (self.around or 0)
+        width = self.columns * (self.card.width + gap) - gap
+        height = self.rows * (self.card.height + gap) - gap
+        x, y = (self.paper.width - width) // 2, (self.paper.height - height) // 2
+        if self.fold is not None and self.flip is Flip.BOOK:
+            x = self.paper.width // 2 - from_fold(self.around) - width
+        elif self.fold is not None:
+            y = self.paper.height // 2 + from_fold(self.around)
+        return Box(x, y, width, height)
+
     @cached_property
     def trim(self) -> Box:
-        """All cards together."""
-        width, height = self.columns * self.card.width, self.rows * self.card.height
-        return Box((self.paper.width - width) // 2, (self.paper.height - height) // 2, width, height)
+        """All that is cut out on a page, fronts and folded backs."""
+        return self._with_folded(self.fronts)
 
     @cached_property
     def bleed(self) -> Box:
-        return self.trim.inset(-min(BLEED, self.trim.x, self.trim.y))
+        """All that is printed of cards on a page with fronts."""
+        return self._with_folded(_grown(self.fronts, *self._outer))
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
-        """The cards' places, from the upper left, row by row."""
+        """The cards' places from cut to cut, from the upper left, row by row."""
+        across, up = (size + 2 * (self.around or 0) for size in (self.card.width, self.card.height))
         return tuple(
-            Box(self.trim.x + column * self.card.width, self.trim.y + row * self.card.height, *self._card_size)
+            Box(self.fronts.x + column * across, self.fronts.y + row * up, self.card.width, self.card.height)
             for row in reversed(range(self.rows))
             for column in range(self.columns)
         )
 
-    @property
-    def _card_size(self) -> tuple[int, int]:
-        return self.card.width, self.card.height
+    @cached_property
+    def bleeds(self) -> tuple[Box, ...]:
+        """How far each front of a full sheet may be printed: never over a neighbour."""
+        return self.bleeds_of(self.per_sheet)
+
+    def bleeds_of(self, count: int) -> tuple[Box, ...]:
+        """The same for a sheet with only `count` cards, which bleed where they have no neighbour."""
+        return tuple(self._bleed(place, count, self._outer) for place in range(count))
+
+    @cached_property
+    def back_slots(self) -> tuple[Box, ...]:
+        """The place of each front's back, in the coordinates of the page that it is printed on."""
+        return tuple(self._behind(slot) for slot in self.slots)
+
+    @cached_property
+    def back_bleeds(self) -> tuple[Box, ...]:
+        """How far each back of a full sheet may be printed."""
+        return self.back_bleeds_of(self.per_sheet)
+
+    def back_bleeds_of(self, count: int) -> tuple[Box, ...]:
+        """The same for `count` backs. There are no marks behind, so that the outermost reach further than fronts."""
+        outer = self._outer if self.fold else self._room
+        return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
     def marks(self) -> tuple[Line, ...]:
-        """Crop marks: at every cut, from outside the bleed to the paper's edge, never over a card."""
-        low, high = self.bleed.y - MARK_GAP, self.bleed.top + MARK_GAP
-        left, right = self.bleed.x - MARK_GAP, self.bleed.right + MARK_GAP
+        """Crop marks: at every cut, from outside the bleed to the paper's edge or fold, never over a card."""
+        edge = self._half
+        bleed = _grown(self.fronts, *self._outer)
+        low, high = bleed.y - MARK_GAP, bleed.top + MARK_GAP
+        left, right = bleed.x - MARK_GAP, bleed.right + MARK_GAP
         marks = []
-        for x in (self.trim.x + n * self.card.width for n in range(self.columns + 1)):
-            marks += [Line(x, 0, x, low), Line(x, high, x, self.paper.height)]
-        for y in (self.trim.y + n * self.card.height for n in range(self.rows + 1)):
-            marks += [Line(0, y, left, y), Line(right, y, self.paper.width, y)]
+        for x in sorted({x for slot in self.slots for x in (slot.x, slot.right)}):
+            marks += [Line(x, edge.y, x, low), Line(x, high, x, edge.top)]
+        for y in sorted({y for slot in self.slots for y in (slot.y, slot.top)}):
+            marks += [Line(edge.x, y, left, y), Line(right, y, edge.right, y)]
         return tuple(marks)
 
+    def corrected(self, *, back: bool) -> Correction:
+        """The correction of a page with backs, or with fronts."""
+        return self.correction if back else self.correction.of_front
+
+    def with_correction(self, correction: Correction) -> "SheetPlan":
+        """The same plan for a printer that errs. Raises UsageError if cards would leave the paper."""
+        plan = replace(self, correction=correction)
+        for back in (False, True):
+            if not plan.paper.box.holds(plan.corrected(back=back).bounds(plan.trim, plan.paper)):
+                raise UsageError("With this correction cards leave the paper.", hint="Choose a larger --margin.")
+        return plan
+
     @cached_property
-    def ruler(self) -> Line:
-        """An upright line of exactly 50 mm in the left margin, half way between two crop marks where it can be."""
-        x = (self.bleed.x - MARK_GAP + min(MARGIN, self.bleed.x - MARK_GAP)) // 2
-        middle = self.trim.y + (self.rows // 2) * self.card.height + self.card.height // 2
-        return Line(x, middle - RULER // 2, x, middle + RULER // 2)
+    def _half(self) -> Box:
+        """The part of the paper on which fronts are."""
+        if self.fold is None:
+            return self.paper.box
+        if self.flip is Flip.BOOK:
+            return Box(0, 0, self.paper.width // 2, self.paper.height)
+        return Box(0, self.paper.height // 2, self.paper.width, self.paper.height - self.paper.height // 2)
+
+    @property
+    def _outer(self) -> tuple[int, int]:
+        """The bleed of the outermost fronts at the sides, and above and below: less where marks need the room."""
+        if self.around is not None:
+            return self.around, self.around
+        return (
+            min(BLEED, max(0, self.fronts.x - PRINTABLE - MARK_GAP - _LEAST_MARK)),
+            min(BLEED, max(0, self._least_room_upright - PRINTABLE - MARK_GAP - _LEAST_MARK)),
+        )
+
+    @property
+    def _room(self) -> tuple[int, int]:
+        """The bleed of the outermost backs."""
+        if self.around is not None:
+            return self.around, self.around
+        return min(BLEED, self.fronts.x), min(BLEED, self._least_room_upright)
+
+    @property
+    def _least_room_upright(self) -> int:
+        return min(self.fronts.y, self.paper.height - self.fronts.top)
+
+    def _bleed(self, place: int, count: int, outer: tuple[int, int]) -> Box:
+        """The bleed of one of `count` cards; `outer` is that at the sides of the sheet, and above and below."""
+        slot = self.slots[place]
+        if self.around is not None:
+            return slot.inset(-self.around)
+        row, column = divmod(place, self.columns)
+        left = outer[0] if column == 0 else 0
+        right = outer[0] if column == self.columns - 1 else BLEED if place + 1 >= count else 0
+        above = outer[1] if row == 0 else 0
+        below = outer[1] if row == self.rows - 1 else BLEED if place + self.columns >= count else 0
+        return Box(slot.x - left, slot.y - below, slot.width + left + right, slot.height + above + below)
+
+    def _behind(self, box: Box) -> Box:
+        return box if self.flip is None else self.flip.behind(box, self.paper)
+
+    def _with_folded(self, box: Box) -> Box:
+        return box if self.fold is None else box.joined(self._behind(box))
 
 
-def grid(paper: Size, card: Size, *, margin: int = MARGIN) -> SheetPlan:
-    """As many upright cards as `paper` holds inside its margin."""
-    columns, rows = (paper.width - 2 * margin) // card.width, (paper.height - 2 * margin) // card.height
-    if columns < 1 or rows < 1:
-        raise UsageError(f"A {card.name} card does not fit on {paper.name} paper.", hint="Choose a larger paper.")
-    return SheetPlan(paper, card, columns, rows)
+def from_fold(around: int | None) -> int:
+    """How far from the fold the nearest cut is."""
+    return max(FOLD_GAP, (around or 0) + FOLD_GAP - BLEED)
+
+
+def _grown(box: Box, across: int, up: int) -> Box:
+    return Box(box.x - across, box.y - up, box.width + 2 * across, box.height + 2 * up)

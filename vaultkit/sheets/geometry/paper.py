@@ -1,6 +1,7 @@
 """Lengths, papers and the page plan. All geometry is in whole micrometres; origin at the lower left, y upwards."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from vaultkit.sheets import design
 MM = 1000
 INCH = 25_400
 _UNITS = {"mm": MM, "cm": 10 * MM, "in": INCH, "pt": INCH / 72}
-_LENGTH = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(mm|cm|in|pt)\s*", re.ASCII)
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,9})?)\s*(mm|cm|in|pt)\s*", re.ASCII)
 
 
 def parse_length(text: str, where: str = "") -> int:
@@ -19,6 +20,14 @@ def parse_length(text: str, where: str = "") -> int:
     if match is None:
         raise InvalidError(f"'{text}' is not a length.", where=where, hint='Write it like "63mm", "2.5in" or "12pt".')
     return round(float(match[1]) * _UNITS[match[2]])
+
+
+def parse_shift(text: str, where: str = "") -> int:
+    """A length with or without a sign, `"-0.5mm"` or `"0"`, in micrometres."""
+    bare = text.strip()
+    unsigned = bare.removeprefix("-").removeprefix("+")
+    length = 0 if re.fullmatch(r"0+(\.0+)?", unsigned) else parse_length(unsigned, where)
+    return -length if bare.startswith("-") else length
 
 
 def points(micrometres: float) -> float:
@@ -57,14 +66,32 @@ class Box:
         """The box made smaller by `by` on every side; larger where it is negative."""
         return Box(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 
+    def joined(self, other: "Box") -> "Box":
+        """The smallest box around both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        return Box(x, y, max(self.right, other.right) - x, max(self.top, other.top) - y)
+
+    def within(self, other: "Box") -> "Box":
+        """The part that `other` holds; the two overlap."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Box(x, y, min(self.right, other.right) - x, min(self.top, other.top) - y)
+
     def holds(self, other: "Box") -> bool:
         """Whether `other` lies wholly inside."""
         return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.top <= self.top
 
 
+def around(boxes: Sequence[Box]) -> Box:
+    """The smallest box around all of one or more."""
+    whole = boxes[0]
+    for box in boxes:
+        whole = whole.joined(box)
+    return whole
+
+
 @dataclass(frozen=True, slots=True)
 class Size:
-    """The width and height of a paper or a card, upright."""
+    """The width and height of a paper or a card."""
 
     name: str
     width: int
@@ -73,6 +100,15 @@ class Size:
     @property
     def box(self) -> Box:
         return Box(0, 0, self.width, self.height)
+
+    @property
+    def on_its_side(self) -> "Size":
+        """The same sheet turned by a quarter."""
+        return Size(self.name, self.height, self.width)
+
+    @property
+    def is_landscape(self) -> bool:
+        return self.width > self.height
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.paper import MM, Box, Size
+
+_LEAST = 25 * MM
+"""A column narrower or lower than this holds no words worth reading."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,10 @@ class ReadingPlan:
     gutter: int = 7 * MM
     uneven: float = 90.0
     """So many points more may two columns take if then the second begins with a section of its own."""
+
+    def __post_init__(self) -> None:
+        if min(self.column_width, self.body.height) < _LEAST:
+            raise UsageError(f"{self.paper.name} paper is too small for text.", hint="Choose a larger paper.")
 
     @cached_property
     def body(self) -> Box:

@@ -7,22 +7,31 @@ from typing import Any
 
 from reportlab.pdfgen.canvas import Canvas
 
-from vaultkit.sheets.pdf.tags import Piece, Tag
+from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
+
+
+class MarkedText(str):
+    """The operators of a text object that has its marks inside."""
+
+    __slots__ = ()
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
     """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
 
     `tagged` False makes a document without structure, such as a deck to be cut.
+    A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
     """
 
     _code: list[str]
 
     def __init__(self, file: Any, *, tagged: bool, **settings: Any) -> None:
         self.tagged = tagged
+        self.waiting: list[Tag] = []
+        self._drawn: Tag | None = None
         self._marks = 0
         super().__init__(file, **settings)
 
@@ -37,15 +46,33 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         if tag is None or not self.tagged:
             yield
             return
-        self._code.append(self.begin_mark(tag))
+        self.begin(tag)
         yield
+        self.end()
+
+    def begin(self, tag: Tag) -> None:
+        """From here to `end`, what is drawn is content of `tag`."""
+        self._code.append(self.begin_mark(tag))
+        self._drawn = tag
+
+    def end(self) -> None:
+        """What was begun ends here."""
         self._code.append(_END)
+        self._drawn = None
 
     def begin_mark(self, tag: Tag) -> str:
         """The operator that begins a stretch of `tag`, which is noted among its children."""
         tag.children.append(Piece(self.page_number, self._marks))
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
+
+    def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
+        """Draws a text object, with its own marks if it has some."""
+        marks = getattr(aTextObject, "marks", None)
+        if marks is None:
+            super().drawText(aTextObject)
+        else:
+            self._code.append(marks.code(self))
 
     def showPage(self) -> None:  # noqa: N802 - ReportLab's name
         """Ends the page: all that is not marked becomes an artifact."""
@@ -54,16 +81,25 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._marks = 0
         super().showPage()
 
+    def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
+        if self.tagged:
+            tag = self.waiting.pop(0) if self.waiting else self._drawn
+            if tag is None:
+                return
+            tag.children.append(Annotation(self.page_number, len(self._annotationrefs)))
+        super()._addAnnotation(annotation, name, addtopage)
+
 
 def _with_artifacts(code: list[str]) -> list[str]:
     made: list[str] = []
     inside, decoration = False, False
     for line in code:
         begins = bool(_BEGIN.match(line))
-        if decoration and (begins or _NOT_DRAWN.match(line)):
+        content = begins or isinstance(line, MarkedText)
+        if decoration and (content or _NOT_DRAWN.match(line)):
             made.append(_END)
             decoration = False
-        elif not inside and not begins and not decoration and not _NOT_DRAWN.match(line):
+        elif not inside and not content and not decoration and not _NOT_DRAWN.match(line):
             made.append("/Artifact BMC")
             decoration = True
         inside = begins or (inside and line != _END)

@@ -1,21 +1,20 @@
 """The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and a careful write."""
 
-import contextlib
-import os
-import tempfile
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from vaultkit.errors import WriteError
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.paper import Box, Size, points
-from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.glyphs import Glyphs, clean
+from vaultkit.sheets.pdf import forms
+from vaultkit.sheets.pdf.metadata import Metadata
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.pdf.writing import replace
 
 CREATOR = "vaultkit"
-_SIGNATURE = b"/Creator (vaultkit)"
+_PRODUCER = "vaultkit with ReportLab and pikepdf"
 FURNITURE_SIZE = 8.5
 
 
@@ -24,38 +23,57 @@ class PrintedFile:
     """What was written. `sheets` names its parts in order.
 
     `missing` are the characters that no face has; in their place stands how many and of which script: `[2×Cjk]`.
+    `remarks` are for the person who prints it: one sentence each.
     """
 
     path: Path
     pages: int
     sheets: tuple[str, ...]
     missing: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bookmark:
+    """A line of the outline: its level from 0, its destination, and its page, counted from 1."""
+
+    title: str
+    level: int
+    key: str
+    page: int
 
 
 class Document:
     """Pages drawn one after the other. Same drawing, same bytes: no clock, no path, no random id."""
 
-    def __init__(self, title: str, subject: str, paper: Size, glyphs: Glyphs, *, tagged: bool = True) -> None:
+    def __init__(
+        self, title: str, subject: str, paper: Size, glyphs: Glyphs, *, tagged: bool = True, language: str = "en"
+    ) -> None:
         look.configure()
         from vaultkit.sheets.pdf.canvas import TaggedCanvas
 
         self.glyphs = glyphs
         self.structure = Tag("Document")
+        self.fields: list[forms.PlacedField] = []
+        self.metadata = Metadata(clean(title), clean(subject), CREATOR, _PRODUCER, language, tagged)
         self.paper = paper
         self.pages = 0
+        self.outline: list[Bookmark] = []
+        self.depth = 0
+        """How far below the others the outline entries stand that are made now."""
         self._level = -1
         self._buffer = BytesIO()
         size = points(paper.width), points(paper.height)
         face = glyphs.theme.face(look.TEXT)
         self.canvas: Any = TaggedCanvas(
-            self._buffer, tagged=tagged, pagesize=size, invariant=1, pageCompression=1, lang="en", initialFontName=face
+            self._buffer,
+            tagged=tagged,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            initialFontName=face,
+            enforceColorSpace=glyphs.theme.enforced,
         )
-        self.canvas.setTitle(title)
-        self.canvas.setSubject(subject)
-        self.canvas.setAuthor("")
-        self.canvas.setKeywords("")
-        self.canvas.setCreator(CREATOR)
-        self.canvas.setProducer("vaultkit with ReportLab")
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
@@ -64,6 +82,11 @@ class Document:
         self.canvas.setTrimBox(trim.corners)
         self.canvas.setBleedBox(bleed.corners)
 
+    def resize(self, paper: Size) -> None:
+        """This page and those after it are of another size."""
+        self.paper = paper
+        self.canvas.setPageSize((points(paper.width), points(paper.height)))
+
     def end_page(self) -> None:
         """This page is done."""
         self.canvas.showPage()
@@ -71,9 +94,10 @@ class Document:
 
     def bookmark(self, title: str, key: str, level: int, top: float | None = None) -> None:
         """An outline entry that leads to this page, at `top` points from the bottom; levels never skip one."""
-        self._level = min(level, self._level + 1)
+        self._level = min(level + self.depth, self._level + 1)
         self.anchor(key, top)
         self.canvas.addOutlineEntry(title, key, self._level, closed=int(self._level > 0))
+        self.outline.append(Bookmark(title, self._level, key, self.pages + 1))
 
     def anchor(self, key: str, top: float | None = None) -> None:
         """A place that links can lead to."""
@@ -104,6 +128,11 @@ class Document:
         with self.canvas.marked(tag):
             self.canvas.drawText(line)
 
+    def field(self, field: forms.Field, *, tag: Tag | None = None) -> None:
+        """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
+        held = tag.add("Form") if tag is not None else None
+        self.fields.append(forms.place(field, self.canvas.page_number, self.glyphs, self.canvas, held))
+
     def colour(self, role: str) -> Any:
         """The theme's colour for a role, as ReportLab draws it."""
         return self.glyphs.theme.colour(role)
@@ -126,36 +155,12 @@ class Document:
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
-        self.canvas.save()
-        replace(out, self._buffer.getvalue())
+        replace(out, self.finished())
         return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)))
 
+    def finished(self) -> bytes:
+        """The whole file, which nothing can be drawn on any more."""
+        from vaultkit.sheets.pdf.finish import finish
 
-def is_ours(path: Path) -> bool:
-    """Whether `path` is a PDF as vaultkit wrote it, not one that somebody has since filled in or signed."""
-    data = path.read_bytes()
-    return data.startswith(b"%PDF-") and _SIGNATURE in data and data.count(b"%%EOF") == 1
-
-
-def replace(out: Path, data: bytes) -> None:
-    """Puts `data` in place of `out` in one step."""
-    hint = "Give another place with --out."
-    temporary = ""
-    try:
-        if out.is_dir():
-            raise WriteError("There is a folder of this name.", where=str(out), hint=hint)
-        if out.exists() and not is_ours(out):
-            raise WriteError("This file was not made by vaultkit, so it is not replaced.", where=str(out), hint=hint)
-        handle, temporary = tempfile.mkstemp(prefix=".vaultkit-", suffix=".tmp", dir=out.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(out)
-    except OSError as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-        reason = error.strerror or str(error)
-        raise WriteError(f"The PDF could not be written: {reason}.", where=str(out), hint=hint) from error
+        self.canvas.save()
+        return finish(self._buffer.getvalue(), self.metadata, self.structure, self.fields)

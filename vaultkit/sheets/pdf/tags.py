@@ -25,17 +25,22 @@ class Tag:
     """A structure element of a standard kind, such as `H1`, `P`, `LBody`, `TH` or `Figure`.
 
     `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`.
-    Children stand in reading order: further tags, pieces of pages, links and fields.
+    `numbering` is a list's: `Decimal`, `Disc`...; `box` is where a picture stands: left, bottom, right, top in points.
+    `title` names a stretch, such as a callout's kind. Children stand in reading order: further tags, pieces of pages,
+    links and fields.
     """
 
     kind: str
     alt: str = ""
     scope: str = ""
     children: "list[Tag | Piece | Annotation]" = field(default_factory=list)
+    title: str = ""
+    numbering: str = ""
+    box: tuple[float, float, float, float] | None = None
 
-    def add(self, kind: str, *, alt: str = "", scope: str = "") -> "Tag":
+    def add(self, kind: str, *, alt: str = "", scope: str = "", title: str = "", numbering: str = "") -> "Tag":
         """A new tag after the ones that are there."""
-        tag = Tag(kind, alt, scope)
+        tag = Tag(kind, alt, scope, title=title, numbering=numbering)
         self.children.append(tag)
         return tag
 

@@ -1,119 +1,196 @@
-"""The lower part of a score sheet: what the cards are, the rewards, the rulings and an example, in two columns."""
+"""The lower part of a score sheet: panels of explanation in two columns, lists to write in, and a short reminder."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.scores.design import Panel, ScoreDesign
-from vaultkit.sheets.text.inline import Inline
-from vaultkit.vault.markdown import parse
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.scores.design import Listing, Panel
+from vaultkit.sheets.scores.heading import Solid
+from vaultkit.sheets.scores.pen import Pen
+from vaultkit.sheets.scores.style import MM
 
-_SIZE = 10.0
-_BETWEEN = 13.0
-"""White between the columns of a table, in points."""
-
-
-def paragraph(glyphs: Glyphs, text: str, face: str, size: float, *, bullet: str = "", **style: Any) -> Any:
-    """A paragraph of a design's text, which may have Markdown in it."""
-    from vaultkit.sheets.text.words import Words
-
-    nodes = [child for block in parse(text).children for child in block.children]
-    markup = Inline(glyphs, live=False, size=size).markup(nodes, face)
-    return Words(markup, glyphs.theme.style(face, size, **style), bulletText=bullet or None)
+_CELL = 4.0
+_BETWEEN = 9.0
+_GUTTER = 6 * MM
+_MANY = 14
+"""Of more panels than this not every way to share them out is tried."""
 
 
-class Panels:
-    """Two columns of panels, each `width` points wide."""
+class Panels(Solid):
+    """Panels, shared out over `columns` so that all end at about the same level."""
 
-    def __init__(self, design: ScoreDesign, document: Document, width: float) -> None:
-        self.design = design
-        self.document = document
-        self.width = width
+    def __init__(self, pen: Pen, panels: Sequence[Panel], width: float, columns: int) -> None:
+        self.pen = pen
+        self.each = (width - _GUTTER * (columns - 1)) / columns
+        drawn = [PanelBlock(pen, panel, self.each) for panel in panels]
+        self.columns = [drawn] if columns == 1 else _shared_out(drawn)
+        self.least = max(sum(panel.least for panel in column) for column in self.columns) + pen.style.gap / 2
+
+    def paint(self, x: float, top: float, tag: Tag) -> None:
+        for number, column in enumerate(self.columns):
+            left, y = x + number * (self.each + _GUTTER), top - self.pen.style.gap / 2
+            for panel in column:
+                panel.paint(left, y, tag)
+                y -= panel.least
+
+
+class PanelBlock(Solid):
+    """One panel."""
+
+    def __init__(self, pen: Pen, panel: Panel, width: float) -> None:
+        self.pen, self.panel, self.width = pen, panel, width
 
     @cached_property
-    def _columns(self) -> list[list[tuple[Any, float]]]:
-        """The panels' flowables with their heights, shared out so that both columns end at about the same level."""
-        first, *others = [*self.design.notes, *([self.design.example] if self.design.example else [])]
-        panels = [self.design.rewards, first, *others]
-        made = [self._panel(panel) for panel in panels]
-        heights = [sum(height for _, height in panel) for panel in made]
-        choices = range(1 << len(made) >> 1)
-        split = min(choices, key=lambda bits: abs(_share(heights, bits, 0) - _share(heights, bits, 1)))
-        columns: list[list[tuple[Any, float]]] = [[], []]
-        for number, panel in enumerate(made):
-            columns[split >> number & 1].extend(panel)
-        return columns[::-1]
+    def least(self) -> float:  # type: ignore[override]
+        """The height of its title and all its words."""
+        words = [self._title, *self._before, *self._items, *self._after]
+        return sum(tall for _, tall in words) + 9 + 2 * len(words) + sum(self._rows) + 6 * bool(self.panel.head)
 
-    @property
-    def height(self) -> float:
-        """The height of the taller column."""
-        return max(sum(height for _, height in column) for column in self._columns)
+    @cached_property
+    def _title(self) -> tuple[Any, float]:
+        size = max(11.0, self.pen.style.text)
+        return self.pen.words(self.panel.title, look.TITLE_BOLD, size, self.width, textColor=look.ACCENT)
 
-    def draw(self, x: float, top: float, width: float) -> None:
-        """Draws both columns below `top`, over `width` points."""
-        for number, column in enumerate(self._columns):
-            left, y = x + number * (width - self.width), top
-            for flowable, height in column:
-                y -= height
-                flowable.drawOn(self.document.canvas, left, y)
+    def _text(self, text: str, **style: Any) -> tuple[Any, float]:
+        return self.pen.words(
+            text, look.TEXT, self.pen.style.text, self.width, leading=self.pen.style.leading + 0.4, **style
+        )
 
-    def _panel(self, panel: Panel) -> list[tuple[Any, float]]:
-        glyphs = self.document.glyphs
-        bullet = "•" if panel.bullets else ""
-        words: dict[str, Any] = {"leading": 12.2, "spaceAfter": 2.0}
-        if bullet:
-            words |= {"leftIndent": 9}
-        title = paragraph(glyphs, panel.title, look.TITLE_BOLD, 11, textColor=look.ACCENT, spaceBefore=6, spaceAfter=2)
-        parts = [title]
-        parts += [paragraph(glyphs, item, look.TEXT, _SIZE, bullet=bullet, **words) for item in panel.items]
-        if panel.rows:
-            parts.append(self._grid(panel))
-        parts += [paragraph(glyphs, item, look.TEXT, _SIZE, **words) for item in panel.after]
-        return [self._spaced(part) for part in parts]
+    @cached_property
+    def _before(self) -> list[tuple[Any, float]]:
+        return [self._text(self.panel.text)] if self.panel.text else []
 
-    def _spaced(self, part: Any) -> tuple[Any, float]:
-        _, height = part.wrapOn(self.document.canvas, self.width, 2000)
-        below = part.getSpaceAfter()
-        return _Lifted(part, below), height + below + part.getSpaceBefore()
+    @cached_property
+    def _items(self) -> list[tuple[Any, float]]:
+        return [self._text(item, leftIndent=self.pen.style.text * 0.9, bullet="•") for item in self.panel.items]
 
-    def _grid(self, panel: Panel) -> Any:
-        from reportlab.platypus import Table, TableStyle
+    @cached_property
+    def _after(self) -> list[tuple[Any, float]]:
+        return [self._text(text) for text in self.panel.after]
 
-        glyphs, colour = self.document.glyphs, self.document.colour
-        lines = [panel.head, *panel.rows]
-        faces = [look.BOLD] + [look.TEXT] * len(panel.rows)
-        wide = [max(glyphs.width(line[n], face, _SIZE) for line, face in zip(lines, faces, strict=True)) + _BETWEEN
-                for n in range(len(panel.head))]  # fmt: skip
+    @cached_property
+    def _widths(self) -> list[float]:
+        """Each column as wide as its longest cell, and the rest shared; if that is too much, in proportion."""
+        lines, size, width = [self.panel.head, *self.panel.rows], self.pen.style.text, self.pen.glyphs.width
+        wide = [max(width(line[n].replace("*", ""), look.BOLD, size) for line in lines) + _BETWEEN + _CELL
+                for n in range(len(self.panel.head))]  # fmt: skip
         spare = self.width - sum(wide)
-        widths = [w + spare / len(wide) if spare > 0 else w * self.width / sum(wide) for w in wide]
-        grid = [
-            [paragraph(glyphs, cell, face, _SIZE, leading=12, textColor=ink) for cell in line]
-            for line, face, ink in zip(lines, faces, [look.ON_HEAD] + [look.INK] * len(panel.rows), strict=True)
-        ]
-        made = Table(grid, widths, hAlign="LEFT", spaceAfter=4, spaceBefore=2)
-        made.setStyle(TableStyle([
-            ("BACKGROUND", (0, 0), (-1, 0), colour(look.HEAD)),
-            ("ROWBACKGROUNDS", (0, 1), (-1, -1), [None, colour(look.PANEL)]),
-            ("LINEBELOW", (0, 1), (-1, -1), 0.4, colour(look.LINE)),
-            ("LEFTPADDING", (0, 0), (-1, -1), 4), ("RIGHTPADDING", (0, 0), (-1, -1), _BETWEEN - 5),
-            ("TOPPADDING", (0, 0), (-1, -1), 1.2), ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
-            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-        ]))  # fmt: skip
+        if spare >= 0:
+            return [one + spare / len(wide) for one in wide]
+        floor = [max(width(w, look.BOLD, size) for line in lines for w in line[n].replace("*", "").split() or [""])
+                 + _BETWEEN + _CELL for n in range(len(wide))]  # fmt: skip
+        room = self.width - sum(floor)
+        more = sum(a - b for a, b in zip(wide, floor, strict=True)) or 1.0
+        return [b + (a - b) * max(room, 0) / more for a, b in zip(wide, floor, strict=True)]
+
+    @cached_property
+    def _cells(self) -> list[list[tuple[Any, float]]]:
+        size, made = self.pen.style.text, []
+        for number, line in enumerate([self.panel.head, *self.panel.rows] if self.panel.head else []):
+            face, ink = (look.TEXT, look.INK) if number else (look.BOLD, look.ON_HEAD)
+            made.append([
+                self.pen.words(cell, face, size, width - _BETWEEN, textColor=ink)
+                for cell, width in zip(line, self._widths, strict=True)
+            ])  # fmt: skip
         return made
 
+    @cached_property
+    def _rows(self) -> list[float]:
+        return [max(tall for _, tall in line) + 4.2 for line in self._cells]
 
-class _Lifted:
-    """A flowable drawn with its white space below."""
+    def paint(self, x: float, top: float, tag: Tag) -> None:
+        """Title, paragraph, list, table, paragraphs."""
+        y = self._put(self._title, x, top - 7, tag.add("H2"))
+        for words in self._before:
+            y = self._put(words, x, y, tag.add("P"))
+        if self._items:
+            listed = tag.add("L")
+            for words in self._items:
+                y = self._put(words, x, y, listed.add("LI").add("LBody"))
+        if self._cells:
+            y = self._draw_table(x, y - 2, tag.add("Table")) - 4
+        for words in self._after:
+            y = self._put(words, x, y, tag.add("P"))
 
-    def __init__(self, flowable: Any, below: float) -> None:
-        self._flowable = flowable
-        self._below = below
+    def _put(self, words: tuple[Any, float], x: float, top: float, tag: Tag) -> float:
+        self.pen.put(words[0], x, top - words[1], tag)
+        return top - words[1] - 2
 
-    def drawOn(self, canvas: Any, x: float, y: float) -> None:  # noqa: N802 - ReportLab's name
-        self._flowable.drawOn(canvas, x, y + self._below)
+    def _draw_table(self, x: float, y: float, table: Tag) -> float:
+        for number, (line, tall) in enumerate(zip(self._cells, self._rows, strict=True)):
+            ground = look.HEAD if not number else look.PANEL if number % 2 == 0 else look.PAPER
+            self.pen.fill(ground, x, y - tall, self.width, tall, outline="" if number else look.HEAD_LINE)
+            self.pen.rule(look.LINE, x, y - tall, x + self.width, 0.4)
+            row, left = table.add("TR"), x + _CELL
+            for (words, high), width in zip(line, self._widths, strict=True):
+                cell = row.add("TD") if number else row.add("TH", scope="Column")
+                self.pen.put(words, left, y - (tall + high) / 2 - 0.6, cell)
+                left += width
+            y -= tall
+        return y
 
 
-def _share(heights: list[float], bits: int, side: int) -> float:
-    return sum(height for number, height in enumerate(heights) if bits >> number & 1 == side)
+class Reminder(Solid):
+    """One paragraph in the place of the panels."""
+
+    def __init__(self, pen: Pen, text: str, width: float) -> None:
+        self.pen = pen
+        self.words, tall = pen.words(text, look.TEXT, pen.style.text, width, leading=pen.style.leading)
+        self.least = tall + 2
+
+    def paint(self, x: float, top: float, tag: Tag) -> None:
+        self.pen.put(self.words, x, top - self.least, tag.add("P"))
+
+
+class Lined:
+    """A titled list of numbered lines to write on."""
+
+    def __init__(self, pen: Pen, listing: Listing, width: float, prefix: str, who: str) -> None:
+        self.pen, self.listing, self.width, self.prefix, self.who = pen, listing, width, prefix, who
+        self.columns = 1 if pen.style.columns == 1 else listing.columns
+        self.rows = -(-listing.count // self.columns)
+        self.head = PanelBlock(pen, Panel(listing.title, listing.how), width)
+
+    @property
+    def least(self) -> float:
+        """All lines as close as they may be."""
+        return self.head.least + self.rows * self.pen.style.line + self.pen.style.gap
+
+    @property
+    def most(self) -> float:
+        """All lines with ample room."""
+        return self.head.least + self.rows * self.pen.style.line * 1.45 + self.pen.style.gap
+
+    def split(self, room: float) -> None:
+        """Nothing: a list stays in one piece."""
+
+    def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
+        """Title, words, and the lines, numbered down the columns."""
+        gap = self.pen.style.gap / 2
+        self.head.paint(x, top - gap, tag)
+        step = (height - self.head.least - 2 * gap) / self.rows
+        width = (self.width - _GUTTER * (self.columns - 1)) / self.columns
+        listed, size = tag.add("L"), self.pen.style.text
+        for number in range(self.listing.count):
+            column, row = divmod(number, self.rows)
+            left, y = x + column * (width + _GUTTER), top - gap - self.head.least - (row + 1) * step + 3
+            place = listed.add("LI").add("LBody")
+            self.pen.document.write(f"{number + 1}", left, y, look.BOLD, size, colour=look.ACCENT, tag=place)
+            name, tip = f"{self.prefix}{self.listing.id}.{number + 1}", f"{self.who}{self.listing.title} {number + 1}"
+            self.pen.line(name, tip, (left + size * 1.6, y, width - size * 1.6), place)
+
+
+def _shared_out(panels: list[PanelBlock]) -> list[list[PanelBlock]]:
+    """Two columns of heights as even as can be; each keeps the panels' order, and the first panel is in the first."""
+
+    def columns(bits: int) -> list[list[PanelBlock]]:
+        return [[one for n, one in enumerate(panels) if bits >> n & 1 == side] for side in (0, 1)]
+
+    def taller(bits: int) -> float:
+        return max(sum(one.least for one in column) for column in columns(bits))
+
+    if len(panels) > _MANY:
+        return [panels[::2], panels[1::2]]
+    return columns(min(range(0, 1 << len(panels), 2), key=taller))

@@ -1,67 +1,134 @@
-"""Score sheets: one page for each player, to be filled in with a pen, or printed with the scores of a game."""
+"""Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from vaultkit.errors import UsageError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
-from vaultkit.sheets.scores import design as score_design
-from vaultkit.sheets.scores.page import Entry, ScorePage
+from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, Row, ScoreDesign
+from vaultkit.sheets.scores.filled import Filled, Player, Scores
+from vaultkit.sheets.scores.page import FIELDS, Identity, ScorePages
+from vaultkit.sheets.scores.reading import load
 from vaultkit.sheets.theme import CLASSIC, Theme
 
-Scores = Mapping[str, Mapping[str, int | str]]
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""None that could be taken for another."""
 
 
 def score_sheet(
-    game_id: str,
+    name: str,
     *,
     paper: str,
     out: Path,
     theme: Theme = CLASSIC,
+    layout: str = "",
     players: Sequence[str] = (),
+    usual: Sequence[str] = (),
     session: str = "",
     date: str = "",
     ticks: Mapping[str, str] | None = None,
     own_ticks: Mapping[str, Mapping[str, str]] | None = None,
     scores: Scores | None = None,
+    design: ScoreDesign | None = None,
 ) -> PrintedFile:
-    """Prints a blank sheet, or one for each of `players`.
+    """Prints the score sheet `name` (a game's id, or another design), or `design`, blank or for each of `players`.
 
-    `scores` gives numbers by player and box (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all
-    (`{"mode": "coop"}`), `own_ticks` what is ticked for one player (`{"Ysolde": {"forfeited": "no"}}`).
-    `theme` holds the vault whose designs win. A box that the sheet lacks is a UsageError.
+    `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
+    where none are named, if it has room for them. `scores` gives what is filled in by player and box
+    (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all (`{"mode": "coop"}`), `own_ticks` what is ticked
+    for one player (`{"Ysolde": {"forfeited": "no"}}`). `theme` holds the vault whose designs win.
+    A layout or a box that the sheet lacks is a UsageError.
     """
-    design = score_design.load(game_id, theme.vault)
-    filled, own = scores or {}, own_ticks or {}
-    _known({*filled, *own}, players, "player")
-    for boxes in filled.values():
-        _known(set(boxes), design.names, "box")
-    common = ticks or {}
-    ticked = {name: _ticked(design, {**common, **own.get(name, {})}) for name in [*players, ""]}
-    glyphs = Glyphs(theme)
+    design = design or load(name, theme.vault)
+    filled = Filled(session, date, ticks or {}, own_ticks or {}, scores or {})
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, session or title, load_stock(theme.vault).paper(paper), glyphs)
-    page = ScorePage(design, document)
-    names = list(players) or [""]
-    for number, player in enumerate(names, 1):
-        texts = {"player": player, "session": session, "date": date}
-        document.bookmark(player or design.title, f"sheet-{number}", 0)
-        page.draw(Entry(texts, ticked[player], filled.get(player, {}), f"{number} / {len(names)}"))
-        document.end_page()
-    return document.save(out, tuple(player or title for player in names))
+    document = Document(title, session or title, load_stock(theme.vault).paper(paper), Glyphs(theme))
+    people = draw_scores(document, name, design, filled, layout=layout, players=players, usual=usual)
+    return document.save(out, tuple(player.name or title for player in people))
 
 
-def _known(given: set[str], accepted: Sequence[str], what: str) -> None:
-    unknown = sorted(given - set(accepted))
-    if unknown:
-        raise UsageError(f"The sheet has no {what} '{unknown[0]}'.", hint=f"Accepted: {', '.join(accepted) or 'none'}.")
+def draw_scores(
+    document: Document,
+    name: str,
+    design: ScoreDesign,
+    filled: Filled,
+    *,
+    layout: str = "",
+    players: Sequence[str] = (),
+    usual: Sequence[str] = (),
+) -> list[Player]:
+    """Draws score sheets as further pages of a document; for whom they are, in order."""
+    layout = _layout(design, layout, large=document.glyphs.theme.large)
+    if not players and layout == PARTY and len(usual) <= design.seats:
+        players = usual
+    people = _people(design, layout, players)
+    filled.check(design, players)
+    identity = Identity(design.game or name, _id(design, layout, people))
+    try:
+        sheet = ScorePages(design, document, filled.values(people, shared=layout == PARTY), identity)
+        if layout == PARTY:
+            sheet.party([player.who.removesuffix(": ") for player in people])
+        else:
+            {ONE: sheet.one, FOUR: sheet.four}[layout](people)
+    except InvalidError as error:
+        raise InvalidError(error.message, where=error.where or f"{name}-score.toml", hint=error.hint) from error
+    return people
 
 
-def _ticked(design: score_design.ScoreDesign, ticks: Mapping[str, str]) -> frozenset[str]:
-    groups = {group.id: group for group in design.ticks}
-    _known(set(ticks), list(groups), "tick box")
-    for group, option in ticks.items():
-        _known({option} if option else set(), list(groups[group].options), f"choice under {group}")
-    return frozenset(f"{group}.{option}" for group, option in ticks.items() if option)
+def adapted(
+    design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
+) -> ScoreDesign:
+    """The design with a title, rows and columns of one's own; what is not given stays.
+
+    Only a sheet of no game can have other rows and columns; else it is a UsageError.
+    """
+    if design.game and (rows or columns):
+        hint = "Print a blank one with them: vaultkit print scores blank --rows ... --columns ..."
+        raise UsageError(f"The rows and columns of '{design.title}' are those of its game.", hint=hint)
+    if columns:
+        base = design.columns[0]
+        made = tuple(
+            replace(base, id=f"{n}", title=words, how="", brief="", share=1) for n, words in enumerate(columns, 1)
+        )
+        cells = tuple(column.id for column in made)
+        design = replace(design, columns=made, rows=tuple(replace(row, cells=cells) for row in design.rows), total=None)
+    if rows:
+        cells = tuple(column.id for column in design.columns)
+        made_rows = tuple(Row(f"row-{n}", words, "", "", "", cells) for n, words in enumerate(rows, 1))
+        design = replace(design, rows=made_rows, party=0)
+    return replace(design, title=title or design.title)
+
+
+def _layout(design: ScoreDesign, layout: str, *, large: bool) -> str:
+    if layout == FOUR and large:
+        raise UsageError("A quarter of a page has no room for large print.", hint="Leave out --layout four or --large.")
+    if not layout:
+        return design.layouts[0]
+    if layout not in design.layouts:
+        hint = f"{design.refusal} Accepted: {', '.join(design.layouts)}.".strip()
+        raise UsageError(f"The score sheet '{design.title}' has no layout '{layout}'.", hint=hint)
+    return layout
+
+
+def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Player]:
+    """A sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
+    if len(players) > design.seats and layout == PARTY:
+        raise UsageError(f"The score sheet has room for {design.seats} players, not {len(players)}.")
+    many = {ONE: 1, FOUR: 4, PARTY: design.seats}[layout]
+    names = list(players) or [""] * many
+    if layout == FOUR:
+        names += [""] * (-len(names) % 4)
+    if len(names) == 1 and layout == ONE:
+        return [Player(name=names[0])]
+    return [Player(f"p{n}.", f"{name or f'Player {n}'}: ", name) for n, name in enumerate(names, 1)]
+
+
+def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
+    """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
+    known = repr((design, layout, [player.prefix for player in people], FIELDS))
+    digest = hashlib.sha256(known.encode()).digest()
+    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])

@@ -1,5 +1,6 @@
 """A note's tree -> blocks for the layout. With `inline` the only way from a note's words to ReportLab."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.inline import Inline, LinkTarget, file_name, html_lines, letter
 from vaultkit.sheets.text.layout import Block, Frame
+from vaultkit.sheets.text.pictures import PictureFlowable
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
@@ -22,6 +25,8 @@ _MOST_FRAMES = 4
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
 _DEEPEST_EMBED = 3
+_SPACES = re.compile(r"^ +| {2,}")
+"""What ReportLab would run together or leave out."""
 _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
 
 
@@ -37,40 +42,49 @@ class Setting:
     size: float = 10.5
     floor: float = 10.0
     pictures: bool = True
+    above: int = 1
+    """The level of the heading, in the file's structure, under which the note stands."""
     resolve_image: ResolveImage = lambda _: None
     resolve_embed: ResolveEmbed = lambda _: None
 
 
 @dataclass(frozen=True)
 class _Place:
+    tag: Tag
     indent: float = 0.0
     frames: tuple[Frame, ...] = ()
     bullet: str = ""
     box: str = ""
+    label: Tag | None = None
     face: str = look.TEXT
     deepest: float = 75.0
 
-    def inside(self, frame: Frame) -> "_Place":
+    def inside(self, frame: Frame, tag: Tag) -> "_Place":
         if len(self.frames) >= _MOST_FRAMES:
-            return replace(self, bullet="", box="")
+            return replace(self, tag=tag, bullet="", box="")
         indent = min(self.indent + frame.pad + 3, self.deepest)
-        return replace(self, indent=indent, frames=(*self.frames, frame), bullet="", box="")
+        return replace(self, tag=tag, indent=indent, frames=(*self.frames, frame), bullet="", box="")
 
 
 @dataclass
 class TextBuilder:
-    """Walks the tree and makes the blocks. One builder makes one sheet."""
+    """Walks the tree and makes the blocks. One builder makes one sheet.
+
+    `structure` holds the tags of all blocks, in reading order.
+    """
 
     setting: Setting
+    structure: Tag = field(default_factory=lambda: Tag("Div"))
     _blocks: list[Block] = field(default_factory=list)
     _definitions: dict[str, Node] = field(default_factory=dict)
     _key: int = 0
     _embedding: tuple[str, ...] = ()
+    _levels: list[int] = field(default_factory=list)
 
     def build(self, tree: Node) -> list[Block]:
         """All blocks of the note, then its footnotes, then the list of the other notes that it names."""
         self._definitions = {node.text: node for node in tree.walk() if node.kind == "FootnoteDefinition"}
-        self._all(tree.children, _Place(deepest=self.setting.width * 0.4))
+        self._all(tree.children, _Place(self.structure, deepest=self.setting.width * 0.4))
         self._footnotes()
         self._named_notes()
         return self._blocks
@@ -100,7 +114,8 @@ class TextBuilder:
         return self.setting.inline.glyphs.theme.style(face, size, **more)
 
     def _add(self, flowable: Any, place: _Place, **more: Any) -> None:
-        self._blocks.append(Block(flowable, place.indent, place.frames, box=place.box, **more))
+        more |= {"box": place.box, "structure": self.structure}
+        self._blocks.append(Block(flowable, place.indent, place.frames, **more))
 
     def _paragraph(self, node: Node, place: _Place) -> None:
         self._words(node.children, place)
@@ -125,18 +140,21 @@ class TextBuilder:
             markup = markup[5:].strip()
         while markup.endswith("<br/>"):
             markup = markup[:-5].strip()
-        if not markup and not (place.bullet or place.box):
-            return
         listed = bool(place.bullet or place.box)
+        if not markup and not listed:
+            return
+        markup = markup or f'<font name="{self.setting.inline.glyphs.theme.face(place.face)}">\u00a0</font>'
         style = self._style(place.face, spaceBefore=1.7 if listed else 4.0, spaceAfter=1.7 if listed else 4.0)
         if listed:
             style.leftIndent, style.bulletIndent = self._indent, 0
             style.bulletFontName = self.setting.inline.glyphs.theme.face(look.BOLD)
-            style.bulletFontSize = self.setting.size * 0.95
+            style.bulletFontSize = max(self.setting.floor, self.setting.size * 0.95)
             style.bulletColor = self.setting.inline.glyphs.theme.colour(look.ACCENT)
         words = "".join(node.words() for node in nodes).rstrip()
         keep = words.endswith(":") and len(words) < 200
-        self._add(Words(markup, style, bulletText=place.bullet or None), place, keep=keep)
+        label = place.label if listed else None
+        made = Words(markup, style, place.bullet or None, tag=place.tag.add("P"), label=label)
+        self._add(made, place, keep=keep)
 
     def _heading(self, node: Node, place: _Place) -> None:
         from vaultkit.sheets.text.words import Words
@@ -154,20 +172,32 @@ class TextBuilder:
             face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
             spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
-        self._key += 1
+        self._key += not self._embedding
+        key = inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else heading_key(self._key))
         title = node.words().strip()
-        self._add(Words(markup, style), place, keep=True, key=heading_key(self._key), title=title, level=level)
+        made = Words(markup, style, tag=place.tag.add(self._heading_kind(level)))
+        self._add(made, place, keep=True, key=key, title=title, level=level)
+
+    def _heading_kind(self, level: int) -> str:
+        """`H2`... for a heading of the note: below those above it, and never more than one level deeper."""
+        while self._levels and self._levels[-1] >= level:
+            self._levels.pop()
+        self._levels.append(level)
+        return f"H{min(self.setting.above + len(self._levels), 6)}"
 
     def _list(self, node: Node, place: _Place) -> None:
         outer = place.indent + (self._indent if place.bullet or place.box else 0)
+        held = place.tag.add("L", numbering="Disc" if node.number is None else "Decimal")
         for offset, item in enumerate(node.children):
             number = None if node.number is None else node.number + offset
             inner = item.children[0].children if item.children else []
             task = next((child for child in [*item.children, *inner] if child.kind == "Task"), None)
             mark = "•" if number is None else f"{number}."
             box = "" if task is None else "done" if task.number else "todo"
+            tag = held.add("LI")
+            label = tag.add("Lbl", alt={"done": "Done", "todo": "To do"}.get(box, ""))
             start = replace(place, indent=min(outer, place.deepest), bullet="" if box else mark, box=box)
-            self._item(item, start)
+            self._item(item, replace(start, tag=tag.add("LBody"), label=label))
 
     def _item(self, item: Node, start: _Place) -> None:
         before = len(self._blocks)
@@ -193,14 +223,14 @@ class TextBuilder:
 
     def _blockquote(self, node: Node, place: _Place) -> None:
         frame = Frame(place.indent, 4.0, "", look.LINE)
-        self._all(node.children, replace(place.inside(frame), face=look.ITALIC))
+        self._all(node.children, replace(place.inside(frame, place.tag.add("BlockQuote")), face=look.ITALIC))
 
     def _callout(self, node: Node, place: _Place) -> None:
         from vaultkit.sheets.text.words import Words
 
         warm = node.text in _WARM
         frame = Frame(place.indent, 6.0, look.PANEL, look.ACCENT if warm else look.GOLD)
-        inside = place.inside(frame)
+        inside = place.inside(frame, place.tag.add("Div", title=node.text.capitalize()))
         inline = self.setting.inline
         kind = inline.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
         theme = inline.glyphs.theme
@@ -211,7 +241,7 @@ class TextBuilder:
         markup = label + ("" if not title or same else "\u00a0\u00a0" + title)
         style = self._style(look.BOLD, spaceBefore=6, spaceAfter=2)
         start = len(self._blocks)
-        self._add(Words(markup, style), inside, keep=len(node.children) > 1)
+        self._add(Words(markup, style, tag=inside.tag.add("P")), inside, keep=len(node.children) > 1)
         self._all(node.children[1:], inside)
         if len(node.words()) < _SHORT_CALLOUT:
             self._blocks[start:-1] = [replace(block, keep=True, whole=True) for block in self._blocks[start:-1]]
@@ -222,12 +252,14 @@ class TextBuilder:
 
         lines = node.words().rstrip("\n").expandtabs(4).split("\n")
         glyphs = self.setting.inline.glyphs
-        indented = ("\u00a0" * (len(line) - len(line.lstrip(" "))) + line.lstrip(" ") for line in lines)
-        markup = "<br/>".join(glyphs.markup(line, look.BOX) for line in indented)
-        frame = Frame(place.indent, 5.0, look.PANEL_DARK)
+        marked = [glyphs.markup(_SPACES.sub(_unbroken, line), look.BOX) for line in lines]
         size = max(self.setting.floor, self.setting.size * 0.86)
         style = self._style(look.BOX, size=size, leading=size * 1.35, allowWidows=1, allowOrphans=1)
-        self._add(Words(markup or "\u00a0", style), place.inside(frame), whole=len(lines) <= _SHORT_CODE)
+        tag = place.tag.add("P").add("Code")
+        inside = place.inside(Frame(place.indent, 5.0, look.PANEL_DARK), tag)
+        for start in range(0, len(marked), _SHORT_CODE):  # breaking one long paragraph again and again takes for ever
+            markup = "<br/>".join(marked[start : start + _SHORT_CODE])
+            self._add(Words(markup or "\u00a0", style, tag=tag), inside, whole=len(lines) <= _SHORT_CODE)
 
     def _rule(self, _node: Node, place: _Place) -> None:
         from reportlab.platypus import HRFlowable
@@ -247,7 +279,7 @@ class TextBuilder:
         room = self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
         full = room if place.indent else self.setting.full_width
         size = max(self.setting.floor, self.setting.size * 0.93)
-        for table, span, whole in tables.tables(node, self.setting.inline, size, room, full):
+        for table, span, whole in tables.tables(node, self.setting.inline, place.tag, size=size, room=room, full=full):
             self._add(table, place, span=span, whole=whole)
 
     def _image(self, node: Node, place: _Place) -> None:
@@ -265,8 +297,10 @@ class TextBuilder:
             if found is None:
                 raise images.UnusablePicture("not found in the vault")
             pixels = round(room / 72 * 300)
-            picture = images.prepare(found, self.setting.cache, width=pixels, height=pixels)
-            self._add(PictureFlowable(picture, room, self.setting.height * 0.45), place, keep=bool(caption))
+            tone = self.setting.inline.glyphs.theme.tone
+            picture = images.prepare(found, self.setting.cache, width=pixels, height=pixels, tone=tone)
+            tag = place.tag.add("Figure", alt=caption or Path(file_name(target)).stem)
+            self._add(PictureFlowable(picture, room, self.setting.height * 0.45, tag), place, keep=bool(caption))
         except images.UnusablePicture as problem:
             self._line([Node("Text", f"[picture {file_name(target) or 'without a name'}: {problem}]")], place)
             return
@@ -283,7 +317,7 @@ class TextBuilder:
             return
         frame = Frame(place.indent, 4.0, "", look.LINE)
         outer, self._embedding = self._embedding, (*self._embedding, node.text)
-        self._all(parse(text).children, place.inside(frame))
+        self._all(parse(text).children, place.inside(frame, place.tag.add("Sect", title=file_name(node.text))))
         self._embedding = outer
 
     def _footnotes(self) -> None:
@@ -294,24 +328,36 @@ class TextBuilder:
                 self._small_heading("Notes", "foot-notes")
             definition = self._definitions.get(names[done])
             start = len(self._blocks)
-            place = _Place(bullet=f"{done + 1}.")
+            tag = self.structure.add("Note")
+            place = _Place(tag, bullet=f"{done + 1}.", label=tag.add("Lbl"))
             children = definition.children if definition is not None else [Node("Text", "[this note is missing]")]
             self._item(Node("Item", children=children), place)
-            self._blocks[start] = replace(self._blocks[start], key=f"foot-{done + 1}")
+            self._blocks[start] = replace(self._blocks[start], key=f"{self.setting.inline.prefix}foot-{done + 1}")
             done += 1
 
     def _named_notes(self) -> None:
-        targets = list(self.setting.inline.notes.values()) if self.setting.inline.live else []
+        inline = self.setting.inline
+        targets = list(inline.notes.values()) if inline.live and inline.listed else []
         if targets:
             self._small_heading("Notes of the vault named here", "notes-named")
+        held = self.structure.add("L", numbering="LowerAlpha") if targets else self.structure
         for number, target in enumerate(targets):
-            self._line(_named(target), _Place(bullet=f"{letter(number)}."))
+            tag = held.add("LI")
+            label = tag.add("Lbl")
+            self._line(_named(target), _Place(tag.add("LBody"), bullet=f"{letter(number)}.", label=label))
 
     def _small_heading(self, text: str, key: str) -> None:
         from vaultkit.sheets.text.words import Words
 
         style = self._style(look.TITLE_BOLD, size=9.5, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
-        self._add(Words(self.setting.inline.glyphs.markup(text, look.TITLE_BOLD), style), _Place(), keep=True, key=key)
+        key = self.setting.inline.prefix + key
+        tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")
+        markup = self.setting.inline.glyphs.markup(text, look.TITLE_BOLD)
+        self._add(Words(markup, style, tag=tag), _Place(self.structure), keep=True, key=key)
+
+
+def _unbroken(spaces: re.Match[str]) -> str:
+    return "\u00a0" * len(spaces[0])
 
 
 def _named(target: LinkTarget) -> list[Node]:
@@ -327,30 +373,10 @@ def heading_key(number: int) -> str:
     return f"h{number}"
 
 
-def heading_keys(tree: Node) -> dict[str, str]:
+def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:
     """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
     keys: dict[str, str] = {}
     headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
     for number, node in enumerate(headings, 1):
-        keys.setdefault(comparable(node.words()), heading_key(number))
+        keys.setdefault(comparable(node.words()), prefix + heading_key(number))
     return keys
-
-
-def PictureFlowable(picture: images.Picture, width: float, height: float) -> Any:  # noqa: N802 - it stands for a class
-    """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle."""
-    from reportlab.platypus import Flowable
-
-    scale = min(width / picture.width, height / picture.height, 72 / 150)
-
-    class _Picture(Flowable):  # type: ignore[misc]
-        def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-            self.width, self.height = wide, picture.height * scale
-            return self.width, self.height
-
-        def draw(self) -> None:
-            size = picture.width * scale, picture.height * scale
-            images.draw(self.canv, picture, (self.width - size[0]) / 2, 0, size)
-
-    flowable = _Picture()
-    flowable.spaceBefore = flowable.spaceAfter = 6
-    return flowable

@@ -36,13 +36,17 @@ _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class LinkTarget:
-    """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there."""
+    """Where an internal link leads: a heading of this sheet, another note of the vault, or nothing that is there.
+
+    `key` is the destination where it is known: that of a place in another note which is printed in the same file.
+    """
 
     kind: Literal["here", "note", "missing"]
     title: str = ""
     path: str = ""
     heading: str = ""
     href: str = ""
+    key: str = ""
 
 
 DescribeLink = Callable[[str], LinkTarget | None]
@@ -75,6 +79,12 @@ class Inline:
     notes: dict[str, LinkTarget] = field(default_factory=dict)
     live: bool = True
     size: float = 10.5
+    prefix: str = ""
+    """What the keys of this note's own destinations begin with, where several notes are in one file."""
+    listed: bool = True
+    """Whether other notes get a mark where they are named, for the list of them at the end."""
+    dark: bool = False
+    """The words stand on a dark ground: links have their colour, and nothing is shaded."""
     _section: set[str] = field(default_factory=set)
 
     def new_section(self) -> None:
@@ -117,7 +127,7 @@ class Inline:
     def _code(self, node: Node, _face: str) -> str:
         inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
         name, size = self.glyphs.theme.face(look.BOX), self.size * 0.955
-        return f'<font name="{name}" size="{size:.2f}" backColor="{self._code_of(look.PANEL_DARK)}">{inside}</font>'
+        return f'<font name="{name}" size="{size:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
     def _inlinehtml(self, node: Node, face: str) -> str:
         if _BREAK.fullmatch(node.text.strip()):
@@ -130,7 +140,10 @@ class Inline:
         return f"<strike>{self.markup(node.children, face)}</strike>"
 
     def _highlight(self, node: Node, face: str) -> str:
-        return f'<font backColor="{self._code_of(look.MARK)}">{self.markup(node.children, face)}</font>'
+        return f"<font{self._shade(look.MARK)}>{self.markup(node.children, face)}</font>"
+
+    def _shade(self, role: str) -> str:
+        return "" if self.dark else f' backColor="{self._code_of(role)}"'
 
     def _image(self, node: Node, face: str) -> str:
         words = node.words() if not node.number else ""
@@ -139,7 +152,9 @@ class Inline:
     def _footnotereference(self, node: Node, _face: str) -> str:
         if node.text not in self.footnotes:
             self.footnotes.append(node.text)
-        return self._raised(str(self.footnotes.index(node.text) + 1), f"#foot-{self.footnotes.index(node.text) + 1}")
+        return self._raised(
+            str(self.footnotes.index(node.text) + 1), f"#{self.prefix}foot-{self.footnotes.index(node.text) + 1}"
+        )
 
     def _link(self, node: Node, face: str) -> str:
         inside = self.markup([_unlinked(child) for child in node.children], face)
@@ -154,7 +169,7 @@ class Inline:
         return self._here(inside, target) if target.kind == "here" else self._elsewhere(inside, target)
 
     def _here(self, inside: str, target: LinkTarget) -> str:
-        key = self.headings.get(comparable(target.heading.rpartition("#")[2]))
+        key = target.key or self.headings.get(comparable(target.heading.rpartition("#")[2]))
         if key is None:
             return inside
         if not self.live:
@@ -163,22 +178,23 @@ class Inline:
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
-        face, shade = self.glyphs.theme.face(look.TEXT), self._code_of(look.MUTED)
+        face, shade = self.glyphs.theme.face(look.TEXT), self._code_of(look.ON_HEAD if self.dark else look.MUTED)
         reference = f'<font name="{face}" size="{self.size * 0.955:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
         return self._anchor(inside, f"#{key}") + reference
 
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
         self.notes.setdefault(target.path, target)
         mark = ""
-        if self.live and target.path not in self._section:
+        if self.live and self.listed and target.path not in self._section:
             self._section.add(target.path)
-            mark = self._raised(letter(list(self.notes).index(target.path)), "#notes-named")
+            mark = self._raised(letter(list(self.notes).index(target.path)), f"#{self.prefix}notes-named")
         return self._anchor(inside, web_address(target.href)) + mark
 
     def _anchor(self, inside: str, address: str) -> str:
+        shade = self._code_of(look.ON_HEAD if self.dark else look.LINK)
         if not address or not self.live:
-            return f'<font color="{self._code_of(look.LINK)}">{inside}</font>'
-        return f'<a href="{escape(address)}" color="{self._code_of(look.LINK)}">{inside}</a>'
+            return f'<font color="{shade}">{inside}</font>'
+        return f'<a href="{escape(address)}" color="{shade}">{inside}</a>'
 
     def _raised(self, mark: str, address: str) -> str:
         rise, size = self.size * 0.32, self.size * 0.62

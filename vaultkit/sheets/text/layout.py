@@ -8,6 +8,7 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import sections
 
 _STEP = 9.0
@@ -34,6 +35,7 @@ class Block:
     """A flowable and how it stands: with the next one (`keep`), over all columns (`span`), in one piece (`whole`).
 
     `box` is a check box before it. `key` names a destination; a heading has a `title` and an outline `level`, too.
+    `structure` holds the tags of the note that it is part of.
     """
 
     flowable: Any
@@ -46,6 +48,7 @@ class Block:
     key: str = ""
     title: str = ""
     level: int = 0
+    structure: Tag | None = None
 
     def part(self, flowable: Any, first: bool) -> "Block":
         """The first or a later part of the block after a break."""
@@ -251,6 +254,9 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must: bool) 
     parts = flowable.splitOn(canvas, width, height)
     if not parts and must and hasattr(flowable, "splitInRow"):
         flowable.splitInRow = 1
+        parts = flowable.splitOn(canvas, width, height)
+    if not parts and must and getattr(flowable, "repeatRows", False):
+        flowable.repeatRows = 0  # its head alone fills the column
         parts = flowable.splitOn(canvas, width, height)
     if not must and parts and getattr(parts[0], "repeatRows", 0) and len(parts[0]._rowHeights) <= _FEWEST_ROWS:
         return []

@@ -2,14 +2,15 @@
 
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.layout import Frame, Page, Placed
 
 _CHECK = 7.0
 
 
-def paint(document: Document, page: Page) -> None:
-    """Draws everything that stands on `page`, with its bookmarks and destinations."""
-    draw(document, page)
+def paint(document: Document, page: Page, under: Tag | None = None) -> None:
+    """Draws everything that stands on `page`, with its bookmarks and destinations; its tags go under `under`."""
+    draw(document, page, under)
     for item in page.placed:
         if item.block.title:
             document.bookmark(item.block.title, item.block.key, max(item.block.level - 1, 1), item.top + 12)
@@ -17,8 +18,9 @@ def paint(document: Document, page: Page) -> None:
             document.anchor(item.block.key, item.top + 12)
 
 
-def draw(document: Document, page: Page) -> None:
-    """Draws what is to be seen."""
+def draw(document: Document, page: Page, under: Tag | None = None) -> None:
+    """Draws what is to be seen. Its tags go under `under`, else under the document's."""
+    _adopt(page, under or document.structure)
     _rules(document, page)
     for column in page.columns:
         for frame in dict.fromkeys(frame for item in column for frame in item.block.frames):
@@ -26,7 +28,15 @@ def draw(document: Document, page: Page) -> None:
     for item in page.placed:
         item.block.flowable.drawOn(document.canvas, item.x, item.top - item.height)
         if item.block.box:
-            _check(document, item)
+            with document.canvas.marked(item.block.flowable.label):
+                _check(document, item)
+
+
+def _adopt(page: Page, under: Tag) -> None:
+    for item in page.placed:
+        structure = item.block.structure
+        if structure is not None and structure not in under.children:
+            under.children.append(structure)
 
 
 def _rules(document: Document, page: Page) -> None:

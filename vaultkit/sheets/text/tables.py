@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
@@ -19,10 +21,13 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 """Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
 
-def tables(node: Node, inline: Inline, size: float, room: float, full: float) -> Iterator[tuple[Any, bool, bool]]:
+def tables(
+    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float
+) -> Iterator[tuple[Any, bool, bool]]:
     """The table, whether it needs the page's `full` width instead of a column's `room` (points), and is best unbroken.
 
-    One whose longest words do not fit side by side even so comes in several parts, each with the first column.
+    Its tags go under `under`. One whose longest words do not fit side by side even so comes in several parts, each
+    with the first column.
     """
     rows = [_cells(row, len(node.columns)) for row in node.children]
     has_head = any(cell.words().strip() for cell in rows[0])
@@ -37,7 +42,9 @@ def tables(node: Node, inline: Inline, size: float, room: float, full: float) ->
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
         widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
-        yield _made(chosen, widths, aligned, inline, size=size, has_head=has_head), span, len(rows) <= _WHOLE_ROWS
+        tag = under.add("Table")
+        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head)
+        yield made, span, len(rows) <= _WHOLE_ROWS
 
 
 def _parts(least: list[float], width: float) -> list[list[int]]:
@@ -54,22 +61,29 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
 
 
 def _made(
-    rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, *, size: float, has_head: bool
-) -> Any:
+    rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
+    has_head: bool,
+) -> Any:  # fmt: skip
     from reportlab.platypus import Table
-
-    from vaultkit.sheets.text.words import Words
 
     styles = [_styles(inline, size, align) for align in aligned]
     grid = []
     for number, row in enumerate(rows):
         head = has_head and number == 0
-        face, pick = (look.BOLD, 1) if head else (look.TEXT, 0)
-        grid.append([Words(inline.markup(c.children, face), styles[n][pick]) for n, c in enumerate(row)])
+        line = tag.add("TR")
+        grid.append([_cell(cell, style[head], inline, line, head) for cell, style in zip(row, styles, strict=True)])
     wide = [w + 2 * _PAD for w in widths]
     made = Table(grid, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
     made.setStyle(_look(has_head, inline.glyphs.theme))
     return made
+
+
+def _cell(cell: Node, style: Any, inline: Inline, line: Tag, head: bool) -> Any:
+    from vaultkit.sheets.text.words import Words
+
+    tag = line.add("TH", scope="Column") if head else line.add("TD")
+    markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
+    return Words(markup, style, tag=tag, once=head)
 
 
 def _cells(row: Node, columns: int) -> list[Node]:
@@ -182,9 +196,9 @@ def _look(has_head: bool, theme: look.Theme) -> Any:
         ("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT)),
         ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, theme.colour(look.PANEL)]),
     ]
-    top = (
-        ("BACKGROUND", (0, 0), (-1, 0), theme.colour(look.HEAD))
-        if has_head
-        else ("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))
-    )
-    return TableStyle([*commands, top])
+    head = [
+        ("BACKGROUND", (0, 0), (-1, 0), theme.colour(look.HEAD)),
+        ("BOX", (0, 0), (-1, 0), 0.6, theme.colour(look.HEAD_LINE)),
+    ]
+    top = head if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    return TableStyle([*commands, *top])

@@ -1,14 +1,41 @@
-"""ReportLab's paragraph, which remembers its lines: the layout asks for the same width again and again."""
+"""ReportLab's paragraph, which remembers its lines and its tag: the layout asks for the same width again and again."""
 
 from typing import Any
 
 from reportlab.platypus import Paragraph
 
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.breaks import Breaks
+from vaultkit.sheets.text.marks import TextMarks
+
 
 class Words(Paragraph):  # type: ignore[misc]
-    """A paragraph that breaks its lines once for each width."""
+    """A paragraph that breaks its lines once for each width.
+
+    In a tagged document its words are content of `tag`, its links of `Link` tags in it, its bullet of `label`.
+    With `once` they are when it is drawn first, and an artifact later: the head row of a table that is broken.
+    Without a tag it is content of whatever is being drawn around it.
+    """
 
     _wrapped: tuple[float, float, float] | None = None
+    _labelled = False
+    _drawn = False
+
+    def __init__(
+        self,
+        text: str | None,
+        style: Any = None,
+        bulletText: Any = None,  # noqa: N803 - ReportLab's name
+        frags: Any = None,
+        *,
+        tag: Tag | None = None,
+        label: Tag | None = None,
+        once: bool = False,
+    ) -> None:
+        super().__init__(text, style, bulletText, frags)
+        self.tag, self.label, self.once = tag, label, once
+        self.breaks = Breaks.of(self.frags) if text else Breaks("")
+        self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """The width taken and the height of all lines, in points."""
@@ -23,4 +50,62 @@ class Words(Paragraph):  # type: ignore[misc]
         lines = vars(self)["blPara"]
         parts = list(super().split(wide, high))
         self.blPara = lines  # a split that fails forgets them
+        for part in parts:
+            part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
+        if len(parts) > 1:
+            parts[0].breaks, parts[1].breaks = self.breaks.split(len(parts[0].blPara.lines), lines.lines)
         return parts
+
+    def draw(self) -> None:
+        """Draws the lines."""
+        if self.label is not None and self.bulletText and self.canv.tagged:
+            self._labelled = True
+            self.canv.begin(self.label)
+        super().draw()
+        self._end_label()
+
+    def beginText(self, x: float, y: float) -> Any:  # noqa: N802 - ReportLab's name
+        """The text object of the words; ReportLab has drawn the bullet before."""
+        self._end_label()
+        text = super().beginText(x, y)
+        if self.canv.tagged:
+            spaced = self.breaks.spaced(vars(self)["blPara"].lines)
+            TextMarks(text, self._content(), self.links, self.canv.waiting, spaced)
+        return text
+
+    def _end_label(self) -> None:
+        if self._labelled:
+            self.canv.end()
+        self._labelled = False
+
+    def _content(self) -> Tag | None:
+        """The tag of the words: where they are one link from end to end, ReportLab's short way, that link's."""
+        if self.tag is None or (self.once and self._drawn):
+            return None
+        self._drawn = True
+        if vars(self)["blPara"].kind or not self.links:
+            return self.tag
+        (link,) = self.links.values()
+        if link not in self.tag.children:
+            self.tag.children.append(link)
+        self.canv.waiting += [link] * len(vars(self)["blPara"].lines)
+        return link
+
+
+def _links(pieces: list[Any]) -> dict[int, Tag]:
+    """For each link of a paragraph, by ReportLab's number, a tag that says what it is."""
+    words: dict[tuple[int, str], str] = {}
+    for piece in pieces:
+        for link in getattr(piece, "link", None) or ():
+            words[link] = words.get(link, "") + piece.text
+    return {number: Tag("Link", _spoken(text, address)) for (number, address), text in words.items()}
+
+
+def _spoken(text: str, address: str) -> str:
+    """What a screen reader says of a link."""
+    text = " ".join(text.split())
+    if "foot-" in address and address.startswith("#"):
+        return f"Footnote {text}"
+    if address.endswith("notes-named") and address.startswith("#"):
+        return f"Note {text} of those named here"
+    return text or address

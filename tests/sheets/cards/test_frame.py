@@ -1,0 +1,55 @@
+from pathlib import Path
+
+import pytest
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.resources import shipped
+from vaultkit.sheets.cards.frame import SAFE, load_frame
+from vaultkit.sheets.geometry.paper import points
+
+FRAMES = sorted(path.stem for path in (shipped("print") / "frames").glob("*.toml"))
+
+
+def own(vault: Path, text: str) -> Path:
+    """A vault with a frame `mine`."""
+    folder = vault / ".vaultkit" / "print" / "frames"
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text(text, encoding="utf-8")
+    return vault
+
+
+CLASSIC = (shipped("print") / "frames" / "classic.toml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_p4_the_frames_that_come_along_keep_words_in_the_safe_zone(name: str) -> None:
+    frame = load_frame(name, None)
+    assert frame.text_inset >= points(SAFE)
+    assert frame.foot_line >= points(SAFE)
+    assert all(line.inset >= 2.5 * 72 / 25.4 for line in frame.lines), "a thin line within 2.5 mm of the cut"
+
+
+def test_a_frame_of_the_vault_wins(tmp_path: Path) -> None:
+    assert load_frame("mine", own(tmp_path, CLASSIC.replace('"13pt"', '"15pt"'))).title_size == 15.0
+
+
+def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        load_frame("clasic", own(tmp_path, CLASSIC))
+    assert caught.value.hint == "Frames: aid, classic, mine, plain, reference."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("layout", "lay-out", "Unknown key 'lay-out'"),
+        ('"above"', '"below"', "'below' is no layout"),
+        ('text-inset = "6.2mm"', 'text-inset = "2mm"', "less than 3 mm"),
+        ("picture-most = 56", "picture-most = 90", "from 20 to 70"),
+        ('colour = "suit"', 'colour = "#ff0000"', "'#ff0000' is no colour"),
+        ('"13pt"', '"thirteen"', "is not a length"),
+    ],
+)
+def test_a_mistake_in_a_frame_is_told(tmp_path: Path, before: str, after: str, message: str) -> None:
+    with pytest.raises(InvalidError, match=message):
+        load_frame("mine", own(tmp_path, CLASSIC.replace(before, after)))

@@ -1,0 +1,40 @@
+import pytest
+
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.titles import fitted
+
+
+def width(text: str, size: float) -> float:
+    """As in a face whose letters are all half as wide as high."""
+    return len(text) * size / 2
+
+
+def fit(text: str, room: float = 100.0) -> tuple[tuple[str, ...], float]:
+    return fitted(text, width, room, size=13.0, floor=7.0)
+
+
+def test_a_short_title_keeps_its_size() -> None:
+    assert fit("Raven") == (("Raven",), 13.0)
+
+
+def test_a_title_is_rather_made_smaller_than_broken() -> None:
+    assert fit("The Hooded Guest") == (("The Hooded Guest",), 12.5)
+
+
+def test_p5_no_word_of_a_long_title_is_lost() -> None:
+    title = "The Unreasonably Long Name of a Card That Nobody Wanted to Have in the Deck at All"
+    lines, size = fit(title)
+    assert " ".join(lines) == title
+    assert size >= 7.0
+    assert all(width(line, size) <= 100 for line in lines)
+
+
+def test_a_word_wider_than_the_card_goes_on_in_the_next_line() -> None:
+    lines, size = fit("W" * 60)
+    assert "".join(lines) == "W" * 60
+    assert size == 7.0
+
+
+def test_p4_a_title_that_would_fill_the_card_is_an_error_that_counts_the_words_over() -> None:
+    with pytest.raises(InvalidError, match=r"is \d+ words too long"):
+        fit("word " * 100)

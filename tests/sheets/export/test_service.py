@@ -1,0 +1,179 @@
+"""Files for print services (P13), and what the preflight finds in them."""
+
+import shutil
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from tests.sheets.conftest import text_of
+from vaultkit.compendium import Compendium
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.sheets.cards.back_design import load_back
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.export.pages import CardPages, card_pages
+from vaultkit.sheets.export.preflight import Check, preflight
+from vaultkit.sheets.export.service import Exported, export_deck
+from vaultkit.sheets.export.vendor import load_vendor, vendor_names
+from vaultkit.sheets.theme import Theme
+from vaultkit.vault import Vault
+
+SERVICES = ("drivethru", "gamecrafter", "makeplayingcards")
+PIXELS = {"drivethru": (825, 1125), "gamecrafter": (825, 1125), "makeplayingcards": (822, 1122)}
+DECK = """---
+vaultkit-deck: omens
+---
+
+| Name | Rank | Suits |
+|------|------|-------|
+| Raven | 1 | Swords |
+| Königin | 2 | Swords |
+"""
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("vault")
+    (root / ".vaultkit").mkdir()
+    (root / "Omens.md").write_text(DECK, encoding="utf-8")
+    return Vault(root)
+
+
+def export(vault: Vault, name: str, out: Path) -> Exported:
+    vendor = load_vendor(name, None)
+    theme = Theme(vault.root, cmyk=vendor.inks == "cmyk")
+    return export_deck(Compendium(vault).deck("omens"), vault, vendor, out=out, theme=theme)
+
+
+def found(checks: list[Check], name: str) -> Check:
+    return next(check for check in checks if check.name == name)
+
+
+def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme: bool) -> CardPages:
+    """Two cards for a print service, with art of a size in pixels."""
+    image = None
+    if art is not None:
+        image = tmp_path / "art.png"
+        Image.radial_gradient("L").resize(art).convert("RGB").save(image)
+    cards = [PrintableCard(title, "Suns", "suns", 2, "Light.", image) for title in ("Dawn", "Dusk")]
+    vendor = load_vendor(name, None)
+    return card_pages(cards, load_back("classic", None), vendor, title="D", cache=tmp_path / "c", theme=Theme(**theme))
+
+
+def test_every_service_is_tested() -> None:
+    assert vendor_names(None) == list(SERVICES)
+
+
+@pytest.mark.parametrize("name", ["gamecrafter", "makeplayingcards"])
+def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None:
+    made = export(vault, name, tmp_path / "out")
+    assert made.accepted
+    names = sorted(file.name for file in (tmp_path / "out").iterdir())
+    assert names == ["001-raven.png", "002-konigin.png", "back.png"]
+    for file in made.files:
+        with Image.open(file) as image:
+            assert (image.size, image.mode) == (PIXELS[name], "RGB")
+            assert image.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+    with Image.open(tmp_path / "out" / "back.png") as back:
+        assert (255, 255, 255) not in [back.getpixel(corner) for corner in ((0, 0), (821, 0), (0, 1121), (821, 1121))]
+
+
+def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Path) -> None:
+    made = export(vault, "drivethru", tmp_path / "out.pdf")
+    assert made.accepted
+    with pikepdf.open(made.place) as pdf:
+        assert [tuple(map(float, page.mediabox)) for page in pdf.pages] == [(0, 0, 198, 270)] * 4
+        trim = tuple(map(float, pdf.pages[0].trimbox))
+        assert trim == pytest.approx((9, 9, 189, 261), abs=0.03)
+    assert text_of(made.place).index("Raven") < text_of(made.place).index("Königin")
+    assert found(list(made.checks), "inks").detail.endswith("240 % allowed")
+
+
+def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
+    made = pages(tmp_path, "drivethru", (900, 900), cmyk=True)
+    vendor = load_vendor("drivethru", None)
+    assert found(preflight(made, vendor, {vendor.pixels}), "inks").ok
+    with pikepdf.open(BytesIO(made.pdf)) as pdf:
+        kinds = {str(item.ColorSpace) for item in pdf.objects if isinstance(item, pikepdf.Stream) and "/Width" in item}
+    assert kinds == {"/DeviceCMYK"}
+
+
+def test_the_preflight_finds_colours_that_are_no_inks(tmp_path: Path) -> None:
+    vendor = load_vendor("drivethru", None)
+    checks = preflight(pages(tmp_path, "drivethru"), vendor, {vendor.pixels})
+    assert not found(checks, "inks").ok
+    checks = preflight(pages(tmp_path, "drivethru", cmyk=True), replace(vendor, most_ink=50), {vendor.pixels})
+    assert not found(checks, "inks").ok
+
+
+def test_the_preflight_finds_words_near_the_cut(tmp_path: Path) -> None:
+    vendor = load_vendor("gamecrafter", None)
+    made = pages(tmp_path, "gamecrafter")
+    assert found(preflight(made, vendor, {vendor.pixels}), "words").ok
+    strict = replace(vendor, safe=12_000)
+    check = found(preflight(made, strict, {vendor.pixels}), "words")
+    assert not check.ok
+    assert "Dawn" in check.detail
+
+
+def test_the_preflight_finds_wrong_sizes_and_order(tmp_path: Path) -> None:
+    vendor = load_vendor("gamecrafter", None)
+    made = pages(tmp_path, "gamecrafter")
+    assert not found(preflight(made, vendor, {(825, 1126)}), "size").ok
+    assert not found(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
+
+
+@pytest.mark.parametrize(("art", "ok"), [((900, 900), True), ((200, 200), False)])
+def test_the_preflight_names_pictures_with_too_few_pixels(tmp_path: Path, art: tuple[int, int], ok: bool) -> None:
+    vendor = load_vendor("gamecrafter", None)
+    check = found(preflight(pages(tmp_path, "gamecrafter", art), vendor, {vendor.pixels}), "pictures")
+    assert (check.ok, check.needed) == (ok, False)
+    assert ok or "Dawn" in check.detail
+
+
+def test_files_of_others_stay_and_old_ones_of_ours_go(vault: Vault, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    first = export(vault, "makeplayingcards", out)
+    (out / "notes.png").write_bytes(b"mine")
+    shutil.copy(first.files[0], out / "099-gone.png")
+    export(vault, "makeplayingcards", out)
+    assert {file.name for file in out.iterdir()} == {"001-raven.png", "002-konigin.png", "back.png", "notes.png"}
+    (out / "back.png").write_bytes(b"mine")
+    with pytest.raises(WriteError, match="not made by vaultkit"):
+        export(vault, "makeplayingcards", out)
+    assert (out / "back.png").read_bytes() == b"mine"
+
+
+def test_same_deck_same_pictures(vault: Vault, tmp_path: Path) -> None:
+    one, two = (export(vault, "gamecrafter", tmp_path / name) for name in ("a", "b"))
+    assert [file.read_bytes() for file in one.files] == [file.read_bytes() for file in two.files]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('files = "png"', 'files = "gif"', "'files' cannot be 'gif'"),
+        ("dpi = 300", "dpi = 0", "'dpi' must be a whole number"),
+        ("pixels = [825, 1125]", "pixels = [825]", "'pixels' needs a width"),
+        ("pixels = [825, 1125]", "pixels = [825, 99999999]", "'pixels' must be"),
+        ('card = ["2.5in", "3.5in"]', 'card = ["5in", "3.5in"]', "larger than its picture"),
+        ("dpi = 300", "dots = 300", "Unknown key 'dots'"),
+    ],
+)
+def test_a_profile_that_cannot_be_used_says_why(tmp_path: Path, old: str, new: str, message: str) -> None:
+    folder = tmp_path / ".vaultkit" / "print" / "vendors"
+    folder.mkdir(parents=True)
+    shipped = (Path(__file__).parents[3] / "print" / "vendors" / "gamecrafter.toml").read_text(encoding="utf-8")
+    assert old in shipped
+    (folder / "gamecrafter.toml").write_text(shipped.replace(old, new), encoding="utf-8")
+    with pytest.raises(InvalidError, match=message):
+        load_vendor("gamecrafter", tmp_path)
+
+
+def test_an_unknown_service_gets_the_list() -> None:
+    with pytest.raises(UsageError) as caught:
+        load_vendor("lulu", None)
+    assert "drivethru, gamecrafter, makeplayingcards" in caught.value.hint

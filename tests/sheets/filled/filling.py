@@ -1,0 +1,170 @@
+"""Score sheets filled in as the programs do it that people have; `fields` are values by full names, True is a tick."""
+
+from codecs import BOM_UTF8, BOM_UTF16_BE
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from typing import Any
+
+import pikepdf
+import pypdf
+from pikepdf import Array, Dictionary, Name, Pdf, String
+from pikepdf.form import DefaultAppearanceStreamGenerator, ExtendedAppearanceStreamGenerator, Form
+from pypdf.generic import ByteStringObject, NameObject, StreamObject, TextStringObject
+
+Fields = Mapping[str, str | bool]
+
+
+def by_pypdf(sheet: bytes, fields: Fields) -> bytes:
+    writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
+    values: dict[str, Any] = {n: ("/Yes" if v else "/Off") if isinstance(v, bool) else v for n, v in fields.items()}
+    for page in writer.pages:
+        writer.update_page_form_field_values(page, values, auto_regenerate=False)
+    return _bytes(writer)
+
+
+def by_pypdf_for_the_viewer(sheet: bytes, fields: Fields) -> bytes:
+    """Values alone; whoever opens the file shall draw them."""
+    writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
+    writer.set_need_appearances_writer(True)
+    _set(writer, fields, TextStringObject)
+    return _bytes(writer)
+
+
+def by_pikepdf(sheet: bytes, fields: Fields, looks: Any = None) -> bytes:
+    with pikepdf.open(BytesIO(sheet)) as pdf:
+        form = Form(pdf, looks)
+        for name, value in fields.items():
+            if isinstance(value, bool):
+                form[name].checked = value
+            else:
+                form[name].value = value
+        return saved(pdf)
+
+
+def by_pikepdf_with_looks(sheet: bytes, fields: Fields) -> bytes:
+    return by_pikepdf(sheet, fields, DefaultAppearanceStreamGenerator)
+
+
+def by_pikepdf_with_more_looks(sheet: bytes, fields: Fields) -> bytes:
+    return by_pikepdf(sheet, fields, ExtendedAppearanceStreamGenerator)
+
+
+def as_acrobat(sheet: bytes, fields: Fields) -> bytes:
+    """Every text in UTF-16, added behind the old file."""
+    writer = pypdf.PdfWriter(BytesIO(sheet), incremental=True)
+    _set(writer, fields, lambda text: ByteStringObject(BOM_UTF16_BE + text.encode("utf-16-be")))
+    return _bytes(writer)
+
+
+def as_firefox(sheet: bytes, fields: Fields) -> bytes:
+    """Plain text where it is ASCII, else UTF-16; with new looks, added behind the old file."""
+    writer = pypdf.PdfWriter(BytesIO(sheet), incremental=True)
+
+    def text(words: str) -> Any:
+        return ByteStringObject(words.encode() if words.isascii() else BOM_UTF16_BE + words.encode("utf-16-be"))
+
+    _set(writer, fields, text, look=True)
+    return _bytes(writer)
+
+
+def as_preview(sheet: bytes, fields: Fields) -> bytes:
+    """All written anew, without object streams; each field with its whole name and apart from its widget."""
+    with pikepdf.open(BytesIO(sheet)) as pdf:
+        flat = Array()
+        for name, field in named(pdf).items():
+            value = fields.get(name)
+            made = pdf.make_indirect(Dictionary(T=String(name), FT=field.FT, V=field.get("/V", String(""))))
+            if isinstance(value, bool):
+                made.V = Name.Yes if value else Name.Off
+                field.AS = made.V
+            elif value is not None:
+                made.V = String(value)
+            for key in ("/T", "/FT", "/V"):
+                if key in field:
+                    del field[key]
+            field.Parent = made
+            made.Kids = Array([field])
+            flat.append(made)
+        pdf.Root.AcroForm.Fields = flat
+        del pdf.Root.StructTreeRoot
+        return saved(pdf, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+
+
+def in_utf_8(sheet: bytes, fields: Fields) -> bytes:
+    """As PDF 2.0 allows it."""
+    writer = pypdf.PdfWriter(clone_from=BytesIO(sheet))
+    _set(writer, fields, lambda text: ByteStringObject(BOM_UTF8 + text.encode()))
+    return _bytes(writer)
+
+
+FILLERS: Mapping[str, Callable[[bytes, Fields], bytes]] = {
+    "pypdf": by_pypdf,
+    "pypdf, values alone": by_pypdf_for_the_viewer,
+    "pikepdf, values alone": by_pikepdf,
+    "pikepdf with looks": by_pikepdf_with_looks,
+    "pikepdf with more looks": by_pikepdf_with_more_looks,
+    "Acrobat": as_acrobat,
+    "Firefox": as_firefox,
+    "Preview": as_preview,
+    "UTF-8": in_utf_8,
+}
+
+
+def named(pdf: Pdf) -> dict[str, Any]:
+    """The fields of a sheet of ours by their full names."""
+    found: dict[str, Any] = {}
+
+    def walk(field: Any, above: str) -> None:
+        name = f"{above}.{field.T}".removeprefix(".")
+        if "/Kids" not in field:
+            found[name] = field
+        for kid in field.get("/Kids", []):
+            walk(kid, name)
+
+    for field in pdf.Root.AcroForm.Fields:
+        walk(field, "")
+    return found
+
+
+def changed(sheet: bytes, change: Callable[[Pdf, dict[str, Any]], None]) -> bytes:
+    """The sheet after `change` has been at the file and its fields."""
+    with pikepdf.open(BytesIO(sheet)) as pdf:
+        change(pdf, named(pdf))
+        return saved(pdf)
+
+
+def saved(pdf: Pdf, **how: Any) -> bytes:
+    made = BytesIO()
+    pdf.save(made, **how)
+    return made.getvalue()
+
+
+def _bytes(writer: pypdf.PdfWriter) -> bytes:
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
+
+
+def _set(writer: pypdf.PdfWriter, fields: Fields, text: Callable[[str], Any], *, look: bool = False) -> None:
+    for page in writer.pages:
+        for reference in page.get("/Annots", []):
+            widget = reference.get_object()
+            name = _name(widget)
+            if name not in fields:
+                continue
+            value = fields[name]
+            if isinstance(value, bool):
+                widget[NameObject("/V")] = widget[NameObject("/AS")] = NameObject("/Yes" if value else "/Off")
+            else:
+                widget[NameObject("/V")] = text(value)
+                if look:
+                    drawing = StreamObject()
+                    drawing.set_data(b"/Tx BMC q BT 1 1 Td (x) Tj ET Q EMC")
+                    drawing[NameObject("/Subtype")] = NameObject("/Form")
+                    widget["/AP"][NameObject("/N")] = writer._add_object(drawing)
+
+
+def _name(field: Any) -> str:
+    above = field.get("/Parent")
+    own = str(field["/T"])
+    return f"{_name(above.get_object())}.{own}" if above is not None else own

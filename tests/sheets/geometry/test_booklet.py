@@ -1,0 +1,85 @@
+"""After folding, a booklet reads from its first page to its last: the paper is folded here, in numbers."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from vaultkit.errors import UsageError
+from vaultkit.sheets.geometry.booklet import BookletPlan, Flip, Fold, Placement, named
+from vaultkit.sheets.geometry.paper import Box, Size
+
+A4, LETTER = Size("a4", 210_000, 297_000), Size("letter", 215_900, 279_400)
+FOLDS: tuple[Fold, ...] = ("half", "quarter")
+FLIPS: tuple[Flip, ...] = ("long", "short")
+PLANS = [BookletPlan(paper, fold, flip) for paper in (A4, LETTER) for fold in FOLDS for flip in FLIPS]
+plans = some.sampled_from(PLANS)
+pages = some.integers(1, 200)
+
+
+def behind(plan: BookletPlan, placement: Placement) -> tuple[Box, bool]:
+    """Where something on the back lies as seen through the paper from the front, and whether it stands on its head.
+
+    The edge is one of the upright paper, which lies on its side if the sheet is wider than high.
+    """
+    sheet, box = plan.sheet, placement.box
+    lying = sheet.width > sheet.height
+    upright_axis = (plan.chosen_flip == "long") != lying
+    if upright_axis:
+        return Box(sheet.width - box.right, box.y, box.width, box.height), placement.turned
+    return Box(box.x, sheet.height - box.top, box.width, box.height), not placement.turned
+
+
+def folios(plan: BookletPlan, count: int) -> list[dict[tuple[str, str], int]]:
+    """The folded pieces of paper from the outermost to the innermost: page by side and half of the front."""
+    sides = plan.sides(count)
+    piles: list[list[dict[tuple[str, str], int]]] = [[], []]
+    for front, back in zip(sides[::2], sides[1::2], strict=True):
+        cut: list[dict[tuple[str, str], int]] = [{}, {}]
+        placed = [("front", one.page, one.box, one.turned) for one in front]
+        placed += [("back", one.page, *behind(plan, one)) for one in back]
+        for side, page, box, on_its_head in placed:
+            assert not on_its_head
+            lower = plan.fold == "quarter" and box.y < plan.page.height
+            cut[lower][side, "left" if box.x < plan.page.width else "right"] = page
+        for pile, piece in zip(piles, cut, strict=True):
+            pile.extend([piece] if piece else [])
+    return [*piles[0], *piles[1]]
+
+
+@given(plans, pages)
+def test_folded_pages_read_from_first_to_last(plan: BookletPlan, count: int) -> None:
+    stack = folios(plan, count)
+    read = [page for piece in stack for page in (piece["front", "right"], piece["back", "right"])]
+    read += [page for piece in reversed(stack) for page in (piece["back", "left"], piece["front", "left"])]
+    assert read == list(range(1, plan.sheets(count) * plan.per_sheet + 1))
+
+
+@given(plans, pages)
+def test_no_sheet_more_than_needed_and_every_page_in_its_own_place_on_the_paper(plan: BookletPlan, count: int) -> None:
+    assert count <= plan.sheets(count) * plan.per_sheet < count + plan.per_sheet
+    for side in plan.sides(count):
+        boxes = [one.box for one in side]
+        assert all(plan.sheet.box.holds(box) for box in boxes)
+        apart = all(
+            a.right <= b.x or b.right <= a.x or a.top <= b.y or b.top <= a.y for a in boxes for b in boxes if a != b
+        )
+        assert apart
+        assert len(set(boxes)) == len(boxes)
+
+
+@pytest.mark.parametrize("plan", PLANS)
+def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
+    boxes = [one.box for one in plan.sides(1)[0]]
+    edges = {(box.x, "fold") for box in boxes} | {(box.y, "cut") for box in boxes}
+    assert plan.marks
+    for mark in plan.marks:
+        assert ((mark.x1 if mark.kind == "fold" else mark.y1), mark.kind) in edges
+
+
+def test_sizes_go_by_name() -> None:
+    assert named("A5", A4).page.width == 148_500
+    assert named("a6", A4).page.height == 148_500
+    assert named("half-letter", LETTER).page.width == 139_700
+    with pytest.raises(UsageError) as caught:
+        named("a6", LETTER)
+    assert "half-letter" in caught.value.hint

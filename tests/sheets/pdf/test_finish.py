@@ -1,0 +1,139 @@
+"""P6 and P8: what the file says of itself, and whether it is still as we wrote it."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+from tests.sheets.lint import problems
+from vaultkit.errors import WriteError
+from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.pdf.writing import is_ours, replace
+from vaultkit.sheets.theme import TEXT, Theme
+
+
+def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more – ⚔", text: str = "Words.") -> Path:
+    document = Document(title, "About it", load_stock().paper("a4"), Glyphs(Theme()), tagged=tagged, language="de")
+    document.write("head line", 50, 800, TEXT, 9)
+    document.write(text, 50, 700, TEXT, 12, tag=document.structure.add("H1"))
+    document.canvas.line(50, 690, 200, 690)
+    with document.canvas.marked(document.structure.add("P").add("Link", alt="A place")):
+        document.canvas.drawString(50, 650, "here")
+        document.canvas.linkURL("https://x.org", (50, 650, 90, 662))
+    document.end_page()
+    document.save(out, ("x",))
+    return out
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("finish") / "a.pdf")
+
+
+def test_p6_a_drawn_page_is_tagged_through_and_through(made: Path) -> None:
+    assert problems(made) == []
+
+
+def test_p6_title_and_maker_are_the_same_in_both_places(made: Path) -> None:
+    with pikepdf.open(made) as pdf, pdf.open_metadata() as xmp:
+        assert xmp["dc:title"] == str(pdf.docinfo["/Title"]) == "A <Title> & more – ⚔"
+        assert xmp["dc:description"] == str(pdf.docinfo["/Subject"]) == "About it"
+        assert xmp["xmp:CreatorTool"] == str(pdf.docinfo["/Creator"]) == "vaultkit"
+        assert xmp["pdf:Producer"] == str(pdf.docinfo["/Producer"])
+        assert pdf.Root.Lang == "de"
+        assert not {"/CreationDate", "/ModDate"} & set(pdf.docinfo.keys())
+
+
+def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
+    with pikepdf.open(made) as pdf:
+        assert pdf.Root.ViewerPreferences.PrintScaling == pikepdf.Name("/None")
+        assert pdf.Root.ViewerPreferences.DisplayDocTitle
+
+
+def test_p6_imposed_sheets_claim_nothing(tmp_path: Path) -> None:
+    out = make(tmp_path / "a.pdf", tagged=False)
+    with pikepdf.open(out) as pdf, pdf.open_metadata() as xmp:
+        assert "/StructTreeRoot" not in pdf.Root
+        assert "pdfuaid:part" not in xmp
+        assert "pdfaid:part" not in xmp
+        assert xmp["dc:title"]
+    assert is_ours(out)
+
+
+def test_p8_same_drawing_same_bytes(made: Path, tmp_path: Path) -> None:
+    assert make(tmp_path / "b.pdf").read_bytes() == made.read_bytes()
+    assert make(tmp_path / "c.pdf", text="Other words.").read_bytes() != made.read_bytes()
+
+
+def test_what_we_wrote_is_ours_and_may_be_replaced(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_bytes(made.read_bytes())
+    assert is_ours(out)
+    replace(out, b"%PDF-new")
+    assert out.read_bytes() == b"%PDF-new"
+
+
+def by_pikepdf(out: Path) -> None:
+    with pikepdf.open(out, allow_overwriting_input=True) as pdf:
+        pdf.save(out)
+
+
+def by_pikepdf_alike(out: Path) -> None:
+    with pikepdf.open(out, allow_overwriting_input=True) as pdf:
+        pdf.Root.Lang = pikepdf.String("fr")
+        pdf.save(out, deterministic_id=True, fix_metadata_version=False)
+
+
+def by_pypdf(out: Path) -> None:
+    PdfWriter(clone_from=PdfReader(out)).write(out)
+
+
+def by_pypdf_at_the_end(out: Path) -> None:
+    writer = PdfWriter(out, incremental=True)
+    writer.add_blank_page(100, 100)
+    writer.write(out)
+
+
+def by_one_byte(out: Path) -> None:
+    out.write_bytes(out.read_bytes() + b"\n")
+
+
+@pytest.mark.parametrize("change", [by_pikepdf, by_pikepdf_alike, by_pypdf, by_pypdf_at_the_end, by_one_byte])
+def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: Path, change: object) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_bytes(made.read_bytes())
+    change(out)  # type: ignore[operator]
+    changed = out.read_bytes()
+    assert not is_ours(out)
+    with pytest.raises(WriteError):
+        replace(out, b"%PDF-new")
+    assert out.read_bytes() == changed
+
+
+@pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n%%EOF", b"urn:vaultkit:", b"%PDF urn:vaultkit:" + b"0" * 64])
+def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
+    out = tmp_path / "a.pdf"
+    out.write_bytes(data)
+    assert not is_ours(out)
+
+
+def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:
+    with pikepdf.open(made) as pdf:
+        del pdf.Root.Lang
+        del pdf.pages[0].Annots[0].Contents
+        pdf.pages[0].Contents.write(pdf.pages[0].Contents.read_bytes() + b"\n0 0 5 5 re f")
+        pdf.save(tmp_path / "bad.pdf")
+    assert problems(tmp_path / "bad.pdf") == [
+        "no language", "page 1: f is neither content nor decoration", "page 1: a Link says nothing",
+    ]  # fmt: skip
+
+
+def test_a_tag_knows_all_below_it() -> None:
+    root = Tag("Document")
+    root.add("L").add("LI").add("Lbl")
+    root.add("P")
+    assert [tag.kind for tag in root.walk()] == ["Document", "L", "LI", "Lbl", "P"]

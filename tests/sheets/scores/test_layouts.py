@@ -1,0 +1,161 @@
+"""Every score sheet in every layout: what is on it, its fields, and what makes it recognisable."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets import lint
+from tests.sheets.conftest import fonts_of, text_of
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets.scores import reading
+from vaultkit.sheets.scores.sheet import adapted, score_sheet
+from vaultkit.sheets.theme import Theme
+
+EVERY = [
+    (name, layout)
+    for name in ("dragon-citadel", "prophets-gambit", "propheta", "turn-of-fate", "deck-of-destiny", "blank")
+    for layout in reading.load(name).layouts
+]
+FAST = [("dragon-citadel", "one"), ("dragon-citadel", "four"), ("propheta", "party"), ("deck-of-destiny", "one")]
+SHEETS = [pytest.param(*pair, marks=[] if pair in FAST else pytest.mark.slow) for pair in EVERY]
+Make = Callable[[str, str, str], Path]
+
+
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Prints a sheet once for all tests."""
+    folder = tmp_path_factory.mktemp("sheets")
+
+    @cache
+    def made(name: str, layout: str, paper: str) -> Path:
+        return score_sheet(name, paper=paper, out=folder / f"{name}-{layout}-{paper}.pdf", layout=layout).path
+
+    return made
+
+
+def fields_of(path: Path) -> dict[str, str]:
+    """Every field and what is in it."""
+    return {name: str(field.get("/V", "")) for name, field in (PdfReader(path).get_fields() or {}).items()
+            if "/FT" in field}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "layout"), SHEETS)
+def test_p4_and_p6_every_sheet_fits_on_one_page_and_is_tagged(make: Make, name: str, layout: str) -> None:
+    path = make(name, layout, "letter")
+    assert len(PdfReader(path).pages) == 1
+    assert all(fonts_of(path).values())
+    assert lint.problems(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "layout"), EVERY)
+def test_p4_every_sheet_fits_on_one_narrower_page(make: Make, name: str, layout: str) -> None:
+    assert len(PdfReader(make(name, layout, "a4")).pages) == 1
+
+
+@pytest.mark.parametrize(("name", "layout"), SHEETS)
+def test_p7_every_box_lies_on_the_paper_and_no_box_on_another(make: Make, name: str, layout: str) -> None:
+    with pikepdf.open(make(name, layout, "letter")) as pdf:
+        page = pdf.pages[0]
+        boxes = [[float(n) for n in field.Rect] for field in page.Annots]
+        width, height = (float(n) for n in page.mediabox[2:])
+    for number, (left, bottom, right, top) in enumerate(boxes):
+        assert 10 < left < right < width - 10
+        assert 10 < bottom < top < height - 10
+        for x, y, to_x, to_y in boxes[:number]:
+            assert right <= x or to_x <= left or top <= y + 3 or to_y <= bottom + 3
+
+
+def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:
+    alone = fields_of(make("dragon-citadel", "one", "letter"))
+    assert {"player", "session", "date", "mode.coop", "swords.total", "crowns.count", "score"} <= set(alone)
+    party = fields_of(make("dragon-citadel", "party", "letter"))
+    assert {"session", "mode.coop", "p1.player", "p7.swords.heroes", "p7.forfeited.yes", "p7.score"} <= set(party)
+    four = fields_of(make("dragon-citadel", "four", "letter"))
+    assert {"p1.session", "p4.swords.total", "p4.mode.coop"} <= set(four)
+    assert "p5.score" not in four
+
+
+def test_p7_a_screen_reader_says_the_row_and_the_column(make: Make) -> None:
+    fields = PdfReader(make("dragon-citadel", "party", "letter")).get_fields() or {}
+    assert fields["p2.swords.total"]["/TU"] == "Player 2: Swords, Total of numbers"
+    assert fields["p1.crowns.count"]["/TU"] == "Player 1: Crowns, Open Crowns"
+
+
+def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_filled_in(tmp_path: Path) -> None:
+    def known(number: int, **more: object) -> str:
+        made = score_sheet("turn-of-fate", paper="a4", out=tmp_path / f"{number}.pdf", **more)  # type: ignore[arg-type]
+        fields = fields_of(made.path)
+        assert (fields["vaultkit.game"], fields["vaultkit.fields"]) == ("turn-of-fate", "1")
+        return fields["vaultkit.sheet"]
+
+    blank = known(1)
+    assert known(2, session="k3f9", players=["Ysolde", "Bram"]) == blank
+    other = [known(3, layout="one"), known(4, players=["Ysolde"])]
+    assert len({blank, *other}) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [("dragon-citadel", "party"), ("deck-of-destiny", "one")]
+    + [pytest.param(*pair, marks=pytest.mark.slow) for pair in EVERY if pair[1] != "four"],
+)
+def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
+    make: Make, tmp_path: Path, name: str, layout: str
+) -> None:
+    large = score_sheet(name, paper="letter", out=tmp_path / "s.pdf", layout=layout, theme=Theme(large=True))
+    missing = set(fields_of(make(name, layout, "letter"))) - set(fields_of(large.path))
+    assert missing == set()
+    if name != "blank":
+        assert large.pages > 1
+
+
+def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        score_sheet("deck-of-destiny", paper="a4", out=tmp_path / "s.pdf", layout="party")
+    assert "one character" in caught.value.hint
+    with pytest.raises(UsageError, match="large print"):
+        score_sheet("propheta", paper="a4", out=tmp_path / "s.pdf", layout="four", theme=Theme(large=True))
+    with pytest.raises(UsageError, match="room for 2 players"):
+        score_sheet("turn-of-fate", paper="a4", out=tmp_path / "s.pdf", layout="party", players=["A", "B", "C"])
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path) -> None:
+    def names(game: str) -> list[str]:
+        made = score_sheet(game, paper="a4", out=tmp_path / f"{game}.pdf", layout="party", usual=["A", "B", "C"])
+        return [value for name, value in sorted(fields_of(made.path).items()) if name.endswith(".player")]
+
+    assert names("propheta") == ["A", "B", "C"]
+    assert names("turn-of-fate") == ["", ""]
+
+
+def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
+    design = adapted(reading.load("blank"), title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
+    made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "Darts" in text_of(made.path)
+    assert "YsoldeBram" in text_of(made.path).replace(" ", "")
+    fields = PdfReader(made.path).get_fields() or {}
+    assert fields["row-2.1"]["/TU"] == "Bram, Won"
+    with pytest.raises(UsageError, match="those of its game"):
+        adapted(reading.load("propheta"), rows=["Ysolde"])
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
+    design = adapted(reading.load("blank"), columns=["Donaudampfschifffahrtsgesellschaft"] * 5)
+    with pytest.raises(InvalidError, match="too long for its place") as caught:
+        score_sheet("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
+    assert caught.value.where == "blank-score.toml"
+    assert not list(tmp_path.iterdir())
+
+
+def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
+    design = adapted(reading.load("blank"), rows=[f"Row {n}" for n in range(60)])
+    with pytest.raises(InvalidError) as caught:
+        score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "rows" in caught.value.hint

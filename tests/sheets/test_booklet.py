@@ -1,0 +1,69 @@
+"""A booklet as a file: pages on sheets in the order of folding, and the same pages to be read on a screen."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.lint import problems
+from vaultkit.sheets.geometry.booklet import BookletPlan
+from vaultkit.sheets.geometry.paper import Size, points
+from vaultkit.sheets.notes import print_booklet
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.vault import Vault
+
+A4 = Size("a4", 210_000, 297_000)
+BODY = "\n\n".join(f"## Part {n}\n\n" + f"Word{n} and more of them. " * 40 for n in range(12))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFile, PrintedFile]:
+    root = tmp_path_factory.mktemp("vault")
+    (root / "Long.md").write_text(f"# Long\n\n{BODY}", encoding="utf-8")
+    vault = Vault(root)
+    return print_booklet([vault.find("Long")], vault, "a6", paper="a4", out=root / "long.pdf")
+
+
+def test_pages_lie_beside_the_sheets_in_reading_order(made: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = made
+    assert read.path.name == "long-pages.pdf"
+    assert problems(read.path) == []
+    assert sheets.pages == 2 * BookletPlan(A4, "quarter").sheets(read.pages)
+
+
+def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = made
+    small = [page.extract_text().split() for page in PdfReader(read.path).pages]
+    with pikepdf.open(sheets.path) as pdf:
+        assert len(pdf.pages) == sheets.pages
+        for page, side in zip(pdf.pages, BookletPlan(A4, "quarter").sides(read.pages), strict=True):
+            assert [float(n) for n in page.mediabox] == pytest.approx(
+                [0, 0, points(A4.width), points(A4.height)], abs=0.02
+            )
+            code = page.Contents.read_bytes().decode("ascii")
+            placed = {one.page: one for one in side if one.page <= len(small)}
+            assert set(page.Resources.XObject) == {f"/P{number}" for number in placed} if placed else True
+            for number, one in placed.items():
+                assert f"1 0 0 1 {points(one.box.x):.4f} {points(one.box.y):.4f} cm /P{number} Do" in code
+
+
+def test_no_word_of_the_pages_is_lost_on_the_sheets(made: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = made
+    imposed = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages)
+    for page in PdfReader(read.path).pages:
+        assert set(page.extract_text().split()) <= set(imposed.split())
+
+
+def test_sheets_say_how_they_are_printed_and_claim_no_structure(made: tuple[PrintedFile, PrintedFile]) -> None:
+    with pikepdf.open(made[0].path) as pdf:
+        assert pdf.Root.ViewerPreferences.Duplex == "/DuplexFlipLongEdge"
+        assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+        assert "/StructTreeRoot" not in pdf.Root
+        assert pdf.docinfo["/Title"] == "Long"
+
+
+def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, PrintedFile], tmp_path: Path) -> None:
+    vault = Vault(made[0].path.parent)
+    again = print_booklet([vault.find("Long")], vault, "a6", paper="a4", out=tmp_path / "other.pdf")
+    assert [one.path.read_bytes() for one in again] == [one.path.read_bytes() for one in made]

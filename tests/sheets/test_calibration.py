@@ -1,0 +1,182 @@
+"""P3: the sheet that shows how far a printer is off, and what becomes of the numbers read off it."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pikepdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.sheets.conftest import text_of
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.sheets import calibration
+from vaultkit.sheets.calibration_page import STATION, calibration_page
+from vaultkit.sheets.geometry.correction import Correction
+from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.geometry.paper import MM, load_stock, points
+
+A4 = load_stock().paper("a4")
+
+
+def lines_of(page: pikepdf.Page) -> set[tuple[float, ...]]:
+    """Every straight line that is drawn, from x, y to x, y, in points to two decimals."""
+    text = b"\n".join(
+        b" ".join(str(operand).encode() for operand in operands) + b" " + bytes(operator)
+        for operands, operator in pikepdf.parse_content_stream(page)
+        if str(operator) in {"m", "l"}
+    ).decode()
+    found = re.findall(r"^(\S+) (\S+) m\n(\S+) (\S+) l$", text, re.MULTILINE)
+    return {tuple(round(float(number), 2) for number in line) for line in found}
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return calibration_page(paper="a4", out=tmp_path_factory.mktemp("calibration") / "c.pdf").path
+
+
+def test_p3_one_sheet_with_both_sides(page: Path) -> None:
+    with pikepdf.open(page) as pdf:
+        assert len(pdf.pages) == 2
+        preferences = pdf.Root.ViewerPreferences
+        assert (preferences.PrintScaling, preferences.Duplex) == ("/None", "/DuplexFlipLongEdge")
+    words = text_of(page)
+    for wanted in ("at 100 %", "turned on the long edge", "--x 0.8mm --y -0.5mm", "100 mm", "left", "right"):
+        assert wanted in words, wanted
+
+
+def test_p3_the_cross_lies_behind_the_zeros(page: Path) -> None:
+    """Both sides are measured from the middle, which is the one place that every turn leaves where it is."""
+    middle, level = points(A4.width) / 2, points(A4.height) / 2
+    with pikepdf.open(page) as pdf:
+        front, back = (lines_of(side) for side in pdf.pages)
+    upright = [line for line in front if line[0] == line[2] == pytest.approx(middle, abs=0.01) and line[1] != line[3]]
+    level_lines = [line for line in front if line[1] == line[3] == pytest.approx(level, abs=0.01)]
+    assert len([line for line in upright if line[3] - line[1] > 100]) == 1
+    assert len(level_lines) == 3
+    assert any(line[0] == line[2] == pytest.approx(middle, abs=0.01) for line in back)
+    for x in (middle, middle - points(STATION), middle + points(STATION)):
+        assert any(line[1] == line[3] == pytest.approx(level, abs=0.01) and abs(line[0] - x) < 60 for line in back)
+
+
+def test_p3_the_line_is_100_mm(page: Path) -> None:
+    with pikepdf.open(page) as pdf:
+        lengths = [line[2] - line[0] for line in lines_of(pdf.pages[0]) if line[1] == line[3]]
+    assert pytest.approx(points(100 * MM), abs=0.02) in lengths
+
+
+def test_p3_golden_drawing(page: Path) -> None:
+    """The lines of both sides: whoever moves one on purpose has looked at the page, and puts the new hash here."""
+    with pikepdf.open(page) as pdf:
+        drawn = [sorted(lines_of(side)) for side in pdf.pages]
+    assert hashlib.sha256(repr(drawn).encode()).hexdigest()[:16] == "31a03621032366b1"
+
+
+@pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
+@pytest.mark.parametrize("landscape", [False, True])
+def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
+    made = calibration_page(paper="letter", out=tmp_path / "c.pdf", duplex=duplex, landscape=landscape)
+    words = text_of(made.path)
+    assert f"--duplex {duplex}" in words
+    assert ("--landscape" in words) == landscape
+    with pikepdf.open(made.path) as pdf:
+        _, _, width, height = (float(number) for number in pdf.pages[0].mediabox)
+    assert (width > height) == landscape
+
+
+def kept(file: Path, **more: object) -> calibration.Printers:
+    settings: dict[str, object] = {"landscape": False, "x": "0.8mm", "y": "-0.5mm", "angle": 0.2, "line": "99.5mm"}
+    calibration.keep("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
+    return calibration.load(file)
+
+
+def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
+    printers = kept(tmp_path / "new" / "printers.toml")
+    assert printers.correction("office", Duplex.LONG_EDGE, A4) == Correction(800, -500, 0.2, 100 / 99.5)
+    assert printers.correction("office", Duplex.NONE, A4) == Correction(scale=100 / 99.5)
+    assert [file.name for file in (tmp_path / "new").iterdir()] == ["printers.toml"]
+
+
+def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) -> None:
+    file = tmp_path / "printers.toml"
+    kept(file)
+    calibration.keep("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
+    printers = kept(file, landscape=True, x="0", line="")
+    assert printers.correction("office", Duplex.LONG_EDGE, A4).x == 800
+    assert printers.correction("office", Duplex.LONG_EDGE, A4.on_its_side) == Correction(0, -500, 0.2, 100 / 99.5)
+    assert printers.correction("attic", Duplex.TWO_PASS, A4.on_its_side) == Correction(1000)
+
+
+@settings(max_examples=25)
+@given(
+    st.dictionaries(
+        st.from_regex(r"[A-Za-z0-9_.-][A-Za-z0-9_ .-]{0,10}", fullmatch=True),
+        st.tuples(st.integers(95 * MM, 105 * MM), st.integers(-5000, 5000), st.integers(-200, 200)),
+        max_size=3,
+    )
+)
+def test_p3_what_is_saved_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, numbers: dict[str, tuple[int, int, int]]
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "printers.toml"
+    printers = calibration.Printers(
+        {
+            name: calibration.Printer(line, {"two-pass": Correction(x, -x, angle / 100)})
+            for name, (line, x, angle) in numbers.items()
+        }
+    )
+    calibration.save(printers, file)
+    assert calibration.load(file) == printers
+
+
+def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_how(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as nobody:
+        calibration.load(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
+    assert "print calibrate" in nobody.value.hint
+    with pytest.raises(UsageError) as sideways:
+        kept(tmp_path / "p.toml").correction("office", Duplex.LONG_EDGE, A4.on_its_side)
+    assert "--duplex long-edge --landscape" in sideways.value.hint
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"x": "wide"}, {"x": "9mm"}, {"line": "70mm"}, {"line": "0mm"}, {"angle": 5.0}, {"y": "-"}],
+)
+def test_p3_numbers_that_cannot_be_are_refused_and_nothing_is_saved(tmp_path: Path, wrong: dict[str, object]) -> None:
+    with pytest.raises(UsageError):
+        kept(tmp_path / "p.toml", **wrong)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["", 'a"b', "a\nb", "x" * 60])
+def test_p3_a_printer_needs_a_plain_name(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError):
+        calibration.keep(
+            name, Duplex.LONG_EDGE, landscape=False, x="1mm", y="", angle=0, line="", file=tmp_path / "p.toml"
+        )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[office]\nwidth = 3",
+        "[office.sideways]\nx = '1mm'",
+        "office = 3",
+        "[office.long-edge]\nx = 1",
+        "[",
+        "\ufeff[a]\nline = 'x'",
+    ],
+)
+def test_p3_a_damaged_file_is_an_error_that_names_it(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "printers.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidError) as caught:
+        calibration.load(file)
+    assert "printers.toml" in caught.value.where
+
+
+def test_p3_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WriteError):
+        calibration.save(calibration.Printers(), tmp_path / "file" / "printers.toml")

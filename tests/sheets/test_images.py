@@ -1,0 +1,146 @@
+"""Pictures on their way into a PDF: kept by content, turned upright, without what nobody should see."""
+
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from vaultkit.sheets import images
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.theme import Tone
+
+PLACE = {"width": 200, "height": 280}
+
+
+def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> Path:
+    image = Image.new("RGB", size, "teal")
+    image.paste("gold", (0, 0, size[0] // 2, size[1] // 4))
+    image.save(path, **more)
+    return path
+
+
+def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    one = images.prepare(picture(tmp_path / "a.png"), cache, **PLACE)
+    same = images.prepare(picture(tmp_path / "b.png"), cache, **PLACE)
+    assert (one, one.width, one.height) == (same, 200, 280)
+    others = [
+        images.prepare(tmp_path / "a.png", cache, width=100, height=140),
+        images.prepare(tmp_path / "a.png", cache, **PLACE, cover=True),
+        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(grey=True)),
+        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(light=True)),
+        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(cmyk=True)),
+    ]
+    assert len({one.path, *(other.path for other in others)}) == 6
+
+
+def test_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = picture(tmp_path / "a.png")
+    first = images.prepare(source, tmp_path, **PLACE)
+    monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))
+    assert images.prepare(source, tmp_path, **PLACE) == first
+
+
+def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
+    source = picture(tmp_path / "a.png")
+    kept = images.prepare(source, tmp_path, **PLACE).path
+    whole = kept.read_bytes()
+    kept.write_bytes(b"")
+    assert images.prepare(source, tmp_path, **PLACE).path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("tone", "mode"), [(Tone(), "RGB"), (Tone(grey=True), "L"), (Tone(light=True), "L"), (Tone(cmyk=True), "CMYK")]
+)
+def test_p11_tones(tmp_path: Path, tone: Tone, mode: str) -> None:
+    made = images.prepare(picture(tmp_path / "a.png"), tmp_path, **PLACE, tone=tone)
+    with Image.open(made.path) as image:
+        assert image.mode == mode
+
+
+def test_p11_a_line_drawing_is_mostly_paper(tmp_path: Path) -> None:
+    made = images.prepare(picture(tmp_path / "a.png"), tmp_path, **PLACE, tone=Tone(light=True))
+    with Image.open(made.path) as image:
+        counts = image.histogram()
+        assert sum(counts[230:]) > 0.9 * sum(counts)
+        assert image.getextrema()[0] < 160
+
+
+def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
+    data = Image.Exif()
+    data[0x0112] = 6
+    data[0x010F] = "A Camera"
+    source = picture(tmp_path / "a.jpg", (560, 400), exif=data)
+    made = images.prepare(source, tmp_path / "cache", **PLACE)
+    assert (made.width, made.height) == (200, 280)
+    assert images.lost_by_filling(source, 400 / 560) == pytest.approx(0)
+    with Image.open(made.path) as image:
+        assert not image.getexif()
+    assert b"A Camera" not in made.path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("none.png", None, "not found"),
+        ("words.png", b"These are words.", "cannot be read as a picture"),
+        ("empty.png", b"", "cannot be read as a picture"),
+        ("cut.png", "cut", "cannot be read as a picture"),
+        ("bomb.png", "bomb", "more than 64 megapixels"),
+        ("drawn.svg", b'<?xml version="1.0"?><svg viewBox="0 0 1 1"/>', "an SVG drawing"),
+    ],
+)
+def test_a_picture_that_cannot_be_used_says_why(
+    tmp_path: Path, name: str, content: bytes | str | None, reason: str
+) -> None:
+    place = tmp_path / name
+    if content == "cut":
+        place.write_bytes(picture(tmp_path / "whole.png").read_bytes()[:300])
+    elif content == "bomb":
+        Image.new("1", (9000, 9000)).save(place)
+    elif isinstance(content, bytes):
+        place.write_bytes(content)
+    with pytest.raises(images.UnusablePicture, match=reason):
+        images.prepare(place, tmp_path / "cache", **PLACE)
+    assert not (tmp_path / "cache").exists()
+
+
+def art(path: Path, seed: int) -> Path:
+    noise = Image.effect_noise((600, 600), 60 + seed).convert("RGB")
+    Image.blend(noise, Image.new("RGB", noise.size, (seed * 17 % 255, 90, 140)), 0.5).save(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    """Nine cards with eight pictures, one of which is there twice under two names, and their kept copies."""
+    folder = tmp_path_factory.mktemp("deck")
+    pictures = [art(folder / f"{number}.png", number) for number in range(8)]
+    pictures.append(folder / "again.png")
+    pictures[8].write_bytes(pictures[0].read_bytes())
+    cards = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n, image in enumerate(pictures, 1)]
+    made = card_sheet(cards, deck_title="D", paper="a4", out=folder / "d.pdf", cache=folder / "cache")
+    return made.path, sorted((folder / "cache").glob("*.jpg"))
+
+
+def test_p10_a_deck_is_no_larger_than_its_pictures(deck: tuple[Path, list[Path]]) -> None:
+    pdf, copies = deck
+    assert len(copies) == 8
+    assert pdf.stat().st_size < 1.05 * sum(copy.stat().st_size for copy in copies)
+
+
+def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, list[Path]]) -> None:
+    pdf, copies = deck
+    with pikepdf.open(pdf) as document:
+        inside = [item for item in document.objects if isinstance(item, pikepdf.Stream) and "/Width" in item]
+        found = sorted(image.read_raw_bytes() for image in inside)
+    assert found == sorted(copy.read_bytes() for copy in copies)
+
+
+def test_a_drawing_is_named_when_its_shape_is_asked_for(tmp_path: Path) -> None:
+    place = tmp_path / "a.svg"
+    place.write_text("<svg/>", encoding="utf-8")
+    with pytest.raises(images.UnusablePicture, match="an SVG drawing"):
+        images.lost_by_filling(place, 1.0)

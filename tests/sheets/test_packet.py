@@ -1,0 +1,58 @@
+"""One file for one game."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.lint import problems
+from vaultkit.compendium import Compendium
+from vaultkit.resources import shipped
+from vaultkit.sheets.packet import Packet, print_packet
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.theme import Theme
+from vaultkit.vault import Vault
+
+
+@pytest.fixture(scope="module")
+def packet() -> Packet:
+    vault = Vault(shipped("vault-example"))
+    compendium = Compendium(vault)
+    deck = compendium.deck_of_kind("tarokka", "prophets-gambit")
+    rules = compendium.rule_note("prophets-gambit", ("Prophet's Gambit",))
+    return Packet("prophets-gambit", "Prophet's Gambit", deck, rules, vault)
+
+
+@pytest.fixture(scope="module")
+def made(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
+    out = tmp_path_factory.mktemp("packet") / "p.pdf"
+    return print_packet(packet, paper="a4", out=out, theme=Theme(packet.vault.root))
+
+
+def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: PrintedFile) -> None:
+    assert made.sheets == ("Prophet's Gambit", "Player aids", "Score sheet", "Cards with a rule")
+    reader = PdfReader(made.path)
+    contents = " ".join(reader.pages[0].extract_text().split())
+    top = [item for item in reader.outline if not isinstance(item, list)]
+    begins = {str(item.title): (reader.get_destination_page_number(item) or 0) + 1 for item in top}
+    assert list(begins) == ["Contents", *made.sheets]
+    assert list(begins.values()) == sorted(begins.values())
+    assert all(f"{title} {begins[title]}" in contents for title in made.sheets)
+
+
+def test_pages_are_numbered_through(made: PrintedFile) -> None:
+    for number, page in enumerate(PdfReader(made.path).pages, 1):
+        assert page.extract_text().split()[-1] == str(number)
+
+
+def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
+    assert problems(made.path) == []
+
+
+def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tmp_path: Path) -> None:
+    made = print_packet(
+        replace(packet, rules=None), paper="letter", out=tmp_path / "p.pdf", theme=Theme(packet.vault.root)
+    )
+    assert made.sheets == ("Player aids", "Score sheet", "Cards with a rule")
+    assert "vaultkit init --with prophets-gambit" in made.remarks[-1]

@@ -1,0 +1,46 @@
+"""P12: a code that leads back, read from what a printer or a telephone sees."""
+
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems
+from vaultkit.resources import shipped
+from vaultkit.sheets.geometry.paper import MM
+from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.qr import MODULE, Code, note_address
+from vaultkit.vault import Vault
+
+zxingcpp = pytest.importorskip("zxingcpp")
+
+
+def decoded(path: Path, dpi: int) -> list[str]:
+    with pypdfium2.PdfDocument(path) as pdf:
+        image = pdf[0].render(scale=dpi / 72).to_pil()
+    return [code.text for code in zxingcpp.read_barcodes(image)]
+
+
+@pytest.mark.parametrize("name", ["", "Gloamwater Vale & Söhne"])
+def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: str) -> None:
+    vault = Vault(shipped("vault-example"))
+    note = vault.find("House Rules")
+    made = print_rules(note, vault, paper="a4", out=tmp_path / "r.pdf", vault_name=name, qr=True)
+    expected = note_address(name, note.path) if name else note.path
+    assert decoded(made.path, 150) == [expected]
+    assert note.path in text_of(made.path)
+    assert problems(made.path) == []
+
+
+def test_p12_modules_are_large_enough_and_the_white_around_them_is_there() -> None:
+    assert MODULE >= 0.4 * MM
+    code = Code("20261103-propheta-k3f9")
+    assert code.side == (len(code.rows) + 8) * MODULE
+
+
+def test_an_address_is_encoded_and_leads_to_a_heading() -> None:
+    assert note_address("My Vault", "Rules/A & B.md", "Part 1") == (
+        "obsidian://open?vault=My%20Vault&file=Rules%2FA%20%26%20B%23Part%201"
+    )
+    assert note_address("", "Rules/A.md") == ""

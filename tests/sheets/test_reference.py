@@ -1,0 +1,221 @@
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.cards.reading import sizes
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import DeckNote, RuleNote, rulenote
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.errors import InvalidError
+from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
+from vaultkit.games.registry import GAMES
+from vaultkit.resources import shipped
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.face import FLOOR
+from vaultkit.sheets.reference import design
+from vaultkit.sheets.reference.cards import citation
+from vaultkit.sheets.reference.sheet import print_reference, reference_cards
+from vaultkit.vault import Note, Vault
+
+GAME_IDS = list(GAMES)
+MARGIN_NOTES = 6.5
+"""The size of the words outside the cards."""
+RANKS = {"J": 11, "Q": 12, "K": 13, "A": 14, "M": 10}
+
+
+@pytest.fixture(scope="module")
+def compendium() -> Compendium:
+    return Compendium(Vault(shipped("vault-example")))
+
+
+def of(game: str, compendium: Compendium) -> tuple[str, str, DeckNote, RuleNote | None, Vault]:
+    """What the reference cards of a game are made from."""
+    info = GAMES[game]
+    deck, rules = compendium.deck_of_kind(info.deck, game), compendium.rule_note(game, (info.title, *info.aliases))
+    return game, info.title, deck, rules, compendium.vault
+
+
+def cards_of(game: str, compendium: Compendium, *, everything: bool = False) -> list[PrintableCard]:
+    """The reference cards of a game."""
+    _, _, deck, rules, vault = of(game, compendium)
+    return reference_cards(game, deck, rules, vault, everything=everything)
+
+
+@pytest.fixture(scope="module")
+def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The reference cards of a game, printed once."""
+    folder, made = tmp_path_factory.mktemp("reference"), dict[str, Path]()
+
+    def make(game: str) -> Path:
+        if game not in made:
+            made[game] = folder / f"{game}.pdf"
+            print_reference(*of(game, compendium), paper="a4", out=made[game])
+        return made[game]
+
+    return make
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_p6_reference_cards_are_tagged(printed: Callable[[str], Path], game: str) -> None:
+    assert problems(printed(game)) == []
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_p4_no_word_is_too_small_and_every_aid_is_one_card(printed: Callable[[str], Path], game: str) -> None:
+    assert min(sizes(printed(game)) - {MARGIN_NOTES}) >= FLOOR
+    assert "(continued)" not in text_of(printed(game))
+
+
+def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(printed: Callable[[str], Path]) -> None:
+    path = printed("prophets-gambit")
+    assert len(PdfReader(path).pages) == 2
+    assert "Print at 100 %" in text_of(path)
+    told = " ".join(tagged_text(path))
+    assert "Print at 100 %" not in told
+    assert told.startswith("Prophet's Gambit ")
+
+
+def test_the_gms_own_rule_stands_on_the_card_and_its_meaning_below(printed: Callable[[str], Path]) -> None:
+    told = tagged_text(printed("prophets-gambit"))
+    at = told.index("Artifact")
+    assert told[at + 1] == "High Deck"
+    assert told[at + 2].startswith("Exchange your Fate and the Focus. Your old Fate lies face up in the middle from")
+    assert told[at + 3].startswith("A thing that remembers older hands than yours.")
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_card_of_the_deck_if_asked_for(compendium: Compendium, game: str) -> None:
+    cards = cards_of(game, compendium, everything=True)
+    deck = compendium.deck_of_kind(GAMES[game].deck, game).deck
+    assert [card.title for card in cards[-len(deck) :]] == [card.name for card in deck]
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted"),
+    [
+        ("prophets-gambit", {card.name for card in known_deck("tarokka") or () if not card.suits}),
+        ("dragon-citadel", {c.name for c in known_deck("tarokka") or () if not c.suits or c.rank == "Master"}),
+        ("deck-of-destiny", set()),
+        ("propheta", {card.name for card in known_deck("astromancy") or () if card.traits.get("kind") == "number"}),
+        ("turn-of-fate", {c.name for c in known_deck("decktet") or () if c.rank in ("Ace", "Crown")} | {"Sailor"}),
+    ],
+)
+def test_cards_with_a_rule_of_their_own_have_a_card(compendium: Compendium, game: str, wanted: set[str]) -> None:
+    aids = [aid.title for aid in design.load(game, None).cards]
+    titles = {card.title for card in cards_of(game, compendium) if card.title not in aids}
+    assert titles == wanted
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_without_a_rule_note_our_rulings_speak(compendium: Compendium, game: str) -> None:
+    name, _, deck, _, vault = of(game, compendium)
+    cards = {card.title: card for card in reference_cards(name, deck, None, vault, everything=True)}
+    silent = [card.name for card in deck.deck if not cards[card.name].text_markdown]
+    assert silent == [card.name for card in deck.deck if game == "deck-of-destiny" and card.rank != "Ace"]
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
+    aids = design.load(game, None)
+    told = [*(aid.rulings for aid in aids.cards), *(rule.rulings for rule in aids.rules)]
+    named = [number for rulings in told for number in rulings]
+    assert named
+    assert [rulenote.ruling_of(game, number).id for number in named] == named
+
+
+@pytest.mark.parametrize("game", GAME_IDS)
+def test_every_rule_is_about_some_card(game: str) -> None:
+    deck = known_deck(GAMES[game].deck) or ()
+    ids = {card.id for card in deck}
+    for rule in design.load(game, None).rules:
+        assert rule.ids | rule.without <= ids
+        assert any(rule.fits(card) for card in deck), rule.text
+
+
+@pytest.mark.parametrize(
+    ("game", "order", "names"),
+    [
+        ("prophets-gambit", HandOrder(TAROKKA), [TAROKKA_NAMES[category] for category in TAROKKA]),
+        ("deck-of-destiny", HandOrder(POKER), [category.value.capitalize() for category in POKER]),
+    ],
+)
+def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
+    game: str, order: HandOrder, names: list[str]
+) -> None:
+    hands = next(aid.hands for aid in design.load(game, None).cards if aid.hands)
+    assert [hand.name.replace("Triple", "Three of a kind") for hand in hands] == [
+        name.replace("Triple", "Three of a kind") for name in names
+    ]
+    for hand, category in zip(hands, order.categories, strict=True):
+        faces = {f"{rank}{suit}": (int(RANKS.get(rank, 0) or rank), suit) for rank, suit in hand.cards}
+        assert len(faces) == 5
+        assert Ranking(order, faces).value(faces).category == category, hand.name
+
+
+def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
+    parts = next(aid.parts for aid in design.load(game, None).cards if aid.title == title)
+    return tuple(tuple(cell.strip("*") for cell in row) for part in parts for row in part.rows)
+
+
+def test_the_signs_are_those_of_the_deck() -> None:
+    traits = {card.suits[0]: card.traits for card in known_deck("astromancy") or ()}
+    wanted = [(sign, t["season"], t["modality"], t["element"]) for sign, t in traits.items()]
+    assert list(table_of("propheta", "The twelve signs")) == wanted
+
+
+def test_tf_25_the_people_of_a_temple_are_those_of_the_deck() -> None:
+    people = [card for card in known_deck("decktet") or () if "personality" in card.traits.get("types", "")]
+    for temple, _, named in table_of("turn-of-fate", "Temples"):
+        assert set(named.split(", ")) == {card.name for card in people if temple in card.suits}
+
+
+def test_dc_33_rows_of_rewards_are_those_of_the_ruling() -> None:
+    text = rulenote.ruling("DC-33").text
+    rows = table_of("dragon-citadel", "Scoring")
+    assert len(rows) == 4
+    for row, total, *_ in rows:
+        assert re.search(rf"{total} (is )?row {row}\b", text), total
+
+
+def test_dd_20_chances_are_those_of_the_ruling() -> None:
+    text = rulenote.ruling("DD-20").text
+    lines = [line for line in text.splitlines() if line.startswith(("| 1", "| 2", "| 3", "| 4", "| 6"))]
+    wanted = [tuple(str(round(float(cell) * 100)) for cell in line.split("|")[2:-1]) for line in lines]
+    assert [row[1:] for row in table_of("deck-of-destiny", "What are my chances?")] == wanted
+
+
+def test_house_rules_have_a_card(compendium: Compendium) -> None:
+    game, _, deck, _, vault = of("prophets-gambit", compendium)
+    note = Note("r.md", b'---\nvaultkit-options: ["order=rarity"]\n---\n**Raven.** Nothing happens.\n')
+    cards = {card.title: card for card in reference_cards(game, deck, RuleNote(game, note), vault)}
+    assert "`order` = **rarity**" in cards["House rules"].text_markdown
+    assert cards["Raven"].text_markdown.startswith("Nothing happens.")
+
+
+def test_rulings_are_named_in_short() -> None:
+    assert citation(["PG-14", "PG-2", "G-3", "PG-2"]) == "G-3; PG-2, 14"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[[card]]\ntitle = "A"', "Unknown key 'card'"),
+        ('[[cards]]\ntitle = "A"\nstep = ["x"]', "Unknown key 'step'"),
+        ('[[cards]]\ntitle = "A"\nhead = ["a", "b"]\nrows = [["1"]]', "as many texts"),
+        ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are no cards"),
+        ('[[rules]]\ntext = "x"\nspecial = "yes"', "true or false"),
+        ('[[rules]]\ntext = "x"\nranks = 7', "list of numbers"),
+        ('[[rules]]\ntext = "x"\ntraits = { deck = 1 }', "table of texts"),
+    ],
+)
+def test_a_mistake_in_an_aid_is_told(tmp_path: Path, text: str, message: str) -> None:
+    folder = tmp_path / ".vaultkit" / "print" / "aids"
+    folder.mkdir(parents=True)
+    (folder / "propheta.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidError, match=message):
+        design.load("propheta", tmp_path)

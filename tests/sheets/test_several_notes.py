@@ -1,0 +1,79 @@
+"""Several notes in one file: contents, page references from one to another, bookmarks, one clear error."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.vault import Vault
+
+FILLER = "Some words about nothing at all. " * 60
+FIRST = f"# First\n\nSee [[Second#Late]] and [[Second]].\n\nA foot[^1].\n\n[^1]: Of the first.\n\n## Same\n\n{FILLER}"
+SECOND = (
+    "# Second\n\n## Same\n\nHere[^1] and [[#Same|its own]].\n\n[^1]: Of the second.\n\n"
+    + "\n\n".join(f"### Part {n}\n\n{FILLER}" for n in range(12))
+    + "\n\n## Late\n\nThe end."
+)
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("vault")
+    for name, text in {"First": FIRST, "Second": SECOND, "Empty": "---\na: 1\n---\n\n"}.items():
+        (root / f"{name}.md").write_text(text, encoding="utf-8")
+    return Vault(root)
+
+
+@pytest.fixture(scope="module")
+def made(vault: Vault, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
+    notes = [vault.find("First"), vault.find("Second")]
+    return print_rules(notes, vault, paper="a4", out=tmp_path_factory.mktemp("out") / "both.pdf")
+
+
+def pages(made: PrintedFile) -> list[str]:
+    return [" ".join(page.extract_text().replace("\u00a0", " ").split()) for page in PdfReader(made.path).pages]
+
+
+def test_links_between_the_notes_name_the_page(made: PrintedFile) -> None:
+    found = pages(made)
+    late = next(number for number, text in enumerate(found, 1) if "The end." in text)
+    second = next(number for number, text in enumerate(found, 1) if number > 1 and "Here" in text)
+    assert f"Late (p. {late})" in found[1]
+    assert f"Second (p. {second})" in found[1]
+    assert "Notes of the vault named here" not in " ".join(found)
+
+
+def test_contents_name_every_note_and_heading_with_its_page_and_lead_there(made: PrintedFile) -> None:
+    reader = PdfReader(made.path)
+    late = next(number for number, text in enumerate(pages(made), 1) if "The end." in text)
+    first = pages(made)[0]
+    assert "Contents" in first
+    assert f"Late {late}" in first
+    links = [link.get_object() for link in reader.pages[0]["/Annots"]]  # type: ignore[attr-defined]
+    assert len(links) >= 4
+    assert all("/Dest" in link and str(link["/Contents"]) for link in links)
+
+
+def test_equal_headings_and_footnotes_of_two_notes_are_told_apart(made: PrintedFile) -> None:
+    words = text_of(made.path)
+    assert "1. Of the first." in words
+    assert "1. Of the second." in words
+    links = [link.get_object() for page in PdfReader(made.path).pages for link in page.get("/Annots", [])]
+    places = [link["/Dest"] for link in links if str(link.get("/Contents", "")).startswith("Footnote")]
+    assert len({str(place[0]) for place in places}) == 2
+
+
+def test_p6_structure(made: PrintedFile) -> None:
+    assert problems(made.path) == []
+
+
+def test_an_empty_note_is_one_error_with_a_hint(vault: Vault, tmp_path: Path) -> None:
+    with pytest.raises(InvalidError) as caught:
+        print_rules([vault.find("First"), vault.find("Empty")], vault, paper="a4", out=tmp_path / "x.pdf")
+    assert (caught.value.where, bool(caught.value.hint)) == ("Empty.md", True)
+    assert not list(tmp_path.iterdir())

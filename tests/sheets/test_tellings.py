@@ -1,0 +1,91 @@
+"""The recap of a game and the sheet of a reading, from the notes that tell of them."""
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import problems, tagged_text
+from tests.sheets.telling_vault import telling_vault
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.reading_sheet import print_reading
+from vaultkit.sheets.session_sheet import print_session
+from vaultkit.sheets.theme import Theme
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("tellings")
+    vault, compendium = telling_vault(folder / "vault")
+    theme = Theme(vault.root)
+
+    def place(what: str) -> Path:
+        return folder / f"{what}.pdf"
+
+    return {
+        "session": print_session("k3f9", vault, compendium, paper="a4", out=place, theme=theme, qr=True).path,
+        "reading": print_reading("4ysv", vault, compendium, paper="letter", out=place, theme=theme).path,
+    }
+
+
+def test_files_are_named_by_the_whole_id(made: dict[str, Path]) -> None:
+    assert made["session"].name == "20261103-propheta-k3f9.pdf"
+    assert made["reading"].name == "20261103-reading-4ysv.pdf"
+
+
+@pytest.mark.parametrize("kind", ["session", "reading"])
+def test_p6_structure(made: dict[str, Path], kind: str) -> None:
+    assert problems(made[kind]) == []
+
+
+def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made: dict[str, Path]) -> None:
+    words = " ".join(" ".join(tagged_text(made["session"])).split())
+    told = ["Propheta", "3 November 2026", "Ysolde has the highest score", "At the table:", "Total", "quarrelled"]
+    places = [words.index(part) for part in [*told, "Cards That Mattered", "Lamp", "The record"]]
+    assert places == sorted(places)
+    assert len(PdfReader(made["session"]).pages) == 1
+
+
+def test_cards_that_mattered_are_pictures_with_names(made: dict[str, Path]) -> None:
+    assert len(PdfReader(made["session"]).pages[0].images) == 1
+    assert "Games/Propheta 1.md" in text_of(made["session"])
+
+
+def test_p5_a_reading_shows_each_card_once_and_keeps_the_gms_own_words(made: dict[str, Path]) -> None:
+    words = text_of(made["reading"])
+    assert len(PdfReader(made["reading"]).pages[0].images) == 1
+    assert all(part in words for part in ("Who waits?", "1. Here", "3. Beyond", "And I say so, too."))
+
+
+def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made: dict[str, Path]) -> None:
+    spots: dict[str, tuple[float, float]] = {}
+
+    def note(text: str, cm: list[float], tm: list[float], _font: object, _size: float) -> None:
+        spots.setdefault(text.strip(), (cm[4] + tm[4], cm[5] + tm[5]))
+
+    PdfReader(made["reading"]).pages[0].extract_text(visitor_text=note)
+    first, second, third = (spots[name] for name in ("1. Here", "2. There", "3. Beyond"))
+    assert first[0] < second[0] > third[0]
+    assert first[1] > second[1] > third[1]
+
+
+def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
+    vault, compendium = telling_vault(tmp_path)
+    with pytest.raises(NothingFound) as caught:
+        print_session("zzzz", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+    assert "vaultkit log --session" in caught.value.hint
+    with pytest.raises(NothingFound):
+        print_reading("Little Deck", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+
+
+def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:
+    telling_vault(tmp_path)
+    deck = tmp_path / "Little Deck.md"
+    deck.write_text(deck.read_text("utf-8").replace("| Lamp |", "| Lantern |"), "utf-8")
+    from vaultkit.compendium import Compendium
+    from vaultkit.vault import Vault
+
+    vault = Vault(tmp_path)
+    with pytest.raises(InvalidError, match="'Lamp'"):
+        print_reading("4ysv", vault, Compendium(vault), paper="a4", out=Path, theme=Theme(vault.root))

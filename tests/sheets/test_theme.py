@@ -1,0 +1,167 @@
+"""Themes and their modes: what may be read, what is printed in grey, what saves ink (P11)."""
+
+from pathlib import Path
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+import pytest
+from PIL import Image
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets import colour
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.theme import Theme
+
+THEMES = sorted(look.themes(None))
+MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
+GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK, look.MARK)
+NOTE = "> [!note] Watch\n> Words in a callout.\n\n| A | B |\n|---|---|\n| one | two |\n\nA ==mark== and `code`.\n"
+KINDS = ("cards", "pictures", "rules", "scores")
+
+
+def made(kind: str, folder: Path, theme: Theme) -> Path:
+    """A sheet of a kind, with everything on it that has a colour or a picture."""
+    out, cache = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf", folder / "cache"
+    if kind == "scores":
+        return score_sheet("dragon-citadel", paper="a4", out=out, theme=theme).path
+    if kind == "rules":
+        settings = {"title": "A Note", "source_path": "a.md", "paper": "a4", "cache": cache}
+        return rule_sheet(NOTE, out=out, theme=theme, **settings).path  # type: ignore[arg-type]
+    art = folder / "art.png"
+    if not art.exists():
+        picture = Image.new("RGB", (300, 300), "#204080")
+        picture.paste("#e0c020", (60, 60, 240, 240))
+        picture.save(art)
+    image = art if kind == "pictures" else None
+    deck = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n in range(1, 10)]
+    return card_sheet(deck, deck_title="Deck", paper="a4", out=out, cache=cache, theme=theme).path
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Path]:
+    """A sheet of every kind, plain, in grey and with little ink."""
+    folder = tmp_path_factory.mktemp("sheets")
+    modes = {"": Theme(), "grey": Theme(grey=True), "ink": Theme(ink_saver=True)}
+    return {(kind, name): made(kind, folder, theme) for kind in KINDS for name, theme in modes.items()}
+
+
+def darkness(page: pypdfium2.PdfPage) -> float:
+    """How much ink a page takes, from 0 to 1."""
+    counts = page.render(scale=3).to_pil().convert("L").histogram()
+    return sum(count * (255 - shade) for shade, count in enumerate(counts)) / 255 / sum(counts)
+
+
+def ink_beside_words(path: Path) -> float:
+    """The ink of all that is not words: fills, lines and pictures."""
+    document = pypdfium2.PdfDocument(path)
+    page = document[0]
+    whole = darkness(page)
+    for item in list(page.get_objects(max_depth=1)):
+        if item.type != pdfium.FPDF_PAGEOBJ_TEXT:
+            page.remove_obj(item)
+    page.gen_content()
+    words = darkness(page)
+    document.close()
+    return whole - words
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_p11_the_ink_saver_leaves_out_most_of_what_is_not_words(sheets: dict[tuple[str, str], Path], kind: str) -> None:
+    plain, saved = ink_beside_words(sheets[kind, ""]), ink_beside_words(sheets[kind, "ink"])
+    assert saved < 0.4 * plain
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_p11_nothing_coloured_gets_onto_a_grey_sheet(sheets: dict[tuple[str, str], Path], kind: str) -> None:
+    assert saturation(sheets[kind, ""]) > 40
+    assert saturation(sheets[kind, "grey"]) == 0
+
+
+def saturation(path: Path) -> int:
+    """How strong the most colourful pixel is, from 0 to 255."""
+    document = pypdfium2.PdfDocument(path)
+    strength = document[0].render(scale=1).to_pil().convert("RGB").convert("HSV").getchannel("S")
+    document.close()
+    return int(strength.getextrema()[1])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", THEMES)
+def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> None:
+    theme = Theme(None, name, **mode)
+    suits = [role for role in look._shades(None, name, False, False) if role.startswith("suit:")]
+    assert len(suits) > 15
+    for role in (look.INK, look.MUTED, look.ACCENT, look.LINK, *suits):
+        for ground in GROUNDS:
+            assert colour.contrast(theme.code(role), theme.code(ground)) >= 4.5, (role, ground)
+    assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
+
+
+def test_a_grey_is_as_light_as_the_colour() -> None:
+    assert colour.grey_of("#ff0000") == "#7f7f7f"
+    assert colour.grey_of("#336699") == "#636363"
+    for code in ("#7b1e22", "#1d4468", "#fbe7a1"):
+        assert colour.luminance(colour.grey_of(code)) == pytest.approx(colour.luminance(code), abs=0.005)
+
+
+def test_contrast_as_the_standard_reckons_it() -> None:
+    assert colour.contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert colour.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+COLOURS = ["#000000", "#ffffff", "#7b1e22", "#00ff7f", "#123456", "#808080"]
+
+
+@pytest.mark.parametrize("code", COLOURS)
+def test_p13_inks_over_each_other_look_like_the_colour(code: str) -> None:
+    cyan, magenta, yellow, black = colour.inks_of(code)
+    back = "#" + "".join(f"{round(255 * (1 - ink) * (1 - black)):02x}" for ink in (cyan, magenta, yellow))
+    assert back == code
+    assert min(cyan, magenta, yellow) == 0
+
+
+@pytest.mark.parametrize("code", [*COLOURS, "#010000", "#0a0a00", "#200010"])
+def test_p13_never_too_much_ink_and_the_same_in_pictures(code: str) -> None:
+    inks = colour.inks_of(code)
+    assert sum(inks) <= colour.MOST_INK + 1e-9
+    pixel = colour.with_inks(Image.new("RGB", (1, 1), code)).getpixel((0, 0))
+    assert pixel == pytest.approx([255 * ink for ink in inks], abs=1.5)
+
+
+def test_large_print_has_no_italics_and_no_runs_of_capitals() -> None:
+    theme = Theme(large=True)
+    assert (theme.body, theme.floor) == (16, 16)
+    assert theme.worn(look.ITALIC) == look.TEXT
+    assert theme.worn(look.TITLE_BOLD) == look.BOLD
+    assert theme.style().fontSize == 16
+
+
+def test_easy_reading_is_in_one_family_and_still_shows_what_it_lacks() -> None:
+    glyphs = Glyphs(Theme(easy_read=True))
+    assert [name for name, _ in glyphs.runs("Raven", look.ITALIC)] == [look.BOX]
+    assert [name for name, _ in glyphs.runs("Raven", look.TITLE_BOLD)] == [look.BOX_BOLD]
+    faces = [name for name, _ in glyphs.runs("Ж⚔", look.TEXT)]
+    assert look.BOX not in faces
+    assert not glyphs.missing
+
+
+def test_an_unknown_theme_gets_the_list() -> None:
+    with pytest.raises(UsageError) as caught:
+        Theme(None, "clasic").code(look.INK)
+    assert "classic, forest" in caught.value.hint
+
+
+def test_a_theme_of_the_vault(tmp_path: Path) -> None:
+    folder = tmp_path / ".vaultkit" / "print" / "themes"
+    folder.mkdir(parents=True)
+    shipped = look.themes(None)["classic"].read_text(encoding="utf-8")
+    (folder / "mine.toml").write_text(shipped.replace('ink = "#1f1a17"', 'ink = "#000080"'), encoding="utf-8")
+    assert Theme(tmp_path, "mine").code(look.INK) == "#000080"
+    (folder / "bad.toml").write_text(shipped.replace('"#1f1a17"', '"navy"', 1), encoding="utf-8")
+    with pytest.raises(InvalidError, match="'ink' is not a colour"):
+        Theme(tmp_path, "bad").code(look.INK)

@@ -1,0 +1,88 @@
+"""P5: the words of a note are the words of the tagged text, in order, less those that we generate."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.lint import problems, tagged_text
+from vaultkit.resources import shipped
+from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.sources import VaultSource
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.markdown import Node, parse
+
+Print = Callable[..., Path]
+Embed = Callable[[str], str | None]
+NASTY = (Path(__file__).parent / "nasty.md").read_text("utf-8")
+FEW = ("deck-of-destiny", "prophets-gambit-cos", "Gloamwater Vale", "2026-09-19 Session 2", "House Rules", "items")
+GENERATED = re.compile(r" ?\(p\. \d+\)|\[(?:picture|see) [^\]]*\]")
+
+
+def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
+    """The words of a note as its author wrote them; of callouts the kind; footnotes are put off till later."""
+    if node.kind == "FootnoteDefinition":
+        later.append(node)
+    elif node.kind == "Callout":
+        title = node.children[0].words()
+        yield f" {node.text} {'' if title.strip().lower() == node.text else title} "
+        for child in node.children[1:]:
+            yield from words_of(child, later, embed)
+    elif node.kind == "Image" and node.number:
+        yield from words_of(parse(embed(node.text) or ""), later, embed)
+    elif node.kind in {"Text", "Code", "SoftBreak", "HardBreak", "Html", "InlineHtml"}:
+        yield re.sub(r"</?\w+[^<>]*>", "", node.text).replace("$", "") or " "
+    else:
+        around = "" if node.kind in {"Strong", "Emphasis", "Link", "Strikethrough", "Highlight"} else " "
+        yield around
+        for child in node.children:
+            yield from words_of(child, later, embed)
+        yield around
+
+
+def expected(body: str, title: str, embed: Embed = lambda _: None) -> list[str]:
+    tree, later = parse(body), []
+    first = tree.children[0] if tree.children else Node("None")
+    titled = first.kind == "Heading" and first.number == 1 and first.words().strip().lower() == title.strip().lower()
+    text = ("" if titled else f"{title} ") + "".join(words_of(tree, later, embed))
+    text += "".join("".join(words_of(child, [], embed)) for note in later for child in note.children)
+    return text.lower().split()
+
+
+def printed(path: Path, *, footnotes: bool) -> list[str]:
+    parts = tagged_text(path, generated=False)
+    if "Notes of the vault named here" in parts:
+        del parts[parts.index("Notes of the vault named here") :]
+    if footnotes:
+        del parts[len(parts) - 1 - parts[::-1].index("Notes")]
+    return GENERATED.sub("", " ".join(parts)).lower().split()
+
+
+@pytest.mark.parametrize("columns", [1, 2])
+def test_p5_p6_a_nasty_note(print_note: Print, columns: int) -> None:
+    out = print_note(NASTY, title="A Nasty Note", columns=columns)
+    assert problems(out) == []
+    assert printed(out, footnotes=True) == expected(NASTY, "A Nasty Note")
+
+
+def check(note: Note, vault: Vault, out: Path) -> None:
+    print_rules(note, vault, paper="a4", out=out)
+    assert problems(out) == []
+    assert printed(out, footnotes="[^" in note.body) == expected(
+        note.body, note.title, VaultSource(note, vault, "").embed
+    )
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_p5_p6_some_notes_of_the_example_vault(name: str, tmp_path: Path) -> None:
+    vault = Vault(shipped("vault-example"))
+    check(vault.find(name), vault, tmp_path / "note.pdf")
+
+
+@pytest.mark.slow
+def test_p5_p6_every_note_of_the_example_vault(tmp_path: Path) -> None:
+    vault = Vault(shipped("vault-example"))
+    for number, note in enumerate(vault.notes()):
+        if note.body.strip():
+            check(note, vault, tmp_path / f"{number}.pdf")

@@ -1,0 +1,26 @@
+"""`vaultkit print reading`: a reading with its cards."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.printing.press import Press, sheet_command
+from vaultkit.cli.printing.rules import QrOption
+
+
+@sheet_command
+def reading(
+    press: Press,
+    reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
+    from vaultkit.sheets.reading_sheet import print_reading
+
+    space = press.workspace
+    press.tell(
+        print_reading(
+            reading, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
+            vault_name=press.vault_name, qr=qr,
+        )
+    )  # fmt: skip

@@ -1,0 +1,42 @@
+"""`vaultkit print cards DECK --for SERVICE`: files for a print service, and the preflight report."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from vaultkit.cli.output import count, document, say, talk
+from vaultkit.cli.printing.press import Press
+from vaultkit.errors import ExitCode
+
+if TYPE_CHECKING:
+    from vaultkit.compendium import DeckNote
+    from vaultkit.sheets.export.service import Exported
+
+
+def send(press: Press, deck: "DeckNote", service: str, back: str = "") -> None:
+    """Writes the deck for a print service and tells what its preflight found; exit code 1 if it would be refused."""
+    from dataclasses import replace
+
+    from vaultkit.sheets.export.service import export_deck
+    from vaultkit.sheets.export.vendor import load_vendor
+
+    vendor = load_vendor(service, press.workspace.root)
+    place = press.place(f"{deck.deck.kind}-{vendor.name}")
+    out = place if vendor.files == "pdf" or press.out is not None else place.with_suffix("")
+    theme = replace(press.theme, cmyk=vendor.inks == "cmyk")
+    _tell(export_deck(deck, press.workspace.vault, vendor, out=out, theme=theme, back=back), vendor.title, press)
+
+
+def _tell(made: "Exported", title: str, press: Press) -> None:
+    if press.as_json:
+        checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in made.checks]
+        names = [str(file) for file in made.files]
+        document({"place": str(made.place), "accepted": made.accepted, "files": names, "checks": checks})
+    else:
+        for check in made.checks:
+            say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
+    talk(f"For {title}: {made.place} ({count(len(made.files), 'file')})")
+    if made.missing:
+        talk(f"No font here has these characters: {' '.join(made.missing)}")
+    if not made.accepted:
+        raise typer.Exit(ExitCode.PROBLEMS)

@@ -1,0 +1,26 @@
+"""`vaultkit print session`: the recap of a game."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.printing.press import Press, sheet_command
+from vaultkit.cli.printing.rules import QrOption
+
+
+@sheet_command
+def session(
+    press: Press,
+    session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """The recap of one game: outcome, scores, the story, and the cards that mattered."""
+    from vaultkit.sheets.session_sheet import print_session
+
+    space = press.workspace
+    press.tell(
+        print_session(
+            session, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
+            vault_name=press.vault_name, qr=qr,
+        )
+    )  # fmt: skip

@@ -1,0 +1,41 @@
+"""`--watch`: prints again whenever a note, a picture or a design of the vault changes, until Ctrl+C."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from vaultkit.cli.output import talk
+from vaultkit.errors import UsageError
+
+_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", ".png", ".jpg", ".jpeg", ".webp", ".gif"}
+_OURS = ".vaultkit"
+
+
+def again_and_again(root: Path) -> None:
+    """Runs this very command, then once more after every change in the vault `root`.
+
+    Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF.
+    """
+    try:
+        from watchfiles import watch
+    except ImportError as error:
+        raise UsageError(
+            "Changes cannot be watched for: watchfiles is missing.", hint="pip install 'vaultkit[preview]'"
+        ) from error
+    _run("--watch")
+    talk("Watching the vault. Ctrl+C ends it.")
+    for _ in watch(root, watch_filter=lambda _, path: counts(Path(path), root), raise_interrupt=True):
+        _run("--watch", "--open")
+
+
+def _run(*left_out: str) -> None:
+    words = [word for word in sys.argv[1:] if word not in left_out]
+    subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False)
+
+
+def counts(path: Path, root: Path) -> bool:
+    """Whether a change of `path` may change a sheet: hidden folders other than ours do not, nor do our previews."""
+    folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
+    hidden = any(name.startswith(".") and name != _OURS for name in folders)
+    ours = _OURS in folders and not {"print"} & set(folders) and path.name != "config.toml"
+    return path.suffix.lower() in _LOOKED_AT and not (hidden or ours or any(n.endswith("-preview") for n in folders))

@@ -1,0 +1,49 @@
+"""What a game's rule note says of one card: the line, the table row or the section that is about it."""
+
+import re
+
+from vaultkit.vault import Note
+
+_CELL = re.compile(r"(?<!\\)\|")
+_MARKS = " \t*_=~"
+
+
+def line_of(note: Note, name: str) -> str:
+    """The line of the note that opens with the card's name in bold, as `**Raven.** ...`, or nothing."""
+    found = _opening(note, name)
+    return found.string.strip() if found else ""
+
+
+def said_of(note: Note, name: str) -> str:
+    """What the note says of the card, as Markdown without the card's name before it; empty if it says nothing.
+
+    It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the
+    name, or under a heading that is the name. The first of these that there is counts.
+    """
+    found = _opening(note, name)
+    if found:
+        return found.string[found.end() :].strip(" \t:–—-")
+    return _row(note, name) or (note.section(name) or "").strip()
+
+
+def _opening(note: Note, name: str) -> re.Match[str] | None:
+    opening = re.compile(rf"\s*(?:[-*+] |\d+[.)] )?\*\*(?:{_linked(name)})[.:]?\*\*[.:]?")
+    return next((match for line in note.text.splitlines() if (match := opening.match(line))), None)
+
+
+def _linked(name: str) -> str:
+    """A pattern for the name, plain or as a link of either kind."""
+    plain = re.escape(name)
+    return rf"\[{plain}\]\([^)\n]*\)|\[\[[^\]\n]*{plain}\]\]|{plain}"
+
+
+def _row(note: Note, name: str) -> str:
+    """The other cells of the table row that begins with the card's name; a row of nothing but numbers says nothing."""
+    called = re.compile(_linked(name))
+    for line in note.text.splitlines():
+        if not line.lstrip().startswith("|"):
+            continue
+        cells = [cell.strip() for cell in _CELL.split(line.strip().strip("|"))]
+        if len(cells) == 2 and called.fullmatch(cells[0].strip(_MARKS)) and " " in cells[1]:
+            return cells[1]
+    return ""

@@ -1,0 +1,117 @@
+"""Booklets to fold: notes on small pages, and these pages on sheets in the order that folding asks for."""
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.booklet import BookletPlan, Mark, Placement
+from vaultkit.sheets.geometry.paper import MM, points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.pdf.document import CREATOR, PrintedFile
+from vaultkit.sheets.pdf.metadata import Metadata
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.pdf.writing import replace
+from vaultkit.sheets.rule_sheet import print_pages, titled
+from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.theme import Theme
+
+_MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
+"""White at the sides and above and below of a small page."""
+
+
+def booklet(
+    chapters: Sequence[Chapter], plan: BookletPlan, *, out: Path, cache: Path, theme: Theme
+) -> tuple[PrintedFile, PrintedFile]:
+    """The sheets to print and fold at `out`; beside it, as `<name>-pages.pdf`, the tagged pages in reading order."""
+    side, above = _MARGINS[plan.fold]
+    pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
+    read = print_pages(chapters, pages, out=reading_order(out), cache=cache, theme=theme)
+    impose(read.path, plan, out, title=titled(chapters), theme=theme)
+    sheets = plan.sheets(read.pages)
+    return PrintedFile(out, 2 * sheets, read.sheets, read.missing, (how_to_fold(plan),)), read
+
+
+def how_to_fold(plan: BookletPlan) -> str:
+    """What to do with the sheets, in a sentence or two."""
+    printing = f"Print on both sides at 100 %, turned over the {plan.chosen_flip} edge of the paper."
+    if plan.fold == "half":
+        return f"{printing} Stack the sheets as they come, fold them in the middle, and staple along the fold."
+    return f"{printing} Cut the stack across, lay the upper half on the lower one, fold, and staple along the fold."
+
+
+def reading_order(out: Path) -> Path:
+    """Where the pages go that are not imposed: `rules.pdf` -> `rules-pages.pdf`."""
+    return out.with_name(f"{out.stem}-pages{out.suffix or '.pdf'}")
+
+
+def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme) -> None:
+    """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
+
+    What is missing to full sheets is blank. The sheets are pictures of the pages: without structure, links or fields.
+    """
+    import pikepdf
+
+    from vaultkit.sheets.pdf.finish import finish
+
+    with pikepdf.open(source) as pages, pikepdf.new() as made:
+        forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
+        size = points(plan.sheet.width), points(plan.sheet.height)
+        for side in plan.sides(len(forms)):
+            made.add_blank_page(page_size=size)
+            placed = [one for one in side if one.page <= len(forms)]
+            _fill(made, {f"/P{one.page}": (forms[one.page - 1], one) for one in placed}, plan, theme)
+        edge = "Short" if plan.chosen_flip == "short" else "Long"
+        made.Root.ViewerPreferences = pikepdf.Dictionary(
+            PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(f"/DuplexFlip{edge}Edge"), DisplayDocTitle=True
+        )
+        data = BytesIO()
+        made.save(data, static_id=True)
+    replace(out, finish(data.getvalue(), _metadata(title, plan), Tag("Document")))
+
+
+def _metadata(title: str, plan: BookletPlan) -> Metadata:
+    return Metadata(
+        title, f"A booklet to fold, {plan.page.name}", CREATOR, "vaultkit with ReportLab and pikepdf", "en", False
+    )
+
+
+def _bare(page: Any) -> Any:
+    """The page as a form, drawn once and used where it is placed; what makes it part of a structure is left out."""
+    form = page.as_form_xobject()
+    for key in ("/StructParents", "/Group"):
+        if key in form:
+            del form[key]
+    return form
+
+
+def _fill(made: Any, placed: dict[str, tuple[Any, Placement]], plan: BookletPlan, theme: Theme) -> None:
+    """Draws the pages at their places on the last sheet, then the marks."""
+    import pikepdf
+
+    page = made.pages[-1]
+    page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary({name: form for name, (form, _) in placed.items()}))
+    code = [_marks(plan, theme)]
+    code += [f"q {_matrix(placement)} cm {name} Do Q" for name, (_, placement) in placed.items()]
+    page.Contents = made.make_stream("\n".join(code).encode("ascii"))
+
+
+def _matrix(placement: Placement) -> str:
+    """Moves a page to its place, turned about its middle if it stands on its head."""
+    box = placement.box
+    if placement.turned:
+        return f"-1 0 0 -1 {points(box.right):.4f} {points(box.top):.4f}"
+    return f"1 0 0 1 {points(box.x):.4f} {points(box.y):.4f}"
+
+
+def _marks(plan: BookletPlan, theme: Theme) -> str:
+    """Dashed lines where to fold, whole ones where to cut; they are drawn first, so that no word is crossed."""
+    ink = " ".join(f"{part:.3f}" for part in theme.colour(look.MUTED).rgb())
+    return "\n".join(["q", f"{ink} RG 0.4 w", *(_line(mark) for mark in plan.marks), "Q"])
+
+
+def _line(mark: Mark) -> str:
+    ends = [f"{points(value):.4f}" for value in (mark.x1, mark.y1, mark.x2, mark.y2)]
+    dash = "[3 2] 0 d" if mark.kind == "fold" else "[] 0 d"
+    return f"{dash} {ends[0]} {ends[1]} m {ends[2]} {ends[3]} l S"

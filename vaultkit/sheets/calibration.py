@@ -1,0 +1,162 @@
+"""How far printers are off, as `vaultkit print calibrate` has saved it: one file for all vaults."""
+
+import contextlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.sheets import design
+from vaultkit.sheets.geometry.correction import Correction
+from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.geometry.paper import MM, Size, parse_length, parse_shift
+
+LINE = 100 * MM
+"""The line on the calibration page that is measured for the scale, in micrometres."""
+_SIDES = ("x", "y", "angle")
+_NAME = re.compile(r"[\w.-][\w .-]{0,40}")
+
+
+@dataclass(frozen=True)
+class Printer:
+    """One printer: how long the line of 100 mm comes out, and how its backs are to be moved, by the way they turn."""
+
+    line: int = LINE
+    backs: Mapping[str, Correction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Printers:
+    """Every printer that has been calibrated, by name."""
+
+    printers: Mapping[str, Printer] = field(default_factory=dict)
+
+    def correction(self, name: str, duplex: Duplex, paper: Size) -> Correction:
+        """What makes up for the errors of printer `name` on sheets of `paper` as they lie.
+
+        Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
+        """
+        if name not in self.printers:
+            known = f"Calibrated: {', '.join(self.printers)}." if self.printers else "None is calibrated yet."
+            raise UsageError(f"There is no printer '{name}'.", hint=f"{known} See: vaultkit print calibrate")
+        printer = self.printers[name]
+        scale = LINE / printer.line
+        if not duplex.has_back_pages:
+            return Correction(scale=scale)
+        way = way_of(duplex, landscape=paper.is_landscape)
+        if way not in printer.backs:
+            sideways = " --landscape" if paper.is_landscape else ""
+            raise UsageError(
+                f"The printer '{name}' is not calibrated for {way} sheets.",
+                hint=f"Print: vaultkit print calibrate --printer {name} --duplex {duplex}{sideways}",
+            )
+        return replace(printer.backs[way], scale=scale)
+
+    def with_back(self, name: str, way: str, back: Correction, line: int | None) -> "Printers":
+        """The same with new numbers for the printer `name`; `line` None keeps its scale.
+
+        Raises UsageError for a name that is none, or a line too far from 100 mm.
+        """
+        if not _NAME.fullmatch(name):
+            raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="Like: office")
+        old = self.printers.get(name, Printer())
+        printer = Printer(old.line if line is None else line, {**old.backs, way: back})
+        Correction(scale=LINE / max(printer.line, 1))
+        return Printers({**self.printers, name: printer})
+
+
+def way_of(duplex: Duplex, *, landscape: bool) -> str:
+    """The key for sheets that turn so: a printer may be off differently for each."""
+    return f"{duplex}{'-landscape' if landscape else ''}"
+
+
+def turning(name: str) -> Duplex:
+    """The way to turn sheets of that name. Raises UsageError for one that has no backs on the other side."""
+    ways = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages}
+    found: Duplex = design.choose(ways, name.lower(), "duplex")
+    return found
+
+
+def keep(
+    printer: str, duplex: Duplex, *, landscape: bool, x: str, y: str, angle: float, line: str, file: Path | None = None
+) -> Path:
+    """Saves what a person has read off the sheet; without `line` the scale stays as it was.
+
+    Raises UsageError for numbers that cannot be, or without a printer.
+    """
+    if not printer:
+        raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
+    try:
+        back = Correction(parse_shift(x or "0", "--x"), parse_shift(y or "0", "--y"), angle)
+        length = parse_length(line, "--scale") if line else None
+    except InvalidError as error:
+        raise UsageError(error.message, where=error.where, hint=error.hint) from error
+    known = load(file).with_back(printer, way_of(duplex, landscape=landscape), back, length)
+    return save(known, file)
+
+
+def user_file() -> Path:
+    """Where the numbers are kept."""
+    from platformdirs import user_config_path
+
+    return user_config_path("vaultkit") / "printers.toml"
+
+
+def load(file: Path | None = None) -> Printers:
+    """The saved printers; none if there is no file. Raises InvalidError for one that cannot be read."""
+    path = file or user_file()
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except FileNotFoundError:
+        return Printers()
+    except (OSError, ValueError) as error:
+        raise InvalidError(f"The saved printers cannot be read: {error}", where=str(path)) from error
+    return Printers({name: _printer(table, f"{path.name} [{name}]") for name, table in tables.items()})
+
+
+def save(printers: Printers, file: Path | None = None) -> Path:
+    """Writes them all, in one step. Raises WriteError."""
+    path = file or user_file()
+    temporary = path.with_suffix(".tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_text(_toml(printers), encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise WriteError(f"The numbers could not be saved: {error.strerror or error}.", where=str(path)) from error
+    return path
+
+
+def _printer(given: object, where: str) -> Printer:
+    ways = [
+        way_of(duplex, landscape=landscape) for duplex in Duplex if duplex.has_back_pages for landscape in (False, True)
+    ]
+    table = design.check(given, [], ["line", *ways], where)
+    backs = {way: _back(table[way], f"{where} {way}") for way in ways if way in table}
+    line = parse_length(design.text(table, "line", where), where) if "line" in table else LINE
+    return Printer(line, backs)
+
+
+def _back(given: object, where: str) -> Correction:
+    table = design.check(given, [], _SIDES, where)
+    angle = table.get("angle", 0.0)
+    if not isinstance(angle, int | float):
+        raise InvalidError("'angle' must be a number of degrees.", where=where)
+    x, y = (parse_shift(design.text(table, side, where, "0"), where) for side in ("x", "y"))
+    return Correction(x, y, float(angle))
+
+
+def _toml(printers: Printers) -> str:
+    lines = ["# How far printers are off, saved by `vaultkit print calibrate`."]
+    for name, printer in printers.printers.items():
+        lines += ["", f'["{name}"]']
+        if printer.line != LINE:
+            lines.append(f'line = "{printer.line / MM:g}mm"')
+        for way, back in printer.backs.items():
+            lines += ["", f'["{name}".{way}]', f'x = "{back.x / MM:g}mm"', f'y = "{back.y / MM:g}mm"']
+            lines.append(f"angle = {back.angle:g}")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,178 @@
+"""The sheet that shows how far a printer is off: a cross on its front, scales to read it by on its back."""
+
+from pathlib import Path
+
+from vaultkit.sheets import calibration
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.flips import Duplex, Flip
+from vaultkit.sheets.geometry.imposition import Line
+from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.builder import Setting, TextBuilder
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.layout import Column, Page, fill_column
+from vaultkit.sheets.text.paint import draw
+from vaultkit.sheets.theme import CLASSIC, Theme
+from vaultkit.vault.markdown import parse
+
+STATION = 71_620
+"""From the middle to the scales at the sides, in micrometres: there 1 mm more is 0.4 degrees from side to side."""
+_REACH = 5
+"""How many millimetres a scale shows to each side."""
+_ARM = 26 * MM
+_AWAY = 20 * MM, 14 * MM
+"""How far to the left and below the middle the two scales there are: clear of the cross and of each other."""
+_SIDE = 18 * MM
+_SMALL = 9.0
+_TICK, _FAR, _FAN = 1800, 8 * MM, 5 * MM
+"""Of a scale: its ticks, how far from them its numbers are, and how far apart those of two millimetres."""
+
+_FRONT = """\
+1. Print both pages on both sides of one sheet, at 100 %, not fitted to the page: {turn}.
+2. Hold the sheet against a window, **with its back towards you**. The cross of this side shines through.
+3. Read off where it crosses the two scales in the middle of the back: **x** below, **y** at the left.
+4. Measure the line at the foot of this page.
+5. Type what you have read, and the length of the line if it is not 100 mm:
+
+`vaultkit print calibrate --printer office --x 0.8mm --y -0.5mm --scale 99.5mm{more}`
+
+From then on `--printer office` puts every back behind its front. The name is yours to choose.
+"""
+_BACK = """\
+- **x**: where the upright line of the cross meets the scale below the middle.
+- **y**: where the level line of the cross meets the scale at the left of the middle.
+- **Turned?** Read the scales at both edges, too. If they differ, add `--angle`: right less left, times 0.4. \
+1 at the right and 0.5 at the left is `--angle 0.2`.
+"""
+_PREFERENCE = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
+_TURNS = {
+    Duplex.LONG_EDGE: "turned on the long edge",
+    Duplex.SHORT_EDGE: "turned on the short edge",
+    Duplex.TWO_PASS: "print page 1, turn the sheet like the page of a book, put it in again and print page 2",
+}
+
+
+def calibration_page(
+    *, paper: str, out: Path, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False, theme: Theme = CLASSIC
+) -> PrintedFile:
+    """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected."""
+    size = load_stock(theme.vault).paper(paper)
+    size = size.on_its_side if landscape else size
+    document = Document("Calibration", "How far the printer is off", size, Glyphs(theme))
+    document.canvas.setViewerPreference("Duplex", _PREFERENCE.get(duplex, "Simplex"))
+    more = f" --duplex {duplex}" * (duplex is not Duplex.LONG_EDGE) + " --landscape" * landscape
+    _front(document, size, _FRONT.format(turn=_TURNS[duplex], more=more))
+    _back(document, size, duplex.flip(size) or Flip.BOOK)
+    return document.save(out, ("Calibration",))
+
+
+def _front(document: Document, paper: Size, words: str) -> None:
+    part = document.structure.add("Sect")
+    top = _title(document, paper, "How far is your printer off?", part)
+    _text(document, paper, words, part, top)
+    middle, level = paper.width // 2, paper.height // 2
+    figure = part.add("Figure", alt="A cross in the middle of the page, and a level line at each side.")
+    _place(figure, middle - STATION - 8 * MM, level - _ARM, middle + STATION + 8 * MM, level + _ARM)
+    with document.canvas.marked(figure):
+        _line(document, Line(middle - _ARM, level, middle + _ARM, level), 0.4)
+        _line(document, Line(middle, level - _ARM, middle, level + _ARM), 0.4)
+        for side in (-STATION, STATION):
+            _line(document, Line(middle + side - 8 * MM, level, middle + side + 8 * MM, level), 0.4)
+    _hundred(document, paper, part)
+    document.end_page()
+
+
+def _hundred(document: Document, paper: Size, part: Tag) -> None:
+    """The line of 100 mm, with a tick at every ten."""
+    left, level = (paper.width - calibration.LINE) // 2, 24 * MM
+    figure = part.add("Figure", alt="A line of 100 mm.")
+    _place(figure, left, level, left + calibration.LINE, level + 4 * MM)
+    with document.canvas.marked(figure):
+        _line(document, Line(left, level, left + calibration.LINE, level), 0.6)
+        for step in range(11):
+            x = left + step * 10 * MM
+            _line(document, Line(x, level, x, level + (4 if step % 10 == 0 else 2) * MM), 0.6)
+    words = "This line is 100 mm long if the printer keeps the scale."
+    middle, below = points(paper.width) / 2, points(level - 6 * MM)
+    document.write(words, middle, below, look.TEXT, document.glyphs.theme.body, align="center", tag=part.add("P"))
+
+
+def _back(document: Document, paper: Size, flip: Flip) -> None:
+    part = document.structure.add("Sect")
+    top = points(paper.height // 2 - 44 * MM)
+    heading = document.glyphs.theme.body * 1.3
+    words = "The back: hold this side towards you"
+    if flip.turned:
+        top = _title(document, paper, words, part)
+    else:
+        tag = part.add("H2")
+        document.write(words, points(_SIDE), top - heading, look.TITLE_BOLD, heading, colour=look.HEAD, tag=tag)
+        top -= heading * 1.7
+    _text(document, paper, _BACK, part, top)
+    middle, level = paper.width // 2, paper.height // 2
+    figure = part.add("Figure", alt="Four scales in millimetres from -5 to 5: x, y, and y at the left and right edge.")
+    _place(figure, middle - STATION - 16 * MM, level - 31 * MM, middle + STATION + 16 * MM, level + 27 * MM)
+    with document.canvas.marked(figure):
+        _scale(document, middle, level - _AWAY[1], upright=False, name="x")
+        _scale(document, middle - _AWAY[0], level, upright=True, name="y")
+        _scale(document, middle - STATION, level, upright=True, name="left")
+        _scale(document, middle + STATION, level, upright=True, name="right")
+    document.end_page()
+
+
+def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> None:
+    """A scale of millimetres and halves with its 0 at x, y.
+
+    Its numbers fan out below, or to the left of an upright one, since they would not fit beside their ticks.
+    """
+
+    def stroke(along: int, away: int, to_along: int, to_away: int, width: float = 0.3) -> None:
+        ends = (-away, along, -to_away, to_along) if upright else (along, -away, to_along, -to_away)
+        _line(document, Line(x + ends[0], y + ends[1], x + ends[2], y + ends[3]), width)
+
+    stroke(-_REACH * MM, 0, _REACH * MM, 0)
+    for half in range(-2 * _REACH, 2 * _REACH + 1):
+        width = 0.6 if half == 0 else 0.3
+        stroke(half * MM // 2, 0, half * MM // 2, 1000 if half % 2 else _TICK, width)
+    for number in range(-_REACH, _REACH + 1):
+        stroke(number * MM, _TICK, number * _FAN, _TICK + _FAR, 0.6 if number == 0 else 0.3)
+        across, up = (-_TICK - _FAR - 700, number * _FAN) if upright else (number * _FAN, -_TICK - _FAR - 700)
+        _number(document, x + across, y + up, number, upright=upright)
+    across, up = (2 * MM, _REACH * MM) if upright else (-_REACH * MM - 6 * MM, -2 * MM)
+    document.write(name, points(x + across), points(y + up), look.BOX_BOLD, 12, colour=look.HEAD)
+
+
+def _number(document: Document, x: int, y: int, number: int, *, upright: bool) -> None:
+    words = f"{number:+d}".replace("-", "−") if number else "0"
+    left, level = points(x), points(y) - _SMALL * (0.36 if upright else 0.8)
+    document.write(words, left, level, look.BOX, _SMALL, align="right" if upright else "center")
+
+
+def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
+    """The page's title; from where the words below it may begin, in points from the bottom."""
+    top = points(paper.height - 26 * MM)
+    kind = "H1" if document.pages == 0 else "H2"
+    document.write(words, points(_SIDE), top, look.TITLE_BOLD, 18, colour=look.HEAD, tag=part.add(kind))
+    return top - 12
+
+
+def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float) -> None:
+    width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
+    setting = Setting(
+        Inline(document.glyphs, size=theme.body), width, width, top, Path(), theme.body, floor=theme.floor
+    )
+    blocks = TextBuilder(setting).build(parse(markdown))
+    placed, _ = fill_column(blocks, Column(points(_SIDE), width, top, 0.0), document.canvas)
+    draw(document, Page([placed]), part)
+
+
+def _line(document: Document, line: Line, width: float) -> None:
+    document.canvas.setStrokeColor(document.colour(look.INK))
+    document.canvas.setLineWidth(width)
+    document.canvas.line(points(line.x1), points(line.y1), points(line.x2), points(line.y2))
+
+
+def _place(figure: Tag, left: int, bottom: int, right: int, top: int) -> None:
+    figure.box = (points(left), points(bottom), points(right), points(top))

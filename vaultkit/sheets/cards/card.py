@@ -1,0 +1,75 @@
+"""A card as it is to be printed, whatever deck or game it comes from."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit.sheets.cards.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand of cards for a player aid: its name, what it takes, and an example of ranks and icons of suits."""
+
+    name: str
+    words: str
+    cards: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The example in words: `6 of swords, 7 of stars`."""
+        return ", ".join(f"{rank} of {suit}" for rank, suit in self.cards)
+
+
+@dataclass(frozen=True)
+class PrintableCard:
+    """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back.
+
+    `facts` are further things to know of it, each with its label: `("Element", "Fire")`. `letters` tell its suits
+    from the others of the deck where colours do not; `hands` stand below the words.
+    """
+
+    title: str
+    suit: str = ""
+    suit_icon: str = ""
+    rank: str | int | None = None
+    text_markdown: str = ""
+    image: Path | None = None
+    link: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    letters: tuple[str, ...] = ()
+    hands: tuple[Hand, ...] = ()
+    kicker: str = ""
+    """What kind of card this is where it has no suit: `Prophet's Gambit`."""
+    frame: Frame | None = None
+    """A frame of its own, other than that of the deck."""
+
+    @property
+    def icons(self) -> tuple[str, ...]:
+        return tuple(self.suit_icon.split())
+
+    @property
+    def subtitle(self) -> str:
+        """`6 of Swords`, or `Aries · scrap` for a kind of card; empty where the title says as much."""
+        if self.kicker:
+            return self.kicker
+        if self.suit and isinstance(self.rank, str) and self.rank.islower():
+            return f"{self.suit} · {self.rank}"
+        line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
+        said = set(self.title.lower().split())
+        return "" if set(line.lower().split()) <= {*said, "of"} or self._ends_in_suit else line
+
+    @property
+    def _ends_in_suit(self) -> bool:
+        return self.title.lower().endswith(f" of {self.suit}".lower())
+
+    @property
+    def corner(self) -> str:
+        """The rank as it stands in the corner: a number, or the first letter of a named one."""
+        rank = "" if self.rank is None else str(self.rank).strip()
+        return rank if len(rank) <= 2 else rank[0].upper()
+
+    @property
+    def emblem(self) -> str:
+        """The icon that this very card may have."""
+        return "emblem-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")

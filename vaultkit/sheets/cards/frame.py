@@ -1,0 +1,119 @@
+"""Frames of cards are data: `print/frames/<name>.toml`, the vault's own first."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, cast
+
+from vaultkit import resources
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets import design
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import MM, parse_length, points
+
+Layout = Literal["above", "beside", "none"]
+SUIT = "suit"
+"""A colour that every card fills in: that of its own suit."""
+SAFE = 3 * MM
+"""Nothing but the ground comes nearer to the cut, in micrometres."""
+MM_POINTS = points(MM)
+"""A millimetre in points."""
+_COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
+_LAYOUTS = ("above", "beside", "none")
+_NEEDED = ("layout", "text-inset", "picture-inset", "foot", "title", "lines")
+_MORE = ("picture-corner", "picture-most", "picture-height", "head-ground")
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLine:
+    """A line round the card, in points: how far from the cut, how thick, how round; a colour's role or `SUIT`."""
+
+    inset: float
+    width: float
+    corner: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a card is laid out. Lengths are in points; `picture_most` is a share of the card's height.
+
+    `head_ground` is the colour behind a title that stands beside a picture, empty for none.
+    """
+
+    layout: Layout
+    text_inset: float
+    picture_inset: float
+    foot: float
+    title_size: float
+    title_colour: str
+    lines: tuple[FrameLine, ...]
+    picture_corner: float = 0.0
+    picture_most: float = 0.56
+    picture_height: float = 0.0
+    head_ground: str = ""
+
+    @property
+    def foot_line(self) -> float:
+        """The base of the line of small print at the foot: clear of the innermost line round the card."""
+        return max((line.inset + line.width for line in self.lines), default=points(SAFE)) + 1.4 * MM_POINTS
+
+
+@lru_cache(maxsize=16)
+def load_frame(name: str, vault: Path | None) -> Frame:
+    """The frame `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
+    found = resources.find("print", f"frames/{name}.toml", vault)
+    if found is None:
+        names = [Path(file).stem for file, _ in resources.listing("print", "frames/*.toml", vault)]
+        raise UsageError(f"There is no frame '{name}'.", hint=f"Frames: {', '.join(names)}.")
+    table = design.check(design.load(found), _NEEDED, _MORE, found.name)
+    title = design.check(table["title"], ["size", "colour"], [], f"{found.name} [title]")
+    return Frame(
+        layout=_layout(table, found.name),
+        text_inset=_length(table, "text-inset", found.name, least=SAFE),
+        picture_inset=_length(table, "picture-inset", found.name),
+        foot=_length(table, "foot", found.name, least=SAFE),
+        title_size=_length(title, "size", f"{found.name} [title]"),
+        title_colour=_colour(title, f"{found.name} [title]"),
+        lines=tuple(_line(line, found.name) for line in design.tables(table, "lines", found.name)),
+        picture_corner=_length(table, "picture-corner", found.name),
+        picture_most=_share(table, found.name),
+        picture_height=_length(table, "picture-height", found.name),
+        head_ground=_colour({"colour": table["head-ground"]}, found.name) if "head-ground" in table else "",
+    )
+
+
+def _layout(table: design.Table, where: str) -> Layout:
+    layout = design.text(table, "layout", where)
+    if layout not in _LAYOUTS:
+        raise InvalidError(f"'{layout}' is no layout.", where=where, hint=f"Accepted: {', '.join(_LAYOUTS)}.")
+    return cast(Layout, layout)
+
+
+def _length(table: design.Table, key: str, where: str, least: int = 0) -> float:
+    """A length in points; what is not given is 0."""
+    length = parse_length(table[key], f"{where} {key}") if key in table else 0
+    if length < least:
+        raise InvalidError(f"'{key}' is less than {least / MM:g} mm, the safe zone.", where=where)
+    return round(points(length), 2)
+
+
+def _share(table: design.Table, where: str) -> float:
+    share = table.get("picture-most", 56)
+    if not isinstance(share, int) or not 20 <= share <= 70:
+        raise InvalidError("'picture-most' must be a number from 20 to 70.", where=where)
+    return share / 100
+
+
+def _colour(table: design.Table, where: str) -> str:
+    colour = design.text(table, "colour", where)
+    if colour not in _COLOURS:
+        raise InvalidError(f"'{colour}' is no colour.", where=where, hint=f"Accepted: {', '.join(_COLOURS)}.")
+    return colour
+
+
+def _line(table: object, file: str) -> FrameLine:
+    where = f"{file} [[lines]]"
+    found = design.check(table, ["inset", "width", "corner", "colour"], [], where)
+    inset = _length(found, "inset", where)
+    return FrameLine(inset, _length(found, "width", where), _length(found, "corner", where), _colour(found, where))

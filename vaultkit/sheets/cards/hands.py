@@ -1,0 +1,92 @@
+"""Hands of cards on player aids: a name, what it takes, and small cards as an example."""
+
+from typing import Any
+
+from reportlab.platypus import Flowable
+
+from vaultkit.sheets import icons
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.cards.card import Hand
+from vaultkit.sheets.cards.frame import MM_POINTS
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.tags import Tag
+
+_WIDE, _TALL, _APART = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
+_RANK, _SIGN = 7.5, 6.2
+_LEAD = 1.25
+_SPACE = 4.0
+
+
+class HandRow(Flowable):  # type: ignore[misc]
+    """One hand. The small cards stand beside the words, or below where there is too little room."""
+
+    def __init__(self, hand: Hand, glyphs: Glyphs, size: float, floor: float, tag: Tag | None = None) -> None:
+        super().__init__()
+        self.hand, self.glyphs, self.size, self.floor, self.tag = hand, glyphs, size, floor, tag
+        self.spaceBefore = self.spaceAfter = _LEAD
+
+    @property
+    def _told(self) -> float:
+        """The width of the words."""
+        widths = (
+            self.glyphs.width(self.hand.name, look.BOLD, self.size),
+            self.glyphs.width(self.hand.words, look.TEXT, self.floor),
+        )
+        return max(widths)
+
+    @property
+    def _shown(self) -> float:
+        return len(self.hand.cards) * (_WIDE + _APART)
+
+    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+        """The width and the height of the row, in points."""
+        self.width = wide
+        self.beside = self._told + _SPACE + self._shown <= wide
+        words = self.size + self.floor + 1.5
+        self.height = max(words, _TALL) if self.beside else words + 2 + _TALL
+        return wide, self.height
+
+    def split(self, _wide: float, _high: float) -> list[Any]:
+        """Nothing: a hand is not torn."""
+        return []
+
+    def draw(self) -> None:
+        """Draws the row as content of its tag."""
+        canvas = self.canv
+        with canvas.marked(self.tag):
+            self._write(f"{self.hand.name} ", 0, self.height - self.size + 1, look.BOLD, look.INK)
+            self._write(self.hand.words, 0, self.height - self.size - self.floor + 0.5, look.TEXT, look.MUTED)
+        left = self.width - self._shown + _APART if self.beside else 0.0
+        with canvas.marked(self._figure(left)):
+            for number, (rank, suit) in enumerate(self.hand.cards):
+                self._card(left + number * (_WIDE + _APART), rank, suit)
+
+    def _figure(self, left: float) -> Tag | None:
+        """The tag of the example, with its place on the page."""
+        if self.tag is None or not self.hand.cards:
+            return None
+        figure = self.tag.add("Figure", alt=f"For example {self.hand.told}")
+        x, y = self.canv.absolutePosition(left, 0)
+        figure.box = (x, y, x + self._shown, y + _TALL)
+        return figure
+
+    def _write(self, text: str, x: float, y: float, face: str, colour: str) -> None:
+        line = self.canv.beginText(x, y)
+        line.setFillColor(self.glyphs.theme.colour(colour))
+        for name, piece in self.glyphs.runs(text, face):
+            line.setFont(name, self.size if face == look.BOLD else self.floor)
+            line.textOut(piece)
+        self.canv.drawText(line)
+
+    def _card(self, x: float, rank: str, suit: str) -> None:
+        canvas, theme = self.canv, self.glyphs.theme
+        shade = theme.suit(suit)
+        canvas.setFillColor(theme.colour(look.PAPER))
+        canvas.setStrokeColor(theme.colour(shade))
+        canvas.setLineWidth(0.5)
+        canvas.roundRect(x, 0, _WIDE, _TALL, 1.2, stroke=1, fill=1)
+        canvas.setFillColor(theme.colour(shade))
+        canvas.setFont(theme.face(look.BOX_BOLD), _RANK)
+        canvas.drawCentredString(x + _WIDE / 2, _TALL - _RANK + 0.6, rank)
+        left = x + (_WIDE - _SIGN) / 2
+        icons.draw_sign(canvas, theme, suit, x=left, y=1.2, size=_SIGN, colour=shade, letter=suit)

@@ -1,0 +1,97 @@
+"""What was asked for about the sheets of a deck, and the plan that comes of it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets import calibration
+from vaultkit.sheets.geometry.fitting import grid
+from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan
+from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
+
+_MOST_BLEED = 10 * MM
+_MOST_MARGIN = 50 * MM
+
+
+@dataclass(frozen=True)
+class DeckLayout:
+    """How the cards of a deck lie on their sheets. Lengths are in micrometres.
+
+    `bleed` None butts the cards together; else each has one of its own. `back` names a back, "" the deck's own;
+    `printer` a calibrated printer, "" one that needs no correction.
+    """
+
+    size: str = "poker"
+    bleed: int | None = None
+    margin: int = MARGIN
+    duplex: Duplex = Duplex.NONE
+    back: str = ""
+    printer: str = ""
+
+    @classmethod
+    def asked(
+        cls,
+        size: str = "poker",
+        *,
+        bleed: str = "",
+        margin: str = "",
+        duplex: str = "",
+        back: str = "",
+        printer: str = "",
+    ) -> "DeckLayout":
+        """The layout for options as they were typed; a back alone asks for sheets that turn on the long edge.
+
+        Raises UsageError for what cannot be.
+        """
+        return cls(
+            size,
+            _bleed(bleed),
+            _length("--margin", margin, _MOST_MARGIN) if margin else MARGIN,
+            parse_duplex(duplex or ("long-edge" if back else "none")),
+            back,
+            printer,
+        )
+
+    def plan(self, paper: str, vault: Path | None) -> SheetPlan:
+        """The plan for `paper`, corrected for the printer. Raises UsageError where no card fits."""
+        stock = load_stock(vault)
+        plan = grid(stock.paper(paper), stock.card(self.size), margin=self.margin, bleed=self.bleed, duplex=self.duplex)
+        if not self.printer:
+            return plan
+        return plan.with_correction(calibration.load().correction(self.printer, self.duplex, plan.paper))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of the margin before printing."""
+        if self.margin >= PRINTABLE:
+            return ()
+        return (f"Few printers print nearer to the edge than {PRINTABLE / MM:g} mm; cards there may be cut off.",)
+
+
+PLAIN = DeckLayout()
+"""Fronts only, butted together."""
+
+
+def parse_duplex(text: str) -> Duplex:
+    """The way to print backs of that name. Raises UsageError that lists them."""
+    try:
+        return Duplex(text.lower())
+    except ValueError:
+        raise UsageError(f"Unknown duplex '{text}'.", hint=f"Accepted: {', '.join(Duplex)}.") from None
+
+
+def _bleed(text: str) -> int | None:
+    if text.lower() in {"", "outer"}:
+        return None
+    return PER_CARD if text.lower() == "per-card" else _length("--bleed", text, _MOST_BLEED)
+
+
+def _length(option: str, text: str, most: int) -> int:
+    try:
+        length = 0 if text.strip() == "0" else parse_length(text)
+    except InvalidError as error:
+        raise UsageError(f"{option}: {error.message}", hint=error.hint) from error
+    if length > most:
+        raise UsageError(f"{option} is at most {most / MM:g} mm.")
+    return length

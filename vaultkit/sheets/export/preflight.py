@@ -1,0 +1,140 @@
+"""Looks at what was made for a print service, and says whether the service will take it.
+
+All is read back from the finished pages, not from the code that drew them.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from vaultkit.sheets.export.pages import CardPages
+from vaultkit.sheets.export.vendor import Vendor
+
+_NEAR = 0.05
+"""Points by which a letter may be over the line before that counts."""
+_INKED = {"k", "K", "rg", "RG", "g", "G"}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that a print service asks for. `needed` says that it refuses what fails it."""
+
+    name: str
+    ok: bool
+    detail: str
+    needed: bool = True
+
+
+def preflight(made: CardPages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[Check]:
+    """What there is to say about `made`; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(made.pdf)
+    try:
+        outside = [title for page, title in made.fronts if _leaves(document[page], vendor)]
+        coarse = [(dpi, title) for page, title in made.fronts for dpi in _resolutions(document[page])]
+    finally:
+        document.close()
+    return [
+        _pixels(vendor, sizes),
+        _order(made, vendor),
+        _safe(outside, vendor),
+        _inks(made, vendor),
+        _pictures(coarse, vendor),
+    ]
+
+
+def _pixels(vendor: Vendor, sizes: set[tuple[int, int]]) -> Check:
+    told = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
+    return Check("size", sizes == {vendor.pixels}, f"{told} pixels at {vendor.dpi} dpi, with the bleed")
+
+
+def _order(made: CardPages, vendor: Vendor) -> Check:
+    fronts, backs = [page for page, _ in made.fronts], list(made.backs)
+    if vendor.files == "pdf":
+        right = backs == list(range(0, 2 * len(fronts), 2)) and fronts == list(range(1, 2 * len(fronts), 2))
+        return Check("order", right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
+    return Check("order", len(backs) == 1, f"{len(fronts)} fronts in the deck's order, and one back for all")
+
+
+def _safe(outside: list[str], vendor: Vendor) -> Check:
+    room = f"{vendor.safe / 1000:.3g} mm inside the cut"
+    if outside:
+        return Check("words", False, f"not all {room}: {', '.join(outside[:5])}")
+    return Check("words", True, f"all {room}")
+
+
+def _inks(made: CardPages, vendor: Vendor) -> Check:
+    found = list(_found_inks(made.pdf))
+    if vendor.inks == "rgb":
+        return Check("inks", True, "RGB")
+    most = round(max((total for total in found if total is not None), default=0.0))
+    mixed = any(total is None for total in found)
+    right = not mixed and (not vendor.most_ink or most <= vendor.most_ink)
+    limit = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
+    return Check("inks", right, f"{'not all ' if mixed else ''}CMYK, {most} % at most{limit}")
+
+
+def _pictures(found: list[tuple[float, str]], vendor: Vendor) -> Check:
+    coarse = sorted((dpi, title) for dpi, title in found if dpi < vendor.dpi - 1)
+    if not found:
+        return Check("pictures", True, "none", needed=False)
+    if not coarse:
+        return Check("pictures", True, f"{len(found)}, all with {vendor.dpi} dpi or more", needed=False)
+    lowest = f"{coarse[0][0]:.0f} ({coarse[0][1]})"
+    told = f"{len(coarse)} of {len(found)} have fewer than {vendor.dpi} dpi, the lowest {lowest}: they may look soft"
+    return Check("pictures", False, told, needed=False)
+
+
+def _leaves(page: Any, vendor: Vendor) -> bool:
+    """Whether a word on the page is nearer to the cut than it may be."""
+    left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
+    words = page.get_textpage()
+    boxes = [words.get_rect(number) for number in range(words.count_rects())]
+    return any(
+        box[0] < left - _NEAR or box[1] < bottom - _NEAR or box[2] > right + _NEAR or box[3] > top + _NEAR
+        for box in boxes
+    )
+
+
+def _resolutions(page: Any) -> Iterator[float]:
+    """The dots per inch of every picture on the page."""
+    import pypdfium2.raw as pdfium
+
+    for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]):
+        told = item.get_metadata()
+        yield min(told.horizontal_dpi, told.vertical_dpi)
+
+
+def _found_inks(pdf: bytes) -> Iterator[float | None]:
+    """The ink in percent of every colour that is drawn with; None for one that is not made of inks."""
+    import pikepdf
+
+    with pikepdf.open(BytesIO(pdf)) as document:
+        streams = [item for item in document.objects if isinstance(item, pikepdf.Stream)]
+        forms = [stream for stream in streams if stream.get("/Subtype") == "/Form"]
+        sources: list[pikepdf.Page | pikepdf.Object] = [*document.pages, *forms]
+        for source in sources:
+            for step in pikepdf.parse_content_stream(source):
+                if isinstance(step, pikepdf.ContentStreamInstruction) and str(step.operator) in _INKED:
+                    yield _total([float(number) for number in step.operands])
+        for image in (stream for stream in streams if stream.get("/Subtype") == "/Image"):
+            yield _most_of(image)
+
+
+def _total(numbers: list[float]) -> float | None:
+    return sum(numbers) * 100 if len(numbers) == 4 else (1 - numbers[0]) * 100 if len(numbers) == 1 else None
+
+
+def _most_of(image: Any) -> float | None:
+    """The most ink that one pixel of an image gets, in percent."""
+    from PIL import Image, ImageChops
+
+    with Image.open(BytesIO(image.read_raw_bytes())) as picture:
+        if picture.mode != "CMYK":
+            return None
+        cyan, magenta, yellow, black = picture.split()
+    pairs = ImageChops.add(cyan, magenta, scale=2), ImageChops.add(yellow, black, scale=2)
+    quarter: Any = ImageChops.add(*pairs, scale=2).getextrema()[1]
+    return float(quarter) * 400 / 255

@@ -1,0 +1,23 @@
+"""Pages of a PDF as pictures, drawn by pypdfium2, which comes with `vaultkit[preview]`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from vaultkit.errors import UsageError
+
+
+def pages(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
+    """Every page as a Pillow picture in RGB. Raises UsageError where pypdfium2 is not installed."""
+    try:
+        import pypdfium2
+    except ImportError as error:
+        raise UsageError(
+            "Pages cannot be drawn as pictures: pypdfium2 is missing.", hint="pip install 'vaultkit[preview]'"
+        ) from error
+    document = pypdfium2.PdfDocument(source)
+    try:
+        for page in document:
+            yield page.render(scale=dpi / 72, may_draw_forms=True).to_pil().convert("RGB")
+    finally:
+        document.close()

@@ -1,0 +1,88 @@
+"""A deck in the files that a print service takes."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from vaultkit.compendium import DeckNote
+from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.sheets.decks import printable_deck
+from vaultkit.sheets.export import files, raster
+from vaultkit.sheets.export.pages import CardPages, card_pages
+from vaultkit.sheets.export.preflight import Check, preflight
+from vaultkit.sheets.export.vendor import Vendor
+from vaultkit.sheets.pdf.writing import replace
+from vaultkit.sheets.sources import image_cache
+from vaultkit.sheets.theme import Theme
+from vaultkit.vault import Vault
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written: a folder of pictures, or one PDF; and what the preflight says of it."""
+
+    place: Path
+    files: tuple[Path, ...]
+    checks: tuple[Check, ...]
+    missing: tuple[str, ...]
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the service will take it."""
+        return all(check.ok for check in self.checks if check.needed)
+
+
+def export_deck(deck: DeckNote, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:
+    """Writes the deck for `vendor` to `out`: a folder for pictures, else a PDF. Files that are not ours stay."""
+    made = card_pages(
+        printable_deck(deck, vault),
+        choose_back(back, deck.deck.kind, vault),
+        vendor,
+        title=deck.deck.title,
+        cache=image_cache(),
+        theme=theme,
+    )
+    if vendor.files == "pdf":
+        sizes = set(_page_sizes(made.pdf, vendor))
+        checks = preflight(made, vendor, sizes)
+        replace(out, made.pdf)
+        return Exported(out, (out,), tuple(checks), made.missing)
+    written, sizes = _pictures(made, vendor, out)
+    return Exported(out, tuple(written), tuple(preflight(made, vendor, sizes)), made.missing)
+
+
+def _pictures(made: CardPages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
+    names = {page: f"{number:03}-{_plain(title)}.png" for number, (page, title) in enumerate(made.fronts, 1)}
+    names |= dict.fromkeys(made.backs, "back.png")
+    files.folder(out)
+    files.refuse_foreign(out / name for name in names.values())
+    written, sizes = [], set()
+    for page, picture in enumerate(raster.pages(made.pdf, dpi=vendor.dpi)):
+        exact = _cut(picture, vendor)
+        sizes.add(exact.size)
+        written.append(out / names[page])
+        files.write(written[-1], files.png(exact, vendor.dpi))
+    files.remove_others(out, "*.png", set(written))
+    return written, sizes
+
+
+def _cut(picture: Any, vendor: Vendor) -> Any:
+    """The picture without the row of pixels that rounding up may have added."""
+    return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
+
+
+def _page_sizes(pdf: bytes, vendor: Vendor) -> list[tuple[int, int]]:
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(pdf)
+    sizes = [page.get_size() for page in document]
+    document.close()
+    return [(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes]
+
+
+def _plain(title: str) -> str:
+    """A title as part of a file name that every service takes."""
+    bare = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")[:40] or "card"

@@ -1,0 +1,126 @@
+"""A score sheet that was filled in on a screen, read back into names, numbers and ticks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.sheets.filled.boxes import Box, Boxes, read_boxes
+from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes
+from vaultkit.sheets.filled.values import Values
+from vaultkit.sheets.pdf.document import CREATOR
+from vaultkit.sheets.scores import reading
+from vaultkit.sheets.scores.design import ScoreDesign
+from vaultkit.sheets.scores.page import FIELDS
+
+_IDENTITY = "vaultkit."
+_PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
+
+
+@dataclass(frozen=True)
+class FilledPlayer:
+    """What one player's boxes say, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
+
+    Boxes that are empty are left out. `name` is "" if none was written.
+    """
+
+    name: str
+    numbers: Mapping[str, int]
+    words: Mapping[str, str]
+    ticks: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class FilledSheet:
+    """A filled sheet. `about` are the lines for all players, such as `session` and `date`; `ticks` theirs, by group.
+
+    `game` is a game's id, or the name of a design of no game. `sheet` is the id that the sheet was printed with,
+    `version` that of its set of fields; `layout` is the first of the design's that has these boxes. Players whose
+    boxes are all empty are left out. What cannot be true or cannot be read stands in `problems` and nowhere else.
+    """
+
+    path: Path
+    game: str
+    sheet: str
+    version: str
+    layout: str
+    about: Mapping[str, str]
+    ticks: Mapping[str, str]
+    players: tuple[FilledPlayer, ...]
+    problems: tuple[Problem, ...]
+
+
+def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
+    """The score sheet at `path`; its design is looked for in `vault` first.
+
+    Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
+    or one with other boxes than its design has today.
+    """
+    found = read_boxes(path)
+    boxes = _by_name(found.boxes, path)
+    game, version, sheet = _identity(found, boxes, path)
+    design = _design(game, vault, path)
+    boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
+    layout, expected = _layout(design, boxes, path)
+    values = Values(str(path), design, boxes, expected)
+    about, ticks = values.about(), values.common_ticks()
+    players = tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix))
+    return FilledSheet(path, game, sheet, version, layout, about, ticks, players, tuple(values.problems))
+
+
+def _player(values: Values, prefix: str) -> FilledPlayer:
+    return FilledPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
+
+
+def _by_name(found: Iterable[Box], path: Path) -> dict[str, Box]:
+    boxes: dict[str, Box] = {}
+    for box in found:
+        if boxes.setdefault(box.name, box) != box:
+            message = f"The box '{box.label or box.name}' is there twice, and it does not say the same."
+            raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    return boxes
+
+
+def _identity(found: Boxes, boxes: Mapping[str, Box], path: Path) -> tuple[str, str, str]:
+    """Game, version of the fields, and id of the sheet."""
+    game, version, sheet = (
+        boxes[f"{_IDENTITY}{part}"].text if f"{_IDENTITY}{part}" in boxes else ""
+        for part in ("game", "fields", "sheet")
+    )
+    if not found.boxes and found.creator == CREATOR:
+        message = "This PDF of vaultkit has no boxes to fill in."
+        hint = "It is no score sheet, or it was flattened (printed to a PDF). Fill in a sheet and save it as it is."
+        raise InvalidError(message, where=str(path), hint=hint)
+    if not game or not sheet:
+        message = "This PDF is not a score sheet of vaultkit's, or a program has flattened it."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    if version != FIELDS:
+        message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    return game, version, sheet
+
+
+def _design(game: str, vault: Path | None, path: Path) -> ScoreDesign:
+    try:
+        return reading.load(game, vault)
+    except UsageError as error:
+        message = f"This score sheet is for '{game}', of which there is no design here."
+        raise InvalidError(message, where=str(path), hint=error.hint) from error
+
+
+def _layout(design: ScoreDesign, boxes: Mapping[str, Box], path: Path) -> tuple[str, FieldSet]:
+    """The layout that has just these boxes, and what belongs into each."""
+    players = prefixes(boxes)
+    sets = {layout: field_set(design, layout, players) for layout in design.layouts}
+    for layout, expected in sets.items():
+        if expected.keys() == boxes.keys():
+            return layout, expected
+    nearest = min(sets.values(), key=lambda expected: len(expected.keys() ^ boxes.keys()))
+    unknown, lost = sorted(boxes.keys() - nearest.keys()), [name for name in nearest if name not in boxes]
+    if unknown:
+        message = f"This score sheet was printed from another design: today's has no box '{unknown[0]}'."
+    else:
+        message = (
+            f"The box '{nearest[lost[0]].label}' has gone from this score sheet: a program has flattened a part of it."
+        )
+    raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)

@@ -1,0 +1,138 @@
+"""Booklets: small pages on large sheets, in such an order that they read on from 1 once the sheets are folded."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from vaultkit.errors import UsageError
+from vaultkit.sheets.geometry.paper import MM, Box, Size
+
+Fold = Literal["half", "quarter"]
+Flip = Literal["long", "short"]
+FOLD_MARK = 8 * MM
+"""How far a mark runs in from the paper's edge: past what no printer reaches, short of the text."""
+_PER_FOLIO = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A straight line in micrometres: where to fold, or where to cut."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    kind: Literal["fold", "cut"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A page of the booklet, counted from 1, at its place on one side of a sheet; `turned` by 180 degrees."""
+
+    page: int
+    box: Box
+    turned: bool = False
+
+
+@dataclass(frozen=True)
+class BookletPlan:
+    """A saddle-stitched booklet: `half` pages lie two on a side of the sheet, `quarter` pages four.
+
+    Half pages: sheets are stacked, stitched and folded. Quarter pages: the stack is cut across first, and the upper
+    half laid on the lower one. `flip` is the edge of the upright paper over which the printer turns it.
+    """
+
+    paper: Size
+    fold: Fold = "half"
+    flip: Flip | None = None
+
+    @cached_property
+    def page(self) -> Size:
+        """A page of the booklet, upright."""
+        if self.fold == "half":
+            return Size(f"half of {self.paper.name}", self.paper.height // 2, self.paper.width)
+        return Size(f"quarter of {self.paper.name}", self.paper.width // 2, self.paper.height // 2)
+
+    @cached_property
+    def sheet(self) -> Size:
+        """The paper as it is printed: two half pages stand on it when it lies on its long side."""
+        if self.fold == "half":
+            return Size(self.paper.name, self.paper.height, self.paper.width)
+        return self.paper
+
+    @property
+    def per_sheet(self) -> int:
+        """How many pages of the booklet both sides of a sheet hold."""
+        return _PER_FOLIO * self._rows
+
+    @property
+    def _rows(self) -> int:
+        return 1 if self.fold == "half" else 2
+
+    @property
+    def natural_flip(self) -> Flip:
+        """The edge over which both sides come to stand the same way up: the one that lies along the fold."""
+        return "short" if self.fold == "half" else "long"
+
+    @property
+    def chosen_flip(self) -> Flip:
+        return self.flip or self.natural_flip
+
+    def sheets(self, pages: int) -> int:
+        """How many sheets a booklet of so many pages takes; what is left over stays blank."""
+        return max(1, -(-pages // self.per_sheet))
+
+    def sides(self, pages: int) -> tuple[tuple[Placement, ...], ...]:
+        """Every side in the order of printing: front and back of the first sheet, of the second, and so on."""
+        sheets = self.sheets(pages)
+        last = sheets * self.per_sheet
+        found = []
+        for sheet in range(sheets):
+            folios = [sheet + row * sheets for row in range(self._rows)]
+            found.append(self._side([(last - 2 * n, 1 + 2 * n) for n in folios], back=False))
+            found.append(self._side([(2 + 2 * n, last - 1 - 2 * n) for n in folios], back=True))
+        return tuple(found)
+
+    def _side(self, pairs: list[tuple[int, int]], *, back: bool) -> tuple[Placement, ...]:
+        turned = back and self.chosen_flip != self.natural_flip
+        return tuple(
+            Placement(page, self._box(row, column, turned=turned), turned)
+            for row, pair in enumerate(pairs)
+            for column, page in enumerate(pair)
+        )
+
+    def _box(self, row: int, column: int, *, turned: bool) -> Box:
+        """The place of a page, rows from the top; all of a side turned about the middle where it must be."""
+        width, height = self.page.width, self.page.height
+        box = Box(column * width, (self._rows - 1 - row) * height, width, height)
+        if not turned:
+            return box
+        return Box(self.sheet.width - box.right, self.sheet.height - box.top, width, height)
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """Short lines at the paper's edges: where the fold is, and where quarter pages are cut before it."""
+        width, height, middle = self.sheet.width, self.sheet.height, self.page.width
+        marks = [Mark(middle, 0, middle, FOLD_MARK, "fold"), Mark(middle, height - FOLD_MARK, middle, height, "fold")]
+        if self.fold == "quarter":
+            cut = self.page.height
+            marks += [Mark(0, cut, FOLD_MARK, cut, "cut"), Mark(width - FOLD_MARK, cut, width, cut, "cut")]
+        return tuple(marks)
+
+
+def named(name: str, paper: Size, flip: Flip | None = None) -> BookletPlan:
+    """The booklet of a size's name: `half`, `quarter`, `half-letter`, or `a5` and `a6` on A4.
+
+    Raises UsageError that lists the sizes for this paper.
+    """
+    folds: dict[str, Fold] = {"half": "half", "quarter": "quarter"}
+    if paper.name[:1] == "a" and paper.name[1:].isdigit():
+        folds |= {f"a{int(paper.name[1:]) + 1}": "half", f"a{int(paper.name[1:]) + 2}": "quarter"}
+    else:
+        folds |= {f"half-{paper.name}": "half", f"quarter-{paper.name}": "quarter"}
+    if name.lower() not in folds:
+        accepted = ", ".join(folds)
+        raise UsageError(
+            f"A booklet of '{name}' cannot be folded from {paper.name} paper.", hint=f"Accepted: {accepted}."
+        )
+    return BookletPlan(paper, folds[name.lower()], flip)

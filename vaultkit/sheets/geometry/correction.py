@@ -1,0 +1,66 @@
+"""What makes up for a printer that does not print where it should."""
+
+import math
+from dataclasses import dataclass
+
+from vaultkit.errors import UsageError
+from vaultkit.sheets.geometry.paper import MM, Box, Size
+
+MOST_SHIFT = 5 * MM
+MOST_ANGLE = 2.0
+MOST_SCALE = 0.05
+Matrix = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """How a side is moved before it is printed: `x` to the right and `y` up in micrometres, `angle` in degrees
+    counterclockwise and `scale` about the middle of the paper. Raises UsageError for more than a printer errs.
+    """
+
+    x: int = 0
+    y: int = 0
+    angle: float = 0.0
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if max(abs(self.x), abs(self.y)) > MOST_SHIFT:
+            raise UsageError("A correction is at most 5 mm.", hint="Load the paper straight, and measure again.")
+        if not abs(self.angle) <= MOST_ANGLE:
+            raise UsageError("The angle of a correction is at most 2 degrees.", hint="Load the paper straight.")
+        if not abs(self.scale - 1) <= MOST_SCALE:
+            raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
+
+    @property
+    def is_nothing(self) -> bool:
+        return self == Correction()
+
+    @property
+    def of_front(self) -> "Correction":
+        """The part that concerns fronts too: the scale."""
+        return Correction(scale=self.scale)
+
+    def matrix(self, paper: Size) -> Matrix:
+        """The same as the six numbers of a PDF transformation, its last two in micrometres."""
+        cosine, sine = (self.scale * part for part in (math.cos(self._turn), math.sin(self._turn)))
+        x, y = paper.width / 2, paper.height / 2
+        return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
+
+    def moved(self, place: tuple[float, float], paper: Size) -> tuple[float, float]:
+        """Where a place on `paper` is printed."""
+        a, b, c, d, e, f = self.matrix(paper)
+        return a * place[0] + c * place[1] + e, b * place[0] + d * place[1] + f
+
+    def bounds(self, box: Box, paper: Size) -> Box:
+        """The upright box around the moved `box`, in whole micrometres."""
+        corners = ((box.x, box.y), (box.right, box.y), (box.right, box.top), (box.x, box.top))
+        across, up = zip(*(self.moved(corner, paper) for corner in corners), strict=True)
+        left, bottom = round(min(across)), round(min(up))
+        return Box(left, bottom, round(max(across)) - left, round(max(up)) - bottom)
+
+    @property
+    def _turn(self) -> float:
+        return math.radians(self.angle)
+
+
+NO_CORRECTION = Correction()

@@ -1,0 +1,136 @@
+"""Fields to fill in on a screen: what they are, and how the values that they have from the start look.
+
+`acroform.add_fields` puts them into the file.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.tags import Tag
+
+FACE = look.BOX
+"""The face in which people type: its digits stand on the line, and it has the letters of all of Europe's Latin."""
+
+PADDING = 2.0
+"""Points that viewers leave free at the left and right of what is typed."""
+
+_LEADING = 1.2
+
+Kind = Literal["text", "check", "choice"]
+Align = Literal["left", "center", "right"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A box to type in (`text`), to tick (`check`), or to choose one of `options` in (`choice`).
+
+    `name` has parts with full stops between, such as `p1.swords.total`. `box` is x, y, width and height in points
+    on the page that is being drawn; its border is the sheet's to draw. `tip` is what a screen reader says.
+    A `check` with any `value` is ticked. `size` is the letters' in points; a value that is too long for its box gets
+    smaller ones, down to the theme's floor. `lines` makes room for several lines; what is `fixed` cannot be changed.
+    """
+
+    name: str
+    kind: Kind
+    box: tuple[float, float, float, float]
+    tip: str
+    value: str = ""
+    options: tuple[str, ...] = ()
+    size: float = 14.0
+    align: Align = "center"
+    lines: bool = False
+    fixed: bool = False
+
+
+@dataclass(frozen=True)
+class PlacedField:
+    """A field on its page, counted from 0.
+
+    `look` are the drawing operators of its value (of its tick, for a check box), from the box's lower left corner;
+    `size` is the size of the letters in them, `ink` the operator that sets their colour, `face` the name under which
+    ReportLab knows the face to type in. `tag` is its `Form` tag.
+    """
+
+    field: Field
+    page: int
+    look: str
+    size: float
+    ink: str
+    face: str
+    tag: Tag | None
+
+
+def place(field: Field, page: int, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
+    """`field` with the look of its value, in the faces that the sheet has for it."""
+    red, green, blue = glyphs.theme.colour(look.INK).rgb()
+    colour = f"{red:.4g} {green:.4g} {blue:.4g}"
+    size = _fitting_size(field, glyphs)
+    if field.kind == "check":
+        drawn = _cross(field, f"{colour} RG")
+    else:
+        drawn = _words(field, size, glyphs, canvas) if field.value else ""
+    return PlacedField(field, page, drawn, size, f"{colour} rg", glyphs.theme.face(FACE), tag)
+
+
+def _cross(field: Field, ink: str) -> str:
+    _, _, width, height = field.box
+    inset = 0.2 * min(width, height)
+    right, top = width - inset, height - inset
+    return (
+        f"q {ink} {min(width, height) / 7:.2f} w 1 J {inset:.2f} {inset:.2f} m {right:.2f} {top:.2f} l S "
+        f"{inset:.2f} {top:.2f} m {right:.2f} {inset:.2f} l S Q"
+    )
+
+
+def _fitting_size(field: Field, glyphs: Glyphs) -> float:
+    size, room = field.size, field.box[2] - 2 * PADDING
+    while size > glyphs.theme.floor and not field.lines and glyphs.width(field.value, FACE, size) > room:
+        size -= 0.5
+    return size
+
+
+def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
+    _, _, width, height = field.box
+    room = width - 2 * PADDING
+    if field.lines:
+        lines = [shown for line in field.value.splitlines() for shown in _broken(line, size, room, glyphs)]
+        y = height - PADDING - size
+    else:
+        lines = [_shortened(" ".join(field.value.split()), size, room, glyphs)]
+        y = (height - _capital(glyphs) * size) / 2
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
+    text = canvas.beginText(0, 0)
+    text.setFillColor(glyphs.theme.colour(look.INK))
+    for number, line in enumerate(lines):
+        x = PADDING + share * (room - glyphs.width(line, FACE, size))
+        text.setTextOrigin(x, y - number * size * _LEADING)
+        for face, piece in glyphs.runs(line, FACE):
+            text.setFont(face, size)
+            text.textOut(piece)
+    return str(text.getCode())
+
+
+def _capital(glyphs: Glyphs) -> float:
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    return float(getFont(glyphs.theme.face(FACE)).face.capHeight) / 1000
+
+
+def _broken(line: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+    made = [""]
+    for word in line.split():
+        longer = f"{made[-1]} {word}".lstrip()
+        if made[-1] and glyphs.width(longer, FACE, size) > room:
+            made.append(word)
+        else:
+            made[-1] = longer
+    return made
+
+
+def _shortened(line: str, size: float, room: float, glyphs: Glyphs) -> str:
+    cut = line
+    while cut and glyphs.width(cut + ("…" if cut != line else ""), FACE, size) > room:
+        cut = cut[:-1]
+    return cut if cut == line else cut.rstrip() + "…"

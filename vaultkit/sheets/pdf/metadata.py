@@ -1,0 +1,92 @@
+"""What a PDF says of itself: title, maker and the standards that it keeps, the same in both places where it is said."""
+
+import hashlib
+from dataclasses import dataclass
+from html import escape
+
+SEAL = b"urn:vaultkit:"
+"""Before the seal: a digest of the whole file as it was written, with zeros in place of the digest."""
+
+_DIGITS = 64
+_BLANK = b"0" * _DIGITS
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """A document's own words about itself. `language` is a tag such as `en`; `tagged` claims PDF/UA-1 and PDF/A-2a."""
+
+    title: str
+    subject: str
+    creator: str
+    producer: str
+    language: str = "en"
+    tagged: bool = True
+
+    def packet(self) -> bytes:
+        """The XMP packet, its seal still blank."""
+        claims = "<pdfuaid:part>1</pdfuaid:part><pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>"
+        return (
+            '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
+            '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
+            '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"'
+            ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"'
+            ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"'
+            ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\n'
+            f"<dc:format>application/pdf</dc:format>\n<dc:title>{_either(self.title)}</dc:title>\n"
+            f"<dc:description>{_either(self.subject)}</dc:description>\n"
+            f"<dc:language><rdf:Bag><rdf:li>{escape(self.language)}</rdf:li></rdf:Bag></dc:language>\n"
+            f"<xmp:CreatorTool>{escape(self.creator)}</xmp:CreatorTool>\n"
+            f"<pdf:Producer>{escape(self.producer)}</pdf:Producer>\n"
+            f"<xmpMM:DocumentID>{SEAL.decode()}{_BLANK.decode()}</xmpMM:DocumentID>\n"
+            f"{_SCHEMA + claims if self.tagged else ''}\n"
+            '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
+        ).encode()
+
+
+def seal(data: bytes) -> bytes:
+    """The file with the digest of itself in the place that `packet` kept for it."""
+    start = _place(data)
+    return data[:start] + _digest(data) + data[start + _DIGITS :]
+
+
+def is_sealed(data: bytes) -> bool:
+    """Whether not a byte has changed since `seal`."""
+    start = _place(data)
+    if start < 0:
+        return False
+    blank = data[:start] + _BLANK + data[start + _DIGITS :]
+    return data[start : start + _DIGITS] == _digest(blank)
+
+
+def _place(data: bytes) -> int:
+    """Where the seal's digits begin; -1 if there is none."""
+    found = data.find(SEAL)
+    return -1 if found < 0 else found + len(SEAL)
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.sha256(data).hexdigest().encode()
+
+
+def _either(text: str) -> str:
+    return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
+
+
+def _property(name: str, kind: str, words: str) -> str:
+    return (
+        f'<rdf:li rdf:parseType="Resource"><pdfaProperty:name>{name}</pdfaProperty:name>'
+        f"<pdfaProperty:valueType>{kind}</pdfaProperty:valueType><pdfaProperty:category>internal"
+        f"</pdfaProperty:category><pdfaProperty:description>{words}</pdfaProperty:description></rdf:li>"
+    )
+
+
+_SCHEMA = (
+    '<pdfaExtension:schemas xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"'
+    ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
+    '<rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>'
+    "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>"
+    "<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>"
+    + _property("part", "Integer", "The part of PDF/UA that the file keeps")
+    + "</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
+)
+"""PDF/A asks for a description of every property that it does not know itself."""

@@ -1,0 +1,142 @@
+"""A reading, as its note tells it, with its cards laid out in the shape of the spread."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from vaultkit.compendium import Compendium, DeckNote
+from vaultkit.compendium.spread import Position, Spread
+from vaultkit.compendium.spread_shape import plain_shape
+from vaultkit.compendium.spreads import Spreads
+from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.decks import printable
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.rule_sheet import pages_of, rule_sheets
+from vaultkit.sheets.sources import image_cache
+from vaultkit.sheets.telling_builder import TellingBuilder
+from vaultkit.sheets.tellings import chapter_of_telling, find_telling, titles
+from vaultkit.sheets.text.layout import Block
+from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.thumbnails import Thumbnail
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.facts import texts
+from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.markdown import Node
+
+PROPERTY = "vaultkit-reading"
+_HINT = "Lay one and log it with: vaultkit reading SPREAD"
+_COMPACT, _LARGE = 0.42, 0.8
+"""So much of a page's height may the picture of the spread take, if all words fit on the page below it, and if not."""
+
+
+def print_reading(
+    reading: str,
+    vault: Vault,
+    compendium: Compendium,
+    *,
+    paper: str,
+    out: Callable[[str], Path],
+    theme: Theme,
+    vault_name: str = "",
+    qr: bool = False,
+) -> PrintedFile:
+    """A logged reading, by its id, the end of its id, or its note; `out` is given a name for the file.
+
+    Raises NothingFound for a reading that has no note, or whose deck is not there.
+    """
+    note = find_telling(vault, PROPERTY, reading, _HINT)
+    cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
+    spread = _spread(note, vault, len(cards))
+    telling = chapter_of_telling(note, vault, vault_name, qr=qr)
+    compact, large = (
+        replace(telling, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
+        for share in (_COMPACT, _LARGE)
+    )
+    chapter = compact if pages_of(compact, paper=paper, cache=image_cache(), theme=theme) == 1 else large
+    place = out(str(note.property(PROPERTY)))
+    return rule_sheets([chapter], paper=paper, out=place, cache=image_cache(), theme=theme)
+
+
+def _named(note: Note, key: str) -> str:
+    """The name of a note that a property holds, as a link or in words."""
+    said = " ".join(texts(note.property(key))).strip()
+    if not said.startswith("[["):
+        return said
+    return Path(split_wikilink(said.removeprefix("[[").removesuffix("]]"))[1]).name.removesuffix(".md")
+
+
+def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
+    known = titles(deck.entries)
+    named = texts(note.property("cards"))
+    missing = [name for name in named if name not in known]
+    if missing or not named:
+        told = f"The deck has no card '{missing[0]}'." if missing else "This reading names no cards."
+        raise InvalidError(told, where=note.path, hint="Its property 'cards' has the cards' titles, one a line.")
+    return [printable(known[name], vault) for name in named]
+
+
+def _spread(note: Note, vault: Vault, count: int) -> Spread:
+    """The spread that the note names, if it is still there and has as many positions; else one without names."""
+    unnamed = Spread("draw", note.title, (Position(""),) * count)
+    name = _named(note, "spread")
+    if not name:
+        return unnamed
+    try:
+        found = Spreads(vault).find(name)
+    except (NothingFound, InvalidError):
+        return unnamed
+    return found if len(found.positions) == count else unnamed
+
+
+@dataclass
+class ReadingBuilder(TellingBuilder):
+    """Makes the blocks of a reading: the spread as it lies before the first position, and no card shown twice."""
+
+    spread: Spread = field(default_factory=lambda: Spread("", "", ()))
+    cards: Sequence[PrintableCard] = ()
+    share: float = _COMPACT
+
+    def build(self, tree: Node) -> list[Block]:
+        """All blocks, with the picture below what stands before the first heading."""
+        blocks = super().build(tree)
+        first = self.opening(blocks)
+        return [*blocks[:first], self._picture(blocks[first:]), *blocks[first:]]
+
+    def _picture(self, following: Sequence[Block]) -> Block:
+        from vaultkit.sheets.laid_out import Laid, SpreadPicture, spoken
+
+        setting = self.setting
+        glyphs, cache = setting.inline.glyphs, setting.cache
+        positions = [position.name for position in self.spread.positions]
+        laid = [
+            Laid(position, Thumbnail(card, 0, glyphs, cache))
+            for position, card in zip(positions, self.cards, strict=True)
+        ]
+        tag = Tag("Figure", spoken(self.spread.title, laid))
+        self._insert(tag, following)
+        shape = self.spread.shape or plain_shape(len(laid))
+        picture = SpreadPicture(laid, shape, tag, width=setting.full_width, height=setting.height * self.share)
+        return Block(picture, span=True, whole=True, structure=self.structure)
+
+    def _insert(self, tag: Tag, following: Sequence[Block]) -> None:
+        """Puts `tag` before those of the blocks that follow."""
+        tags = self.structure.children
+        head = following[0].flowable.tag if following and following[0].title else None
+        tags.insert(tags.index(head) if head in tags else 0, tag)
+
+    def _callout(self, node: Node, place: Any) -> None:
+        """A card's name and text stand without a box: they are what the sheet is for."""
+        if node.text != "quote":
+            super()._callout(node, place)
+            return
+        name = Node("Paragraph", children=[Node("Strong", children=node.children[0].children)])
+        self._all([name, *node.children[1:]], place)
+
+    def _image(self, node: Node, place: Any) -> None:
+        found = self.setting.resolve_image(node.text)
+        if found is None or found not in {card.image for card in self.cards}:
+            super()._image(node, place)

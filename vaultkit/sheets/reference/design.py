@@ -1,0 +1,149 @@
+"""Player aids are data: `print/aids/<game>.toml`, the vault's own first."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit import resources
+from vaultkit.cards import Card
+from vaultkit.errors import InvalidError
+from vaultkit.sheets import design
+from vaultkit.sheets.cards.card import Hand
+
+_CARD = ("text", "steps", "head", "rows", "hands", "points", "more", "rulings")
+_MORE = ("text", "steps", "head", "rows", "points")
+_RULE = ("cards", "ranks", "suits", "traits", "except", "special", "label", "rulings")
+_HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of an aid: some words, numbered steps, a table, points; any of them may be missing."""
+
+    text: str = ""
+    steps: tuple[str, ...] = ()
+    head: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    points: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """A card for the players: what a turn is, how hands rank, how it is scored. `rulings` are those that it tells."""
+
+    title: str
+    parts: tuple[Part, ...]
+    hands: tuple[Hand, ...] = ()
+    rulings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardRule:
+    """What a game says of some cards: those that fit all that is given here.
+
+    `special` ones get a card of their own; `label` is what the game calls such cards, such as `hero`.
+    """
+
+    text: str
+    ids: frozenset[str] = frozenset()
+    ranks: frozenset[str] = frozenset()
+    suits: frozenset[str] = frozenset()
+    traits: tuple[tuple[str, str], ...] = ()
+    without: frozenset[str] = frozenset()
+    special: bool = True
+    label: str = ""
+    rulings: tuple[str, ...] = ()
+
+    def fits(self, card: Card) -> bool:
+        """Whether the rule is about this card."""
+        named = not self.ids or card.id in self.ids
+        ranked = not self.ranks or str(card.rank) in self.ranks
+        suited = not self.suits or not self.suits.isdisjoint(card.suits)
+        traits = all(card.traits.get(key, "") == value for key, value in self.traits)
+        return named and ranked and suited and traits and card.id not in self.without
+
+
+@dataclass(frozen=True, slots=True)
+class Aids:
+    """Everything that lies beside the players of one game, besides the cards themselves."""
+
+    cards: tuple[Aid, ...]
+    rules: tuple[CardRule, ...]
+
+
+def load(game: str, vault: Path | None) -> Aids:
+    """The aids of a game; none for a game that has no design. Raises InvalidError for a design with a mistake."""
+    path = resources.find("print", f"aids/{game}.toml", vault)
+    if path is None:
+        return Aids((), ())
+    table = design.check(design.load(path), [], ["cards", "rules"], path.name)
+    return Aids(
+        tuple(_aid(card, path.name) for card in design.tables(table, "cards", path.name)),
+        tuple(_rule(rule, path.name) for rule in design.tables(table, "rules", path.name)),
+    )
+
+
+def _aid(table: object, file: str) -> Aid:
+    where = f"{file} [[cards]]"
+    found = design.check(table, ["title"], _CARD, where)
+    title = design.text(found, "title", where)
+    where = f"{file} '{title}'"
+    more = (design.check(part, [], _MORE, f"{where} more") for part in design.tables(found, "more", where))
+    parts = tuple(_part(part, where) for part in (found, *more))
+    hands = tuple(_hand(hand, f"{where} hands") for hand in design.tables(found, "hands", where))
+    return Aid(title, parts, hands, design.texts(found, "rulings", where))
+
+
+def _part(table: design.Table, where: str) -> Part:
+    head = design.texts(table, "head", where)
+    rows = table.get("rows", [])
+    fitting = isinstance(rows, list) and all(isinstance(row, list) and len(row) == len(head) for row in rows)
+    if not fitting or not all(isinstance(cell, str) for row in rows for cell in row):
+        raise InvalidError("Every row needs as many texts in quotes as 'head'.", where=where)
+    text, steps = design.text(table, "text", where), design.texts(table, "steps", where)
+    return Part(text.strip(), steps, head, tuple(map(tuple, rows)), design.texts(table, "points", where))
+
+
+def _hand(table: object, where: str) -> Hand:
+    found = design.check(table, ["name", "words"], ["cards"], where)
+    return Hand(design.text(found, "name", where), design.text(found, "words", where), _example(found, where))
+
+
+def _example(table: design.Table, where: str) -> tuple[tuple[str, str], ...]:
+    """The cards of `5 6 7 8 9 swords` or `8 swords, 8 stars, 3 coins`: ranks, then the icon of their suit."""
+    written = design.text(table, "cards", where)
+    shown: list[tuple[str, str]] = []
+    for group in written.split(",") if written else []:
+        if not _HAND.fullmatch(group.strip()):
+            raise InvalidError(f"'{group.strip()}' are no cards.", where=where, hint='Write "5 6 7 swords, M coins".')
+        *ranks, suit = group.split()
+        shown += [(rank, suit) for rank in ranks]
+    return tuple(shown)
+
+
+def _rule(table: object, file: str) -> CardRule:
+    where = f"{file} [[rules]]"
+    found = design.check(table, ["text"], _RULE, where)
+    special, traits = found.get("special", True), found.get("traits", {})
+    if not isinstance(special, bool):
+        raise InvalidError("'special' must be true or false.", where=where)
+    if not isinstance(traits, Mapping) or not all(isinstance(value, str) for value in traits.values()):
+        raise InvalidError("'traits' must be a table of texts in quotes.", where=where)
+    return CardRule(
+        text=design.text(found, "text", where).strip(),
+        ids=frozenset(design.texts(found, "cards", where)),
+        ranks=_ranks(found.get("ranks", []), where),
+        suits=frozenset(design.texts(found, "suits", where)),
+        traits=tuple(traits.items()),
+        without=frozenset(design.texts(found, "except", where)),
+        special=special,
+        label=design.text(found, "label", where),
+        rulings=design.texts(found, "rulings", where),
+    )
+
+
+def _ranks(ranks: object, where: str) -> frozenset[str]:
+    if not isinstance(ranks, list) or not all(isinstance(rank, int | str) for rank in ranks):
+        raise InvalidError("'ranks' must be a list of numbers and texts in quotes.", where=where)
+    return frozenset(map(str, ranks))

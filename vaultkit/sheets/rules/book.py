@@ -1,0 +1,182 @@
+"""Notes laid out one after the other: full pages, and references that name the pages of their headings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from vaultkit.sheets.geometry.paper import MM, points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import Bookmark
+from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.sheets.text.builder import Setting, heading_keys
+from vaultkit.sheets.text.inline import Inline, LinkTarget
+from vaultkit.sheets.text.layout import Page, paginate
+from vaultkit.vault.markdown import Node
+from vaultkit.vault.subpath import comparable
+
+_PASSES = 4
+_LEFTOVER = 0.5
+"""A last page less full than this is worth a try to do without."""
+_TIGHT = 45.0
+"""How uneven columns may then be, in points."""
+_SMALL = 200 * MM
+"""On pages of which the text is less high, tables are broken where they must: else half of the pages would be empty."""
+_LESS = ((0.25, False), (0.5, False), (0.5, True))
+"""What is tried: so many points smaller, and with less even columns or not."""
+
+
+_LONGEST_TITLE = 200
+"""Characters of a title at the head of a page; a longer one is shortened there, and stands whole below."""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A note on its pages, of which `first` is the number of the first."""
+
+    chapter: Chapter
+    key: str
+    title: TitleBlock
+    pages: Sequence[Page]
+    first: int
+
+    @property
+    def entries(self) -> list[Bookmark]:
+        """Its title and its headings, in the order of the pages."""
+        found = [Bookmark(self.chapter.title, 0, self.key, self.first)]
+        for number, page in enumerate(self.pages, self.first):
+            blocks = (item.block for item in page.placed if item.block.title)
+            found += [Bookmark(block.title, max(block.level - 1, 1), block.key, number) for block in blocks]
+        return found
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A note before it is laid out."""
+
+    chapter: Chapter
+    prefix: str
+    tree: Node
+    title: TitleBlock
+
+    @property
+    def key(self) -> str:
+        return f"{self.prefix}top"
+
+    @cached_property
+    def headings(self) -> dict[str, str]:
+        return heading_keys(self.tree, self.prefix)
+
+    def place(self, heading: str) -> str:
+        """The destination of a heading, of the title where there is no such heading."""
+        return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
+
+
+@dataclass
+class Book:
+    """One note or several on pages of one plan. `canvas` only measures; `prefix` keeps its destinations apart."""
+
+    chapters: Sequence[Chapter]
+    plan: ReadingPlan
+    glyphs: Glyphs
+    canvas: Any
+    cache: Path
+    prefix: str = ""
+    _drafts: list[_Draft] = field(default_factory=list)
+    _chosen: dict[str, tuple[float, ReadingPlan, int]] = field(default_factory=dict)
+    """The size and plan that a note was found to stand best with, and on how many pages."""
+
+    def __post_init__(self) -> None:
+        several = len(self.chapters) > 1
+        for number, chapter in enumerate(self.chapters, 1):
+            tree, subtitle = chapter.parsed()
+            if len(chapter.title) > _LONGEST_TITLE:
+                tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
+            title = TitleBlock(_shown(chapter.title), subtitle, self.plan, self.glyphs, self.canvas, code=chapter.code)
+            self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
+
+    def lay_out(self, first: int = 1) -> list[Laid]:
+        """All notes, the first beginning on the page `first`.
+
+        Laid out again until every reference names the page that its heading has come to stand on.
+        """
+        laid: list[Laid] = []
+        known: Mapping[str, int] = {}
+        for _ in range(_PASSES):
+            laid, page = [], first
+            for draft in self._drafts:
+                laid.append(Laid(draft.chapter, draft.key, draft.title, self._well_filled(draft, known), page))
+                page += len(laid[-1].pages)
+            found = _destinations(laid)
+            if found == known or page == first + 1 or not any(map(self._refers, self._drafts)):
+                break
+            known = found
+        return laid
+
+    def _refers(self, draft: _Draft) -> bool:
+        return any(node.kind == "Link" and ("#" in node.text or len(self.chapters) > 1) for node in draft.tree.walk())
+
+    def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> list[Page]:
+        """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
+        theme = self.glyphs.theme
+        if draft.key in self._chosen:
+            size, plan, most = self._chosen[draft.key]
+            pages = self._pages(draft, known, size, plan)
+            if len(pages) <= most:
+                return pages
+        pages = self._pages(draft, known, theme.body, self.plan)
+        self._chosen[draft.key] = theme.body, self.plan, len(pages)
+        lowest = min((item.top - item.height for item in pages[-1].placed), default=0.0)
+        used = points(self.plan.body.top) - lowest
+        if len(pages) == 1 or used > _LEFTOVER * points(self.plan.body.height):
+            return pages
+        for less, tight in _LESS:
+            if theme.body - less < theme.floor:
+                break
+            plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
+            tried = self._pages(draft, known, theme.body - less, plan)
+            if len(tried) < len(pages):
+                self._chosen[draft.key] = theme.body - less, plan, len(tried)
+                return tried
+        return pages
+
+    def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> list[Page]:
+        inline = Inline(
+            self.glyphs, self._describe(draft.chapter), draft.headings, known, size=size, prefix=draft.prefix
+        )
+        setting = Setting(
+            inline, points(plan.column_width), points(plan.body.width), points(plan.body.height), self.cache, size,
+            floor=self.glyphs.theme.floor, resolve_image=draft.chapter.resolve_image,
+            resolve_embed=draft.chapter.resolve_embed,
+        )  # fmt: skip
+        blocks = draft.chapter.builder(setting).build(draft.tree)
+        if plan.body.height < _SMALL:
+            blocks = [replace(block, whole=False) for block in blocks]
+        return paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
+
+    def _describe(self, chapter: Chapter) -> Any:
+        """What the note's links lead to; a note of this book stands on a page of its own."""
+        printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
+
+        def describe(target: str) -> LinkTarget | None:
+            found = chapter.describe_link(target)
+            if found is None or found.kind != "note" or found.path not in printed:
+                return found
+            return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
+
+        return describe
+
+
+def _shown(title: str) -> str:
+    return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1].rstrip() + "…"
+
+
+def _destinations(laid: Sequence[Laid]) -> dict[str, int]:
+    found = {one.key: one.first for one in laid}
+    for one in laid:
+        for number, page in enumerate(one.pages, one.first):
+            found |= {item.block.key: number for item in page.placed if item.block.key}
+    return found

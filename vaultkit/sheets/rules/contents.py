@@ -1,0 +1,130 @@
+"""The contents page: every note and as many of its headings as one page has room for, each with its page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import MM, points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import Bookmark, Document
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.vault.markdown import Node
+
+TITLE = "Contents"
+_DEEPEST = 3
+_WIDEST = 132 * MM
+_INDENT, _LEADER = 14.0, 4.0
+
+
+@dataclass(frozen=True)
+class _Line:
+    """An entry, its words broken to lines, and the bottom of the last line in points."""
+
+    entry: Bookmark
+    words: Any
+    x: float
+    bottom: float
+    height: float
+
+
+class Contents:
+    """`entries` on as few pages as can be: deeper headings are left out before a second page is begun.
+
+    `least` is the level that is always there. The numbers of the pages do not change how the lines are broken.
+    """
+
+    def __init__(
+        self,
+        entries: Sequence[Bookmark],
+        plan: ReadingPlan,
+        glyphs: Glyphs,
+        canvas: Any,
+        *,
+        about: str = "",
+        least: int = 0,
+    ) -> None:
+        self._plan, self._glyphs, self._canvas = plan, glyphs, canvas
+        subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
+        self._title = TitleBlock(TITLE, subtitle, plan, glyphs, canvas)
+        self._least = min((entry.level for entry in entries), default=0)
+        x, _, width, _ = plan.body.points
+        self._width = min(width, points(_WIDEST))
+        self._x = x + (width - self._width) / 2
+        for depth in range(_DEEPEST, least - 1, -1):
+            self.pages = self._broken([entry for entry in entries if entry.level <= depth])
+            if len(self.pages) == 1:
+                break
+
+    def draw(self, document: Document, foot: Any) -> None:
+        """Draws all pages; `foot` is called with the number of each, from 1, before it ends."""
+        tag = document.structure.add("Sect")
+        for number, page in enumerate(self.pages, 1):
+            if number == 1:
+                document.bookmark(TITLE, "contents", 0)
+                self._title.draw(document, tag)
+                tag = tag.add("TOC")
+            for line in page:
+                self._draw(document, line, tag.add("TOCI"))
+            foot(number)
+            document.end_page()
+
+    def _broken(self, entries: Sequence[Bookmark]) -> list[list[_Line]]:
+        pages: list[list[_Line]] = [[]]
+        top, floor = self._title.bottom, points(self._plan.body.y)
+        for entry in entries:
+            line = self._line(entry, top)
+            if line.bottom < floor and pages[-1]:
+                pages.append([])
+                line = self._line(entry, points(self._plan.body.top))
+            pages[-1].append(line)
+            top = line.bottom
+        return pages
+
+    def _line(self, entry: Bookmark, top: float) -> _Line:
+        from vaultkit.sheets.text.words import Words
+
+        first = entry.level == 0
+        body = self._glyphs.theme.body
+        face, size = (look.BOLD, body + 1) if first else (look.TEXT, body)
+        x = self._x + (entry.level - self._least) * _INDENT
+        style = self._glyphs.theme.style(face, size, size * 1.3)
+        words = Words(self._glyphs.markup(entry.title, face), style)
+        _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number, 10_000)
+        return _Line(entry, words, x, top - height - (6 if first else 1.5), height)
+
+    @property
+    def _number(self) -> float:
+        """The width kept free for a page's number."""
+        return self._glyphs.width("0000", look.TEXT, self._glyphs.theme.body)
+
+    def _draw(self, document: Document, line: _Line, item: Tag) -> None:
+        link = item.add("Reference").add("Link", alt=f"{line.entry.title}, page {line.entry.page}")
+        canvas, right = document.canvas, self._x + self._width
+        with canvas.marked(link):
+            line.words.drawOn(canvas, line.x, line.bottom)
+            box = line.x, line.bottom, right, line.bottom + line.height
+            canvas.linkRect("", line.entry.key, box, relative=0, thickness=0)
+        size = self._glyphs.theme.body
+        baseline = line.bottom + line.words.style.leading - line.words.style.fontSize * 0.98
+        number = str(line.entry.page)
+        document.write(number, right, baseline, look.TEXT, size, align="right", tag=link)
+        self._leader(document, line, baseline, right - self._glyphs.width(number, look.TEXT, size))
+
+    def _leader(self, document: Document, line: _Line, y: float, right: float) -> None:
+        """Dots from the end of the words to the number."""
+        last = line.words.blPara.lines[-1]
+        left_over = last[0] if isinstance(last, tuple) else last.extraSpace
+        start = line.x + line.words.width - left_over + _LEADER
+        if right - _LEADER - start < 2 * _LEADER:
+            return
+        canvas = document.canvas
+        canvas.saveState()
+        canvas.setStrokeColor(document.colour(look.GOLD))
+        canvas.setLineWidth(0.8)
+        canvas.setLineCap(1)
+        canvas.setDash([0.01, _LEADER])
+        canvas.line(right - _LEADER, y + 1, start, y + 1)
+        canvas.restoreState()

@@ -1,0 +1,84 @@
+"""The head of a sheet's first page: title, subtitle, an ornament below, a QR code beside."""
+
+from typing import Any
+
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import points
+from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.qr import Code
+from vaultkit.sheets.text.inline import Inline
+from vaultkit.vault.markdown import Node
+
+_LARGEST, _SMALLEST = 25.0, 15.0
+_FULL_WIDTH = 380.0
+"""A column of so many points has room for the largest title; narrower pages have smaller ones."""
+_ORNAMENT, _BELOW = 10.0, 22.0
+
+
+class TitleBlock:
+    """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points."""
+
+    def __init__(
+        self, title: str, subtitle: Node | None, plan: ReadingPlan, glyphs: Glyphs, canvas: Any, *, code: str = ""
+    ) -> None:
+        self.title = title
+        self._plan = plan
+        self._code = Code(code) if code else None
+        self._side = points(self._code.side) if self._code else 0.0
+        x, _, width, height = plan.body.points
+        self._x, self._width = x + self._side, width - 2 * self._side
+        top = points(plan.body.top)
+        self._lines: list[tuple[str, Any, float]] = []
+        for kind, line in self._made(title, subtitle, glyphs):
+            _, high = line.wrapOn(canvas, self._width, height)
+            top -= high
+            self._lines.append((kind, line, top))
+            top -= 3
+        self._rule = min(top + 3 - _ORNAMENT, points(plan.body.top) - self._side)
+        self.bottom = self._rule - _BELOW + _ORNAMENT
+
+    def _made(self, title: str, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
+        from vaultkit.sheets.text.words import Words
+
+        style, size = glyphs.theme.style, self._size(title, glyphs)
+        head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
+        made = [("H1", Words(glyphs.markup(title, look.TITLE_BOLD), head))]
+        if subtitle is not None:
+            markup = Inline(glyphs, live=False).markup(subtitle.children, look.ITALIC)
+            size = max(glyphs.theme.floor, 11.0)
+            made.append(("P", Words(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
+        return made
+
+    def _size(self, title: str, glyphs: Glyphs) -> float:
+        """As large as the page allows, and small enough that no word is broken."""
+        size = max(_SMALLEST, _LARGEST * min(1.0, self._width / _FULL_WIDTH), glyphs.theme.floor + 4)
+        widest = max((glyphs.width(word, look.TITLE_BOLD, 1.0) for word in title.split()), default=0.0)
+        return max(_SMALLEST, min(size, self._width / widest * 0.98)) if widest else size
+
+    def draw(self, document: Document, tag: Tag | None) -> None:
+        """Draws it; its tags go under `tag`."""
+        for kind, line, bottom in self._lines:
+            with document.canvas.marked(tag.add(kind) if tag is not None else None):
+                line.drawOn(document.canvas, self._x, bottom)
+        self._ornament(document)
+        if self._code is not None:
+            self._code.draw(document, self._x + self._width, points(self._plan.body.top) - self._side, tag)
+
+    def _ornament(self, document: Document) -> None:
+        canvas, y = document.canvas, self._rule
+        x, _, width, _ = self._plan.body.points
+        middle = x + width / 2
+        canvas.setStrokeColor(document.colour(look.GOLD))
+        canvas.setFillColor(document.colour(look.GOLD))
+        canvas.setLineWidth(0.7)
+        canvas.line(x, y, middle - 9, y)
+        canvas.line(middle + 9, y, x + width, y)
+        path = canvas.beginPath()
+        path.moveTo(middle - 4.5, y)
+        for dx, dy in ((0, 4.5), (4.5, 0), (0, -4.5)):
+            path.lineTo(middle + dx, y + dy)
+        path.close()
+        canvas.drawPath(path, stroke=0, fill=1)

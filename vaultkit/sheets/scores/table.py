@@ -1,0 +1,238 @@
+"""Draws a table of boxes. The rows take what room there is, between a lowest and a highest height."""
+
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from vaultkit.sheets import icons
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.scores.grid import Aside, Grid, GridLine, Head
+from vaultkit.sheets.scores.pen import Box, Pen, Place
+from vaultkit.sheets.scores.style import MM
+
+_PAD = 6.0
+_MOST_LABEL = 0.42
+
+Drawn = tuple[Any, float]
+
+
+class Table:
+    """A block with the table `grid`, `width` points wide."""
+
+    def __init__(self, pen: Pen, grid: Grid, width: float) -> None:
+        self.pen, self.grid, self.width = pen, grid, width
+        self.style = pen.style
+        self.icon = self.style.row * 1.9 if any(line.icon for line in grid.lines) else 0.0
+
+    @cached_property
+    def label(self) -> float:
+        """The width of the titles of the lines, with their icons."""
+        width, face = self.pen.glyphs.width, self.style.face
+        titles = [self._start(line) + width(line.title, face, self.style.row) for line in self.grid.lines]
+        widest = max(*titles, _PAD + width(self.grid.corner, face, self.style.head)) + 1
+        hints = any(line.hint for line in self.grid.lines)
+        boxes = any(line.box for line in self.grid.lines)
+        least = max(widest, self.width * 0.24 * hints, self.width * 0.22 * boxes)
+        room = self.width * _MOST_LABEL - self.part
+        return min(least + _PAD * 1.5, room)
+
+    def _start(self, line: GridLine) -> float:
+        """Where the title of a line begins, from the left edge."""
+        return _PAD + (self.icon + _PAD if line.icon else 0)
+
+    @cached_property
+    def part(self) -> float:
+        """The width of the names of the lines in a group."""
+        parts = [self.pen.glyphs.width(line.part, look.TEXT, self.style.text) for line in self.grid.lines if line.part]
+        return min(max(parts) + _PAD, self.width * 0.2) if parts else 0.0
+
+    @cached_property
+    def columns(self) -> list[tuple[float, float]]:
+        """Where each column of cells begins, from the left edge, and its width."""
+        start = self.label + self.part
+        room, total = self.width - start, sum(head.share for head in self.grid.heads)
+        places = []
+        for head in self.grid.heads:
+            places.append((start, room * head.share / total))
+            start += places[-1][1]
+        return places
+
+    @cached_property
+    def _heads(self) -> list[tuple[Drawn, Drawn | None]]:
+        """The words of each column's head: its title, and what counts."""
+        return [self._head(head, width) for head, (_, width) in zip(self.grid.heads, self.columns, strict=True)]
+
+    def _head(self, head: Head, width: float) -> tuple[Drawn, Drawn | None]:
+        style, face = self.style, self.style.face
+        size = self._fitting(head.title, face, style.head, width - 4)
+        title = self.pen.words(
+            head.title, face, size, width - 4, leading=size * 1.1, alignment=1, textColor=look.ON_HEAD
+        )  # fmt: skip
+        if not head.how:
+            return title, None
+        return title, self.pen.words(head.how, look.TEXT, style.text, width - 6, leading=style.leading, alignment=1)
+
+    def _fitting(self, text: str, face: str, size: float, room: float) -> float:
+        """`size`, or as much less, down to that of text, as lets the longest word of `text` fit."""
+        widest = max((self.pen.glyphs.width(word, face, size) for word in text.split()), default=0.0)
+        return max(self.style.text, size * min(1.0, room / widest)) if widest else size
+
+    @cached_property
+    def _bar(self) -> float:
+        """The height of the coloured bar of heads."""
+        boxes = max((self._head_box(head.box) for head in self.grid.heads if head.box), default=0.0)
+        return max(boxes, 6 + max(title[1] for title, _ in self._heads))
+
+    def _head_box(self, box: Box) -> float:
+        return 2.4 * self.style.text + 10 if box.lines else 8 * MM
+
+    @cached_property
+    def _how(self) -> float:
+        return max((how[1] for _, how in self._heads if how), default=-5.0) + 5
+
+    @cached_property
+    def _lowest(self) -> float:
+        """The least height of a line, so that the words of all lines have room."""
+        return max(self.style.lowest, *(self._needs(line) for line in self.grid.lines))
+
+    def _needs(self, line: GridLine) -> float:
+        title, hint = self._words(line)
+        asides = [self._aside(cell, n)[1] + 4 for n, cell in enumerate(line.cells) if isinstance(cell, Aside)]
+        part = self._part(line)[1] + 2 if line.part else 0.0
+        lines = 1 if not line.part else sum(other.group == line.group for other in self.grid.lines)
+        return max(*asides, part, (title[1] + hint[1] + 4) / lines, 0.0)
+
+    def _words(self, line: GridLine) -> tuple[Drawn, Drawn]:
+        room = self.label - self._start(line) - 3
+        room += self.part if not line.part else 0
+        colour = look.ACCENT if line.total or not line.icon else self.pen.glyphs.theme.suit(line.icon)
+        size = self.style.row
+        size = self._fitting(line.title, self.style.face, size, room)
+        title = self.pen.words(line.title, self.style.face, size, room, leading=size * 1.1, textColor=colour)
+        hint = self.pen.words(line.hint, look.ITALIC, self.style.text, room, textColor=look.MUTED)
+        return title if line.title else (title[0], 0.0), hint if line.hint else (hint[0], 0.0)
+
+    def _part(self, line: GridLine) -> Drawn:
+        return self.pen.words(line.part, look.TEXT, self.style.text, self.part - 2)
+
+    def _aside(self, aside: Aside, number: int) -> Drawn:
+        width = sum(width for _, width in self.columns[number : number + aside.span]) - 10
+        return self.pen.words(aside.text, look.ITALIC, self.style.text, width, textColor=look.MUTED)
+
+    @property
+    def least(self) -> float:
+        """All lines at their lowest."""
+        return self._fixed + self._lowest * len(self.grid.lines)
+
+    @property
+    def most(self) -> float:
+        """All lines at their highest."""
+        return self._fixed + max(self._lowest, self.style.highest) * len(self.grid.lines)
+
+    @property
+    def _fixed(self) -> float:
+        return self._bar + self._how + 2 * self.style.gap
+
+    def split(self, room: float) -> "tuple[Table, Table] | None":
+        """Two tables with the same heads, divided between two groups of lines."""
+        lines = self.grid.lines
+        breaks = [n for n, (one, following) in enumerate(pairwise(lines), 1) if one.group != following.group]
+        fitting = [n for n in breaks if self._fixed + self._lowest * n <= room]
+        if not fitting:
+            return None
+        first, rest = (replace(self.grid, lines=part) for part in (lines[: fitting[-1]], lines[fitting[-1] :]))
+        named = tuple(replace(head, box=None) for head in self.grid.heads)
+        return Table(self.pen, first, self.width), Table(self.pen, replace(rest, heads=named), self.width)
+
+    def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
+        """Heads, then one line after the other."""
+        table = tag.add("Table")
+        row = (height - self._fixed) / len(self.grid.lines)
+        y = top - self.style.gap
+        self._draw_heads(x, y, table.add("TR"))
+        y -= self._bar + self._how
+        self._draw_bands(x, y, row)
+        for line in self.grid.lines:
+            self._draw_line(line, x, y, row, table.add("TR"))
+            y -= row
+        self.pen.rule(look.ACCENT, x, y, x + self.width, 1)
+
+    def _draw_bands(self, x: float, top: float, height: float) -> None:
+        """A ground for every other group of lines, and a fine rule below each group."""
+        for number, line in enumerate(self.grid.lines, 1):
+            if line.group % 2 == 0 and not line.total:
+                self.pen.fill(look.PANEL, x, top - number * height, self.width, height)
+        for number, (one, following) in enumerate(pairwise(self.grid.lines), 1):
+            if one.group != following.group:
+                self.pen.rule(look.LINE, x, top - number * height, x + self.width, 0.4)
+
+    def _draw_heads(self, x: float, top: float, row: Tag) -> None:
+        pen, size = self.pen, self.style.head
+        pen.fill(look.HEAD, x, top - self._bar, self.width, self._bar, outline=look.HEAD_LINE)
+        for level in (top, top - self._bar):
+            pen.rule(look.HEAD_LINE, x, level, x + self.width, 0.6)
+        level = top - self._bar / 2 - size * 0.35
+        corner = row.add("TH", scope="Column")
+        pen.document.write(self.grid.corner, x + _PAD, level, self.style.face, size, colour=look.ON_HEAD, tag=corner)
+        if self.part:
+            row.add("TD")
+        for head, (title, how), (left, width) in zip(self.grid.heads, self._heads, self.columns, strict=True):
+            cell = row.add("TH", scope="Column")
+            if head.box:
+                aside = _aside_of(width)
+                place = (x + left + aside, top - self._bar + 2.5, width - 2 * aside, self._bar - 5)
+                pen.box(head.box, place, cell)
+            else:
+                pen.put(title[0], x + left + 2, top - (self._bar + title[1]) / 2, cell)
+            if how:
+                pen.put(how[0], x + left + 3, top - self._bar - 2 - how[1], cell)
+
+    def _draw_line(self, line: GridLine, x: float, top: float, height: float, row: Tag) -> None:
+        bottom = top - height
+        if line.total:
+            self.pen.rule(look.ACCENT, x, top, x + self.width, 1)
+        self._draw_label(line, x, top, height, row)
+        for number, (cell, (left, width)) in enumerate(zip(line.cells, self.columns, strict=True)):
+            place = row.add("TD")
+            if isinstance(cell, Box):
+                self._draw_box(cell, (x + left, bottom, width, height), place)
+            elif isinstance(cell, Aside):
+                words, tall = self._aside(cell, number)
+                self.pen.put(words, x + left + 5, bottom + (height - tall) / 2, place)
+
+    def _draw_box(self, box: Box, place: Place, tag: Tag) -> None:
+        x, bottom, width, height = place
+        aside = _aside_of(width)
+        above = min(1.4 * MM, height * 0.08)
+        self.pen.box(box, (x + aside, bottom + above, width - 2 * aside, height - 2 * above), tag)
+
+    def _draw_label(self, line: GridLine, x: float, top: float, height: float, row: Tag) -> None:
+        name = row.add("TH" if line.title or line.box else "TD", scope="Row" if line.title or line.box else "")
+        group = sum(other.group == line.group for other in self.grid.lines) if line.part else 1
+        tall, (title, hint) = height * group, self._words(line)
+        middle = top - tall / 2
+        theme = self.pen.glyphs.theme
+        if line.icon:
+            size, shade = min(self.icon, tall - 4), theme.suit(line.icon)
+            place = {"x": x + _PAD + (self.icon - size) / 2, "y": middle - size / 2, "size": size}
+            icons.draw_sign(self.pen.canvas, theme, line.icon, **place, colour=shade, letter=line.title)
+        left = x + self._start(line)
+        if line.box:
+            self.pen.box(line.box, (left, top - tall + 3, self.label - (left - x) - 3, tall - 6), name)
+        elif line.title:
+            y = middle + (title[1] + hint[1]) / 2 - title[1] + self.style.row * 0.07
+            self.pen.put(title[0], left, y, name)
+            if line.hint:
+                self.pen.put(hint[0], left, y - hint[1], name)
+        if self.part:
+            part = row.add("TH" if line.part else "TD", scope="Row" if line.part else "")
+            words, tall = self._part(line)
+            if line.part:
+                self.pen.put(words, x + self.label, top - (height + tall) / 2, part)
+
+
+def _aside_of(width: float) -> float:
+    """What is left free at each side of a box in a column of `width` points."""
+    return min(3 * MM, width * 0.06)

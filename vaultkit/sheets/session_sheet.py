@@ -1,0 +1,101 @@
+"""The recap of one finished game, as its note tells it, with small pictures of the cards that mattered."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from vaultkit.compendium import Compendium
+from vaultkit.sheets import theme as look
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.decks import printable
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.rule_sheet import rule_sheets
+from vaultkit.sheets.sources import image_cache
+from vaultkit.sheets.telling_builder import TellingBuilder
+from vaultkit.sheets.tellings import KnownCards, chapter_of_telling, find_telling
+from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.thumbnails import Thumbnail
+from vaultkit.vault import Vault
+from vaultkit.vault.markdown import Node
+
+PROPERTY = "vaultkit-session"
+_HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
+_CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
+"""How wide a picture of a card is at most, the white beside it, the least white between names,
+and the least width of a place, in points."""
+_BETWEEN = set(" ·,;|\u00a0–-")
+
+
+def print_session(
+    session: str,
+    vault: Vault,
+    compendium: Compendium,
+    *,
+    paper: str,
+    out: Callable[[str], Path],
+    theme: Theme,
+    vault_name: str = "",
+    qr: bool = False,
+) -> PrintedFile:
+    """The recap of a game, by its id, the end of its id, or its note; `out` is given a name for the file.
+
+    Raises NothingFound for a game that has no note.
+    """
+    note = find_telling(vault, PROPERTY, session, _HINT)
+    known = KnownCards(vault, compendium)
+
+    def card(target: str, shown: str) -> PrintableCard | None:
+        entry = known.linked(target, shown, note.path)
+        return printable(entry, vault) if entry else None
+
+    chapter = chapter_of_telling(note, vault, vault_name, qr=qr)
+    chapter = replace(chapter, builder=partial(StoryBuilder, card=card))
+    place = out(str(note.property(PROPERTY)))
+    return rule_sheets([chapter], paper=paper, out=place, cache=image_cache(), theme=theme)
+
+
+def no_card(_target: str, _shown: str) -> PrintableCard | None:
+    """Knows no card."""
+    return None
+
+
+@dataclass
+class StoryBuilder(TellingBuilder):
+    """Makes the blocks of a story: a paragraph of nothing but cards is a row of their pictures."""
+
+    card: Callable[[str, str], PrintableCard | None] = no_card
+
+    def _paragraph(self, node: Node, place: Any) -> None:
+        cards = self._cards(node)
+        if not cards:
+            super()._paragraph(node, place)
+            return
+        from vaultkit.sheets.gallery import CardRow
+
+        glyphs, cache, width = self.setting.inline.glyphs, self.setting.cache, self.setting.full_width
+        rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))
+        each = -(-len(cards) // rows)
+        cell = min(max(_CARD + _WHITE, self._widest(cards)), width / each)
+        held = place.tag.add("L")
+        for start in range(0, len(cards), each):
+            row = [Thumbnail(card, min(_CARD, cell - _WHITE), glyphs, cache) for card in cards[start : start + each]]
+            last = start + each >= len(cards)
+            self._add(CardRow(row, cell, glyphs, held), place, span=True, whole=True, keep=not last)
+
+    def _widest(self, cards: Sequence[PrintableCard]) -> float:
+        """How wide a cell must be so that no word of a name is broken."""
+        glyphs = self.setting.inline.glyphs
+        words = (word for card in cards for word in card.title.split())
+        return max(glyphs.width(word, look.TEXT, glyphs.theme.floor) for word in words) + _GAP
+
+    def _cards(self, node: Node) -> list[PrintableCard]:
+        """The cards of a paragraph that holds links to cards and nothing else."""
+        found = []
+        for child in node.children:
+            card = self.card(child.text, child.words()) if child.kind == "Link" else None
+            if card is None and not set(child.words()) <= _BETWEEN:
+                return []
+            found += [card] if card else []
+        return found
