@@ -4,8 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+PDFCHECK := $(VENV)/pdfcheck
 
-.PHONY: demo test test-slow check format golden pictures bench docs clean
+# Without bytecode on disk each process that a test starts would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test test-slow pdfcheck check format golden pictures bench docs clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -17,6 +21,8 @@ test: $(READY)
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -n 2 -m slow
+
+pdfcheck: $(PDFCHECK)
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -36,6 +42,7 @@ pictures: $(READY)
 
 docs: $(READY)
 	$(BIN)/python scripts/cli_reference.py
+	$(BIN)/python -m scripts.fields
 
 bench: $(READY) .bench/ready
 	$(BIN)/python bench/startup.py
@@ -54,6 +61,10 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group dev --editable .
 	touch $(READY)
+
+$(PDFCHECK): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group pdfcheck
+	touch $(PDFCHECK)
 
 clean:
 	rm -rf $(VENV) .bench dist vaultkit-demo

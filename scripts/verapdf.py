@@ -1,9 +1,16 @@
-"""Asks veraPDF whether files keep the standards that they claim: python scripts/verapdf.py ua1,2a FILE...
+"""Asks veraPDF whether PDFs keep a standard.
 
-Prints each rule that a file breaks, and how often. Exits 1 if one does.
+Usage: python scripts/verapdf.py ua1,2a FILE...
+       python scripts/verapdf.py claimed FILE-OR-FOLDER...
+
+With `claimed`, each is asked about the standards that it says it keeps. What says nothing, cannot be opened, or has
+"damaged" or "foreign" in its name is left out, and what is there twice is asked about once.
+
+Prints each rule that a file breaks, and how often. Exits 1 if one does, or if there is nothing to ask about.
 Needs the dependency group `pdfcheck`, a Java runtime and Debian's libjaxb-java.
 """
 
+import hashlib
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +21,7 @@ from typing import Any
 
 _JAVA = Path("/usr/share/java")
 _JAXB = ("jaxb-runtime", "jaxb-core", "jaxb-impl", "istack", "txw2", "stax-ex", "fastinfoset", "activation")
+_LEFT_OUT = ("damaged", "foreign")
 _LONGEST = 190
 
 
@@ -49,6 +57,7 @@ def failures(path: Path, flavour: str) -> list[Failure]:
     """The rules of `flavour` that the file breaks: `ua1` is PDF/UA-1, `2a` PDF/A-2a. Starts Java the first time."""
     _start()
     from java.io import FileInputStream
+    from java.lang import Throwable
     from org.verapdf.pdfa import Foundries
     from org.verapdf.pdfa.flavours import PDFAFlavour
 
@@ -59,6 +68,8 @@ def failures(path: Path, flavour: str) -> list[Failure]:
         result = foundry.createValidator(kind, False).validate(parser)
         found = _counted(result.getTestAssertions())
         return found if found or result.isCompliant() else [Failure("?", 0, 1, "it does not conform")]
+    except Throwable as error:
+        return [Failure("?", 0, 1, str(error))]
     finally:
         parser.close()
 
@@ -99,11 +110,38 @@ def _jaxb() -> list[str]:
     return sorted(str(jar) for jar in _JAVA.glob("*.jar") if any(word in jar.name.lower() for word in _JAXB))
 
 
-def _report(files: Sequence[str], flavours: Sequence[str]) -> Iterator[bool]:
-    for file in files:
+def claims(path: Path) -> list[str]:
+    """The flavours that a PDF says it keeps, from its metadata; none if it cannot be opened."""
+    import pikepdf
+
+    try:
+        with pikepdf.open(path) as pdf, pdf.open_metadata(set_pikepdf_as_editor=False) as xmp:
+            reading, archive = xmp.get("pdfuaid:part", ""), xmp.get("pdfaid:part", "")
+            level = xmp.get("pdfaid:conformance", "").lower()
+    except (pikepdf.PdfError, pikepdf.PasswordError):
+        return []
+    return [f"ua{reading}"] * bool(reading) + [f"{archive}{level}"] * bool(archive)
+
+
+def _claimed(places: Sequence[str]) -> Iterator[tuple[Path, list[str]]]:
+    seen: set[bytes] = set()
+    for place in map(Path, places):
+        for path in sorted(place.rglob("*.pdf")) if place.is_dir() else [place]:
+            if not path.is_file() or any(word in path.name for word in _LEFT_OUT):
+                continue
+            digest = hashlib.sha256(path.read_bytes()).digest()
+            flavours = [] if digest in seen else claims(path)
+            seen.add(digest)
+            if flavours:
+                yield path, flavours
+
+
+def _report(asked: Sequence[tuple[Path, list[str]]], *, quiet: bool) -> Iterator[bool]:
+    for path, flavours in asked:
         for flavour in flavours:
-            found = failures(Path(file), flavour)
-            print(f"{Path(file).name} {flavour} {'FAILS' if found else 'conforms'}")
+            found = failures(path, flavour)
+            if found or not quiet:
+                print(f"{path if quiet else path.name} {flavour} {'FAILS' if found else 'conforms'}")
             for failure in found:
                 print(f"    {failure}")
             yield not found
@@ -117,7 +155,13 @@ def main(arguments: Sequence[str]) -> int:
     if missing():
         print(f"veraPDF cannot run: {missing()}")
         return 2
-    return 0 if all([*_report(arguments[1:], arguments[0].split(","))]) else 1
+    flavours, *places = arguments
+    quiet = flavours == "claimed"
+    asked = list(_claimed(places)) if quiet else [(Path(place), flavours.split(",")) for place in places]
+    answers = list(_report(asked, quiet=quiet))
+    if quiet:
+        print(f"{len(asked)} PDFs claim a standard, {answers.count(False)} claims are not kept")
+    return 0 if answers and all(answers) else 1
 
 
 if __name__ == "__main__":

@@ -1,45 +1,67 @@
 """What all tests share: which of them are left to the longer run."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+HERE = Path(__file__).parent
 LONG = ("games/test_combinations.py", "games/test_conformance.py", "bots/test_contract.py", "bots/test_search.py")
-LONG_FOLDERS = (
-    "games/gambit/",
-    "games/destiny/",
-    "games/propheta/",
-    "games/fate/",
-    "session/test_simulate",
-    "cli/test_simulate",
-    "test_real_cards",
-)
+LONG_FOLDERS = ("games/gambit", "games/destiny", "games/propheta", "games/fate")
+LONG_FILES = ("session/test_simulate.py", "cli/test_simulate.py", "cli/test_destiny.py", "cli/test_doctoring.py",
+              "cli/test_real_cards.py", "play/test_real_cards.py", "campaign/test_init.py",
+              "campaign/test_log_processes.py", "vault/test_splice_fuzz.py", "sheets/test_determinism.py")  # fmt: skip
+"""Nothing in these is quick, so the short run does not even read them."""
+
 LONG_TESTS = (
-    "test_power_cut.py::test_not_one_accepted_move_is_lost",
-    "test_log_processes.py::",
-    "test_printing.py::test_p8",
-    "test_printing.py::test_all_fonts",
-    "test_printing.py::test_every_sheet_on_every_paper",
-    "test_splice_fuzz.py::",
-    "test_figures.py::",
-    "test_rule_sheet.py::test_p4_a_table_wider",
-    "test_hostile_notes.py::test_p15",
-    "test_determinism.py::",
-    "campaign/test_init.py::",
-    "cli/test_destiny.py::",
-    "cli/test_doctoring.py::",
-    "test_bad_input.py::test_the_program",
-    "test_playing.py::test_demo",
-    "test_search.py::test_every_move",
-    "-search:2]",
+    r"test_power_cut\.py::test_not_one_accepted_move_is_lost",
+    r"test_journal\.py::test_cut_off_at_any_byte",
+    r"test_dealing\.py::test_the_deal_does_not_depend_on_the_hash_seed\[0\]",
+    r"test_conformance\.py::test_random_games_keep_the_contract\[.*=.*=",
+    r"test_greedy_\w+\.py::test_greedy_beats_random",
+    r"test_terminal\.py::test_(?!hidden_hands)",
+    r"test_playing\.py::test_(demo|init)",
+    r"test_playing\.py::test_a_stray_byte",
+    r"test_bad_input\.py::test_the_program",
+    r"test_bad_input\.py::test_an_illegal_move_.*\[(?!dragon)",
+    r"test_bad_program\.py::test_(the_program_on_everything|deep_frontmatter)",
+    r"test_real_life\.py::test_processes_do_not_outlive",
+    r"cli/test_reading\.py::test_a_reader_that_has_seen_enough.*[12]\]",
+    r"campaign/test_reading\.py::test_no_words_break",
+    r"test_search\.py::test_every_move",
+    r"-search:2\]",
+    r"test_figures\.py::",
+    r"test_printing\.py::test_(p8|all_fonts|every_sheet_on_every_paper|what_no_number_of_cards_holds.*words)",
+    r"test_print_reference\.py::test_reference_cards_of_a_game_by_its_id",
+    r"test_printing_backs\.py::test_(a_back_by_name|what_cannot_be_printed)",
+    r"test_press\.py::test_(p13_a_deck|modes_from)",
+    r"test_rule_sheet\.py::test_(p4_a_table_wider|the_rules_of_the_example)",
+    r"test_rule_sheet\.py::test_a_short_section_.*\[(26|28|29|31|32|34|35|37)\]",
+    r"test_reference\.py::test_p[46]_.*\[(?!prophets-gambit)",
+    r"test_tags\.py::test_p6_a_long_list",
+    r"test_hostile_notes\.py::test_p15_(much|arbitrary|marks)",
 )
 """Single tests that take seconds: processes that are killed, sheets by the dozen, thousands of random notes."""
 
 QUICK = "dragon-citadel"
 """The game over which the suites for all games run each time; the others have their turn with `make test-slow`."""
 
+_LONG_TEST = re.compile("|".join(LONG_TESTS))
+
+
+def is_long(path: Path) -> bool:
+    """Whether nothing in a file or folder is quick."""
+    below = path.relative_to(HERE).as_posix() if path.is_relative_to(HERE) else ""
+    return below in LONG_FILES or any(below == folder or below.startswith(f"{folder}/") for folder in LONG_FOLDERS)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if config.option.markexpr == "not slow" and is_long(collection_path) else None
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if any(part in item.nodeid for part in (*LONG_FOLDERS, *LONG_TESTS)):
+        if is_long(item.path) or _LONG_TEST.search(item.nodeid):
             item.add_marker(pytest.mark.slow)
             continue
         others = any(name in item.name for name in ("propheta", "prophets-gambit", "turn-of-fate", "deck-of-destiny"))

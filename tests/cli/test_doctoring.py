@@ -9,6 +9,7 @@ from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
+from vaultkit.resources import shipped
 
 CITADEL, GAMBIT = GAMES["dragon-citadel"].title, GAMES["prophets-gambit"].title
 
@@ -57,3 +58,26 @@ def test_a_deck_with_errors_is_a_fault_though_no_game_needs_it(vk: Vaultkit, roo
     done = vk("doctor", cwd=root)
     assert done.code == ExitCode.PROBLEMS
     assert "!!  deck Bad: Bad.md: " in done.out
+
+
+def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Path) -> None:
+    theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
+    make_files(root, {".vaultkit/print/themes/bog.toml": theme, ".vaultkit/print/icons/owl.svg": "<svg/>"})
+    told = checks(vk, root)
+    assert told["print themes"]["detail"] == "bog (yours), classic, forest"
+    assert told["print signs"]["detail"].endswith("yours: owl")
+    assert "french52" in told["print backs"]["detail"] and "a4" in told["print papers"]["detail"]
+
+
+def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Path) -> None:
+    make_files(root, {".vaultkit/print/backs/x.toml": "grund = 'ink'\n", ".vaultkit/print/paper.toml": "[papers]\n"})
+    assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
+    told = checks(vk, root)
+    assert (told["print backs"]["ok"], told["print papers"]["ok"]) == (False, False)
+    assert told["print backs"]["detail"] == "x.toml: Unknown key 'grund'."
+
+
+def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:
+    make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
+    told = checks(vk, root)["print.theme"]
+    assert (told["ok"], told["hint"]) == (False, "Accepted: classic, forest.")

@@ -29,7 +29,7 @@ def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -
     note.write_text(text.replace("---\n", '---\nvaultkit-options: ["order=rarity"]\n', 1), encoding="utf-8")
     done = vk("print", "reference", "prophets-gambit", "--json", cwd=example)
     assert "House rules" in done.json["sheets"]
-    assert "order = rarity" in tagged_text(example / done.json["file"])
+    assert any("order = rarity (PG-37)" in told for told in tagged_text(example / done.json["file"]))
 
 
 def test_a_game_that_there_is_not(vk: Vaultkit, example: Path) -> None:
@@ -57,5 +57,5 @@ def test_the_document_for_reading_can_be_left_out(vk: Vaultkit, example: Path) -
 def test_a_frame_that_there_is_not(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--frame", "clasic", cwd=example)
     assert done.code == ExitCode.USAGE
-    assert "Frames: aid, classic, plain, reference." in done.err
+    assert "Frames: aid, classic, full, parchment, plain, reference." in done.err
     assert not list(example.glob("*.pdf"))

@@ -17,6 +17,7 @@ def test_p2_two_passes_say_which_pages_to_print(vk: Vaultkit, example: Path) -> 
     assert (done.json["file"], done.json["pages"], len(done.json["sheets"])) == ("cards.pdf", 4, 10)
     assert "Print pages 1 to 2" in done.err
     assert "print pages 3 to 4" in done.err
+    assert "face up" in done.err
 
 
 @pytest.mark.parametrize("duplex", ["long-edge", "short-edge", "fold"])
@@ -78,6 +79,14 @@ def test_p3_calibrate_prints_a_sheet_then_keeps_the_numbers(vk: Vaultkit, exampl
     assert vk(*printed, "--duplex", "long-edge", cwd=example).code == ExitCode.OK
     assert vk(*printed, "--duplex", "short-edge", cwd=example).code == ExitCode.USAGE
     assert vk(*printed, cwd=example).code == ExitCode.OK
+
+
+def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert vk("print", "calibrate", "--paper", "legal", cwd=tmp_path / "empty").code == ExitCode.OK
+    assert vk("print", "calibrate", "--printer", "office", "--x", "1mm").code == ExitCode.OK
+    assert [file.name for file in (tmp_path / "empty").iterdir()] == ["calibration.pdf"]
+    assert vk("print", "calibrate", "--vault", "nowhere").code == ExitCode.INVALID
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_the_example_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
 def test_the_example_vault_needs_no_doctor(vk: Vaultkit, example: Path) -> None:
     done = vk("doctor", "--json", cwd=example)
     assert done.code == ExitCode.OK
-    assert {"vault", "settings", "campaign note", "fonts"} <= {check["name"] for check in done.json["checks"]}
+    assert {"vault", "settings", "campaign note", "print fonts"} <= {check["name"] for check in done.json["checks"]}
 
 
 def test_decks_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:

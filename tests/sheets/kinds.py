@@ -1,4 +1,4 @@
-"""Every kind of tagged sheet, made once: what P6 is checked on. A new kind of sheet gets a line here."""
+"""Every kind of tagged sheet, with what it is made from: what P6 is checked on. A new kind gets a line here."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -6,23 +6,36 @@ from pathlib import Path
 
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from tests.sheets.telling_vault import telling_vault
-from vaultkit.compendium import Compendium
+from vaultkit.compendium import Compendium, DeckNote, RuleNote
+from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.sheets.calibration_page import calibration_page
+from vaultkit.sheets.decks import print_card_pages
 from vaultkit.sheets.notes import print_booklet, print_rules
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.reading_sheet import print_reading
+from vaultkit.sheets.reference.sheet import print_reference
 from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.sheet import score_sheet
 from vaultkit.sheets.session_sheet import print_session
-from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.theme import CLASSIC, Theme
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]
-"""Makes the sheet in a folder, and gives the PDF."""
+"""Makes the sheet in a folder of its own, and gives the PDF."""
 
 NASTY = (Path(__file__).parent / "text" / "nasty.md").read_text("utf-8")
-GAMES = ("dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank")
+EVENING = ("turn-of-fate", "propheta", "House Rules")
+PLAIN = Theme()
+MODES = {
+    "large": Theme(large=True),
+    "easy-read": Theme(easy_read=True),
+    "ink-saver": Theme(ink_saver=True),
+    "grey": Theme(grey=True),
+    "forest": Theme(name="forest"),
+    "large-easy-grey": Theme(large=True, easy_read=True, grey=True),
+}
 
 
 @cache
@@ -30,59 +43,120 @@ def vault() -> Vault:
     return Vault(shipped("vault-example"))
 
 
-def rules(*names: str, paper: str = "a4") -> Maker:
-    """A rule sheet of notes of the example vault, with links that open them in Obsidian."""
+@cache
+def compendium() -> Compendium:
+    return Compendium(vault())
+
+
+def of(game: str) -> tuple[str, str, DeckNote, RuleNote | None, Vault]:
+    """What packets and reference cards of a game are made from."""
+    info, known = GAMES[game], compendium()
+    rules = known.rule_note(game, (info.title, *info.aliases))
+    return game, info.title, known.deck_of_kind(info.deck, game), rules, vault()
+
+
+def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN) -> Maker:
+    """A rule sheet of notes of the example vault, with a code and links that open them in Obsidian."""
 
     def make(folder: Path) -> Path:
-        notes = [vault().find(name) for name in names]
-        return print_rules(notes, vault(), paper=paper, out=folder / f"{names[0]}.pdf", vault_name="Vale", qr=True).path
+        notes, out = [vault().find(name) for name in names], folder / "rules.pdf"
+        ways = {"vault_name": "Vale", "qr": True, "columns": columns, "theme": theme}
+        return print_rules(notes, vault(), paper=paper, out=out, **ways).path  # type: ignore[arg-type]
 
     return make
 
 
-def nasty(columns: int, folder: Path) -> Path:
-    out, cache = folder / f"nasty-{columns}.pdf", folder / "cache"
-    rule_sheet(NASTY, title="A Nasty Note", source_path="a.md", paper="a4", out=out, cache=cache, columns=columns)
+def nasty(columns: int, folder: Path, theme: Theme = CLASSIC) -> Path:
+    out, cache = folder / "nasty.pdf", folder / "cache"
+    settings = {"title": "A Nasty Note", "source_path": "a.md", "paper": "a4", "columns": columns, "theme": theme}
+    rule_sheet(NASTY, out=out, cache=cache, **settings)  # type: ignore[arg-type]
     return out
 
 
-def booklet(folder: Path) -> Path:
+def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
     """The pages of a booklet in reading order."""
-    notes = [vault().find("propheta"), vault().find("House Rules")]
-    _, pages = print_booklet(notes, vault(), "a5", paper="a4", out=folder / "booklet.pdf")
-    return pages.path
+    notes, out = [vault().find(name) for name in names], folder / "booklet.pdf"
+    return print_booklet(notes, vault(), size, paper=paper, out=out, vault_name="Vale", qr=True)[1].path
 
 
-def scores(name: str, folder: Path) -> Path:
-    return score_sheet(name, paper="a4", out=folder / f"{name}-scores.pdf").path
+def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4") -> Path:
+    return score_sheet(name, paper=paper, out=folder / "scores.pdf", layout=layout, theme=theme).path
 
 
-def packet(folder: Path) -> Path:
-    compendium = Compendium(vault())
-    rules = compendium.rule_note("turn-of-fate", ("Turn of Fate",))
-    made = Packet("turn-of-fate", "Turn of Fate", compendium.deck("decktet"), rules, vault())
-    return print_packet(made, paper="a4", out=folder / "packet.pdf", theme=Theme(vault().root)).path
+def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:
+    made = Packet(*of(game), vault_name="Vale", qr=True)
+    return print_packet(made, paper=paper, out=folder / "packet.pdf", theme=theme).path
 
 
-def telling(kind: str, folder: Path) -> Path:
+def reference(game: str, folder: Path, *, everything: bool = False, paper: str = "a4", theme: Theme = PLAIN) -> Path:
+    out = folder / "reference.pdf"
+    return print_reference(*of(game), paper=paper, out=out, everything=everything, theme=theme).path
+
+
+def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "classic", theme: Theme = PLAIN) -> Path:
+    """A deck for reading, one card a page."""
+    made = compendium().deck(deck)
+    return print_card_pages(made, vault(), out=folder / "pages.pdf", wanted=wanted, frame=frame, theme=theme).path
+
+
+def telling(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
     """The recap of a game or the sheet of a reading, from a small vault of its own."""
-    own, compendium = telling_vault(folder / kind)
+    own, known = telling_vault(folder / kind)
     printing, wanted = {"session": (print_session, "k3f9"), "reading": (print_reading, "4ysv")}[kind]
-    made = printing(wanted, own, compendium, paper="a4", out=lambda _: folder / f"{kind}.pdf", theme=Theme(own.root))
-    return made.path
+    theme, name = Theme(own.root, **modes), "Vale" if qr else ""
+    out = folder / f"{kind}.pdf"
+    return printing(wanted, own, known, paper=paper, out=lambda _: out, theme=theme, vault_name=name, qr=qr).path
 
 
-KINDS: dict[str, Maker] = {
-    "rules": rules("prophets-gambit-cos"),
-    "rules-letter": rules("Home", paper="letter"),
-    "rules-several": rules("turn-of-fate", "propheta", "House Rules"),
+def calibration(paper: str, folder: Path) -> Path:
+    return calibration_page(paper=paper, out=folder / "calibration.pdf").path
+
+
+QUICK: dict[str, Maker] = {
+    "rules": rules("Home"),
     "rules-nasty": partial(nasty, 1),
     "rules-nasty-columns": partial(nasty, 2),
-    "booklet-pages": booklet,
-    "packet": packet,
+    "rules-several": rules("propheta", "House Rules"),
+    "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),
     "session": partial(telling, "session"),
-    "reading": partial(telling, "reading"),
-    "calibration": lambda folder: calibration_page(paper="a4", out=folder / "calibration.pdf").path,
+    "reading": partial(telling, "reading", qr=True),
+    "calibration": partial(calibration, "a4"),
     "boxes": lambda folder: form_sheet(folder / "boxes.pdf", BOXES),
-    **{f"scores-{name}": partial(scores, name) for name in GAMES},
+    "reference": partial(reference, "turn-of-fate"),
+    "cards-pages": partial(card_pages, "tarokka", wanted="Raven, Seer, 2-4"),
+    "scores": partial(scores, "dragon-citadel", "", CLASSIC),
+    "scores-large": partial(scores, "propheta", "", Theme(large=True)),
+}
+"""One sheet of each kind, made in a blink."""
+
+KINDS: dict[str, Maker] = {
+    **QUICK,
+    "rules-letter": rules("prophets-gambit-cos", paper="letter"),
+    "rules-one-column": rules("prophets-gambit-cos", columns=1),
+    "rules-evening": rules(*EVENING),
+    **{f"rules-{mode}": rules("turn-of-fate", theme=theme) for mode, theme in MODES.items()},
+    **{f"rules-nasty-{mode}": partial(nasty, 2, theme=theme) for mode, theme in MODES.items()},
+    "booklet-pages-a6": partial(booklet, "a6", "a4", EVENING[1:]),
+    "booklet-pages-half-letter": partial(booklet, "half-letter", "letter", EVENING[1:]),
+    **{f"packet-{game}": partial(packet, game) for game in GAMES},
+    "packet-letter": partial(packet, "turn-of-fate", paper="letter"),
+    "packet-large": partial(packet, "turn-of-fate", theme=MODES["large"]),
+    **{f"{kind}-letter": partial(telling, kind, paper="letter", qr=True) for kind in ("session", "reading")},
+    **{f"{kind}-large": partial(telling, kind, large=True, easy_read=True) for kind in ("session", "reading")},
+    "calibration-letter": partial(calibration, "letter"),
+    **{f"reference-{game}": partial(reference, game, everything=True) for game in GAMES},
+    **{f"reference-{mode}": partial(reference, "prophets-gambit", theme=theme) for mode, theme in MODES.items()},
+    "reference-letter": partial(reference, "prophets-gambit", paper="letter"),
+    **{f"cards-pages-{deck}": partial(card_pages, deck) for deck in ("tarokka", "decktet", "french52", "astromancy")},
+    **{f"cards-pages-{mode}": partial(card_pages, "decktet", theme=theme) for mode, theme in MODES.items()},
+    "cards-pages-plain": partial(card_pages, "decktet", frame="plain"),
+    **{
+        f"scores-{name}-{layout}{'-large' * theme.large}": partial(scores, name, layout, theme)
+        for name in (*GAMES, "blank")
+        for layout in reading.load(name).layouts
+        for theme in (CLASSIC, MODES["large"])
+        if not (layout == "four" and theme.large)
+    },
+    **{f"scores-{mode}": partial(scores, "dragon-citadel", "one", theme) for mode, theme in MODES.items()},
+    "scores-letter": partial(scores, "dragon-citadel", "four", CLASSIC, paper="letter"),
 }

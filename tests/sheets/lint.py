@@ -246,18 +246,25 @@ def _content(page: Any) -> Content:
     letters = {str(name): _letters(font) for name, font in page.Resources.get("/Font", {}).items()}
     inside: list[int | None] = []
     font = ""
+    meant = 0
     for step in pikepdf.parse_content_stream(page):
         operator = str(step.operator)
-        if operator in {"BDC", "BMC"}:
+        if operator == "BDC" and str(step.operands[0]) == "/Span":  # other words are meant than those that are drawn
+            meant = len(inside) + 1
+            inside.append(inside[-1])
+            if inside[-1] is not None:
+                found.texts[inside[-1]] += str(step.operands[1].ActualText)
+        elif operator in {"BDC", "BMC"}:
             inside.append(_mark(step.operands, found, nested=bool(inside)))
         elif operator == "EMC":
+            meant = 0 if len(inside) == meant else meant
             inside.pop()
         elif operator == "Tf":
             font = str(step.operands[0])
         elif operator in PAINTS:
             if not inside:
                 found.problems.append(f"{operator} is neither content nor decoration")
-            if operator == "Tj" and inside and inside[-1] is not None:
+            if operator == "Tj" and not meant and inside and inside[-1] is not None:
                 found.texts[inside[-1]] += "".join(letters[font].get(c, "\ufffd") for c in bytes(step.operands[0]))
     if inside:
         found.problems.append("a mark is not closed")

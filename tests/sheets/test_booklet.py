@@ -7,8 +7,9 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.geometry.booklet import BookletPlan
-from vaultkit.sheets.geometry.paper import Size, points
+from vaultkit.sheets.booklet import how_to_fold
+from vaultkit.sheets.geometry.booklet import BookletPlan, named
+from vaultkit.sheets.geometry.paper import Size, load_stock, points
 from vaultkit.sheets.notes import print_booklet
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.vault import Vault
@@ -67,3 +68,8 @@ def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, Printed
     vault = Vault(made[0].path.parent)
     again = print_booklet([vault.find("Long")], vault, "a6", paper="a4", out=tmp_path / "other.pdf")
     assert [one.path.read_bytes() for one in again] == [one.path.read_bytes() for one in made]
+
+
+@pytest.mark.parametrize("size", ["half", "quarter"])
+def test_folding_is_told_with_the_first_page_outside(size: str) -> None:
+    assert "page 1 outside" in how_to_fold(named(size, load_stock().paper("a4")))

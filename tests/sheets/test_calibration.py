@@ -1,7 +1,10 @@
 """P3: the sheet that shows how far a printer is off, and what becomes of the numbers read off it."""
 
 import hashlib
+import math
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pikepdf
@@ -15,7 +18,10 @@ from vaultkit.sheets import calibration
 from vaultkit.sheets.calibration_page import STATION, calibration_page
 from vaultkit.sheets.geometry.correction import Correction
 from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.geometry.paper import MM, load_stock, points
+from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
+from vaultkit.sheets.theme import Theme
+
+Place = tuple[float, float]
 
 A4 = load_stock().paper("a4")
 
@@ -83,6 +89,50 @@ def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bo
     with pikepdf.open(made.path) as pdf:
         _, _, width, height = (float(number) for number in pdf.pages[0].mediabox)
     assert (width > height) == landscape
+
+
+def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "paper.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\n', encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        calibration_page(paper="a5", out=tmp_path / "c.pdf", landscape=True, theme=Theme(tmp_path))
+    assert "a4 or letter" in caught.value.hint
+    assert not (tmp_path / "c.pdf").exists()
+
+
+def crooked(size: Size, turn: float, shift: tuple[float, float]) -> Callable[[Place], Place]:
+    """Where a printer puts a place that is meant for x, y, in micrometres: turned about the middle, then shifted."""
+    across, up, cosine, sine = size.width / 2, size.height / 2, math.cos(turn), math.sin(turn)
+
+    def put(place: Place) -> Place:
+        x, y = place[0] - across, place[1] - up
+        return across + cosine * x - sine * y + shift[0], up + sine * x + cosine * y + shift[1]
+
+    return put
+
+
+def read_off(put: Callable[[Place], Place], scale: Callable[[int], Place], axis: int, cross: float) -> int:
+    """Which tenth of a millimetre of a printed scale the cross meets, in micrometres."""
+    return min(range(-5000, 5001, 100), key=lambda step: abs(put(scale(step))[axis] - cross))
+
+
+def beside(x: int, y: int, step: int) -> Place:
+    return x, y + step
+
+
+@pytest.mark.parametrize("shift", [(800, -500), (-1900, 1200)])
+@pytest.mark.parametrize("turn", [-0.006, 0.0, 0.008])
+@pytest.mark.parametrize("size", [A4, A4.on_its_side])
+def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, turn: float, shift: Place) -> None:
+    """A printer that shifts and turns backs; its sheet is read by eye to a tenth of a millimetre."""
+    put, x, y = crooked(size, turn, shift), size.width // 2, size.height // 2
+    across = read_off(put, lambda step: (x + step, y - 14 * MM), 0, x)
+    up = read_off(put, lambda step: (x - 20 * MM, y + step), 1, y)
+    left, right = (read_off(put, partial(beside, x + at, y), 1, y) for at in (-STATION, STATION))
+    told = Correction(across, up, round((right - left) / MM * 0.4, 2))
+    for place in ((10 * MM, 10 * MM), (size.width - 10 * MM, 10 * MM), (x, y), (10 * MM, size.height - 10 * MM)):
+        assert put(told.moved(place, size)) == pytest.approx(place, abs=400)
 
 
 def kept(file: Path, **more: object) -> calibration.Printers:

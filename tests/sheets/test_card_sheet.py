@@ -5,13 +5,17 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
+from tests.sheets.lint import tagged_text
+from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.face import FLOOR, SAFE, Face, Fitter
 from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.decks import print_cards
 from vaultkit.sheets.geometry.paper import Box, load_stock, points
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.theme import Theme
+from vaultkit.vault import Vault
 
 RAVEN = PrintableCard("Raven", suit_icon="crowns", text_markdown="Black wings on a *bare* branch.")
 CARDS = [RAVEN] + [PrintableCard(f"Card {n}", "Swords", "swords", n, f"Meaning {n}.") for n in range(1, 11)]
@@ -159,7 +163,7 @@ def test_pictures_of_whole_cards_have_one_size_and_no_index_of_ours(tmp_path: Pa
     assert len({face.art for face in faces}) == 1
     assert all(face.whole for face in faces)
     _, _, width, height = faces[0].art or (0, 0, 0, 1)
-    assert width / height == pytest.approx(63 / 88)
+    assert width / height == pytest.approx(250 / 350)
     made = card_sheet(cards[:1], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
     assert text_of(made.path).count("7") == 1
 
@@ -202,3 +206,22 @@ def test_without_words_the_signs_fill_the_card(tmp_path: Path) -> None:
     made = card_sheet([court], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
     letters = [word for word in PdfReader(made.path).pages[0].extract_text().split() if word == "K"]
     assert len(letters) == 3
+
+
+def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -> None:
+    (tmp_path / "deck.md").write_text(
+        "---\nvaultkit-deck: mine\n---\n# Mine\n\n### Raven\n![[raven.png]]\n\n### Mists\n![[gone.png]]\n\n### Seer\n",
+        encoding="utf-8",
+    )
+    picture(tmp_path / "raven.png")
+    vault = Vault(tmp_path)
+    deck = Compendium(vault).deck("mine")
+    made = print_cards(deck, vault, paper="a4", out=tmp_path / "d.pdf")
+    assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
+    assert print_cards(deck, vault, paper="a4", out=tmp_path / "d.pdf", wanted="Raven").remarks == ()
+
+
+def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path: Path) -> None:
+    title = "The Deck of the Fourteen Powers and the Forty Common Folk of the Valley Below the Mists"
+    made = card_sheet([RAVEN], deck_title=title, paper="a4", out=tmp_path / "d.pdf", cache=tmp_path, tagged=True)
+    assert " ".join(tagged_text(made.path)[0].split()) == title

@@ -36,7 +36,18 @@ def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
     assert len({one.path, *(other.path for other in others)}) == 6
 
 
-def test_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("own", "kept"),
+    [((240, 336), (240, 336)), ((300, 420), (200, 280)), ((450, 630), (225, 315)), ((1150, 1610), (230, 322))],
+)
+def test_p10_a_picture_is_kept_not_much_larger_than_its_place(
+    tmp_path: Path, own: tuple[int, int], kept: tuple[int, int]
+) -> None:
+    made = images.prepare(picture(tmp_path / "a.png", own), tmp_path, **PLACE)
+    assert (made.width, made.height) == kept
+
+
+def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = picture(tmp_path / "a.png")
     first = images.prepare(source, tmp_path, **PLACE)
     monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))

@@ -1,7 +1,15 @@
+from pathlib import Path
+
+import pikepdf
 import pytest
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift
+from vaultkit.sheets.calibration_page import calibration_page
+from vaultkit.sheets.cards.layout import DeckLayout
+from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift, points
+from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.scores.sheet import score_sheet
 
 STOCK = load_stock()
 
@@ -25,6 +33,33 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
     with pytest.raises(UsageError) as caught:
         STOCK.paper("a44")
     assert "a4, letter" in caught.value.hint
+
+
+@pytest.mark.parametrize("paper", ["legal", "a3", "tabloid"])
+def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
+    size = STOCK.paper(paper)
+    sheet = {"title": "A Note", "source_path": "a.md", "paper": paper, "cache": tmp_path}
+    cards = {"deck_title": "Deck", "paper": paper, "cache": tmp_path}
+    made = (
+        score_sheet("dragon-citadel", paper=paper, out=tmp_path / "scores.pdf"),
+        rule_sheet("Words.", out=tmp_path / "rules.pdf", **sheet),  # type: ignore[arg-type]
+        card_sheet([PrintableCard("Raven")], out=tmp_path / "cards.pdf", **cards),  # type: ignore[arg-type]
+        calibration_page(paper=paper, out=tmp_path / "calibration.pdf"),
+    )
+    for sheets in made:
+        with pikepdf.open(sheets.path) as pdf:
+            _, _, width, height = (float(number) for number in pdf.pages[0].mediabox)
+        assert sorted((width, height)) == pytest.approx([points(size.width), points(size.height)], abs=0.02)
+
+
+def test_sizes_of_a_vault_stand_in_the_place_of_ours(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "paper.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\nsquare = ["70mm", "70mm"]\n', encoding="utf-8")
+    assert list(load_stock(tmp_path).papers) == ["a5"]
+    assert DeckLayout.asked("square").plan("a5", tmp_path).per_sheet == 2
+    with pytest.raises(UsageError, match="letter"):
+        load_stock(tmp_path).paper("letter")
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import FLOOR
 from vaultkit.sheets.reference import design
 from vaultkit.sheets.reference.cards import citation
+from vaultkit.sheets.reference.options import of_note
 from vaultkit.sheets.reference.sheet import print_reference, reference_cards
 from vaultkit.vault import Note, Vault
 
@@ -197,6 +198,29 @@ def test_house_rules_have_a_card(compendium: Compendium) -> None:
     assert cards["Raven"].text_markdown.startswith("Nothing happens.")
 
 
+def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium) -> None:
+    game, _, deck, _, vault = of("prophets-gambit", compendium)
+    options = {**of_note(game, None), "four_card": "scaled", "ghost": "top", "order": "rarity"}
+    cards = {card.title: card for card in reference_cards(game, deck, None, vault, options=options)}
+    assert "`four_card` = **scaled** (PG-36)" in cards["Ranks and ties"].text_markdown
+    assert "`ghost` = **top** (PG-30)" in cards["Ghost"].text_markdown
+    assert "House rule" not in cards["Your turn"].text_markdown
+    assert [hand.name for hand in cards["Winning hands"].hands][:4] == ["Family", "Circle", "Guild", "Fortune"]
+
+
+def test_dc_27_another_joker_has_the_text_of_the_seer(compendium: Compendium) -> None:
+    game, _, deck, _, vault = of("dragon-citadel", compendium)
+    options = {**of_note(game, None), "joker": "Broken One"}
+    cards = {card.title: card for card in reference_cards(game, deck, None, vault, options=options)}
+    assert (cards["Broken One"].kicker, cards["Seer"].kicker) == ("the joker", "Crown")
+    assert "The Broken One is never thrown" in cards["Who forfeits"].text_markdown
+
+
+def test_dd_1_hands_of_the_tarokka_where_it_is_played_with() -> None:
+    aids = design.load("deck-of-destiny", None, {**of_note("deck-of-destiny", None), "deck": "tarokka-common"})
+    assert [aid.hands[0].name for aid in aids.cards if aid.hands] == ["Family"]
+
+
 def test_rulings_are_named_in_short() -> None:
     assert citation(["PG-14", "PG-2", "G-3", "PG-2"]) == "G-3; PG-2, 14"
 
@@ -210,6 +234,8 @@ def test_rulings_are_named_in_short() -> None:
         ('[[cards]]\ntitle = "A"\nhands = [{ name = "P", words = "w", cards = "five swords" }]', "are no cards"),
         ('[[rules]]\ntext = "x"\nspecial = "yes"', "true or false"),
         ('[[rules]]\ntext = "x"\nranks = 7', "list of numbers"),
+        ('[[rules]]\ntext = "x"\nwhen = { folow = ["element"] }', "no option 'folow'"),
+        ('[[rules]]\ntext = "x"\nunless = "always"', "table of lists"),
         ('[[rules]]\ntext = "x"\ntraits = { deck = 1 }', "table of texts"),
     ],
 )

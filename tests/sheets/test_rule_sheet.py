@@ -6,6 +6,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
+from tests.sheets.lint import problems
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.text.inline import LinkTarget
 from vaultkit.sheets.theme import Theme
@@ -122,10 +123,10 @@ def test_headings_become_bookmarks(print_note: Print) -> None:
 
 def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Print) -> None:
     head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
-    rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(60))
+    rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(25))
     out = print_note(head + rows)
     words = text_of(out)
-    assert all(f"v{row}x{n}" in words for row in range(60) for n in range(20))
+    assert all(f"v{row}x{n}" in words for row in range(25) for n in range(20))
     assert words.count("Heading0") >= 2
     for page in PdfReader(out).pages:
         spots: list[float] = []
@@ -196,3 +197,19 @@ def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     vault = Vault(shipped("vault-example"))
     made = print_rules(vault.find("dragon-citadel"), vault, paper="a4", out=tmp_path / "r.pdf")
     assert made.pages <= 5
+
+
+def test_a_long_table_has_every_row_once_and_its_head_on_every_page(print_note: Print) -> None:
+    rows = "".join(f"| row{n}x | some words |\n" for n in range(120))
+    out = print_note("| Head | Other |\n|---|---|\n" + rows, columns=1)
+    pages = [page.extract_text() for page in PdfReader(out).pages]
+    words = " ".join(pages)
+    assert [words.count(f"row{n}x") for n in range(120)] == [1] * 120
+    assert [text.count("Head") for text in pages] == [1] * len(pages)
+    assert problems(out) == []
+
+
+def test_p4_a_row_taller_than_a_page_in_a_long_table(print_note: Print) -> None:
+    rows = "| a | b |\n" * 100 + "| " + "very many words " * 900 + " | x |\n" + "| c | d |\n" * 100
+    words = text_of(print_note("| h | i |\n|---|---|\n" + rows))
+    assert words.count("many") == 900

@@ -1,9 +1,11 @@
 from pathlib import Path
 
+import pikepdf
 import pytest
 from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, text_of
+from tests.sheets.filled.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.resources import shipped
 from vaultkit.sheets.scores.sheet import score_sheet
@@ -37,6 +39,7 @@ def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> N
     assert (fields["p1.player"]["/V"], fields["p2.player"]["/V"]) == ("Ysolde", "Żółć")
     assert (fields["p1.swords.total"]["/V"], fields["p1.mode.coop"]["/V"]) == ("17", "/Yes")
     assert "1 / 2" in reader.pages[0].extract_text()
+    assert "1 / 1" not in text_of(score_sheet("propheta", paper="a4", out=tmp_path / "one.pdf").path)
     assert [item.title for item in reader.outline if not isinstance(item, list)] == ["Ysolde", "Żółć"]
 
 
@@ -125,5 +128,8 @@ def test_every_zero_on_the_sheet_is_of_a_face_that_does_not_slash_it(tmp_path: P
     PdfReader(made.path).pages[0].extract_text(
         visitor_text=lambda text, _cm, _tm, font, _size: faces.add(font["/BaseFont"]) if "0" in text else None
     )
+    with pikepdf.open(made.path) as pdf:
+        fields = named(pdf)
+        faces.update(str(fields[name].DA) for name in ("swords.total", "crowns.count", "score"))
     assert faces
     assert not [face for face in faces if "Atkinson" in face]

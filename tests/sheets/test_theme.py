@@ -7,12 +7,15 @@ import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
+from tests.sheets.kinds import vault
+from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets import colour
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.reference.sheet import print_reference
 from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.scores.sheet import score_sheet
 from vaultkit.sheets.theme import Theme
@@ -22,6 +25,7 @@ MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": Tr
 GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK, look.MARK)
 NOTE = "> [!note] Watch\n> Words in a callout.\n\n| A | B |\n|---|---|\n| one | two |\n\nA ==mark== and `code`.\n"
 KINDS = ("cards", "pictures", "rules", "scores")
+WORDS = "Deal six cards to each player. The highest card *leads*, the others **follow**.\n\n" * 12
 
 
 def made(kind: str, folder: Path, theme: Theme) -> Path:
@@ -29,9 +33,13 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
     out, cache = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf", folder / "cache"
     if kind == "scores":
         return score_sheet("dragon-citadel", paper="a4", out=out, theme=theme).path
-    if kind == "rules":
+    if kind == "reference":
+        known = Compendium(vault())
+        game = ("prophets-gambit", "Prophet's Gambit", known.deck("tarokka"), known.rule_note("prophets-gambit", ()))
+        return print_reference(*game, vault(), paper="a4", out=out, theme=theme).path
+    if kind in {"rules", "words"}:
         settings = {"title": "A Note", "source_path": "a.md", "paper": "a4", "cache": cache}
-        return rule_sheet(NOTE, out=out, theme=theme, **settings).path  # type: ignore[arg-type]
+        return rule_sheet(NOTE if kind == "rules" else WORDS, out=out, theme=theme, **settings).path  # type: ignore[arg-type]
     art = folder / "art.png"
     if not art.exists():
         picture = Image.new("RGB", (300, 300), "#204080")
@@ -47,7 +55,9 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Pa
     """A sheet of every kind, plain, in grey and with little ink."""
     folder = tmp_path_factory.mktemp("sheets")
     modes = {"": Theme(), "grey": Theme(grey=True), "ink": Theme(ink_saver=True)}
-    return {(kind, name): made(kind, folder, theme) for kind in KINDS for name, theme in modes.items()}
+    made_of = {(kind, name): made(kind, folder, theme) for kind in KINDS for name, theme in modes.items()}
+    more = {(kind, name): made(kind, folder, modes[name]) for kind in ("reference", "words") for name in ("", "ink")}
+    return made_of | more
 
 
 def darkness(page: pypdfium2.PdfPage) -> float:
@@ -76,6 +86,37 @@ def test_p11_the_ink_saver_leaves_out_most_of_what_is_not_words(sheets: dict[tup
     assert saved < 0.4 * plain
 
 
+def ink(path: Path) -> float:
+    """The ink of whole pages, words and all; the mean of a sheet's."""
+    document = pypdfium2.PdfDocument(path)
+    found = [darkness(page) for page in document]
+    document.close()
+    return sum(found) / len(found)
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "reference"])
+def test_p11_the_ink_saver_takes_less_than_40_percent_of_the_ink(
+    sheets: dict[tuple[str, str], Path], kind: str
+) -> None:
+    assert ink(sheets[kind, "ink"]) < 0.4 * ink(sheets[kind, ""])
+
+
+def test_p11_a_page_of_words_alone_takes_less_than_70_percent(sheets: dict[tuple[str, str], Path]) -> None:
+    """There are no fills to leave out, and its words have to be read."""
+    assert ink(sheets["words", "ink"]) < 0.7 * ink(sheets["words", ""])
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_p11_running_text_keeps_a_contrast_of_6_where_ink_is_saved(name: str) -> None:
+    theme = Theme(None, name, ink_saver=True)
+    assert 6.0 <= colour.contrast(theme.code(look.INK), theme.code(look.PAPER)) < 7.0
+
+
+def test_p11_lines_are_half_as_thick_where_ink_is_saved_but_never_hair_thin() -> None:
+    assert [Theme(ink_saver=True).stroke(width) for width in (0.2, 0.3, 0.5, 1.1)] == [0.2, 0.3, 0.4, 0.55]
+    assert Theme().stroke(0.5) == 0.5
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_p11_nothing_coloured_gets_onto_a_grey_sheet(sheets: dict[tuple[str, str], Path], kind: str) -> None:
     assert saturation(sheets[kind, ""]) > 40
@@ -100,6 +141,27 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
         for ground in GROUNDS:
             assert colour.contrast(theme.code(role), theme.code(ground)) >= 4.5, (role, ground)
     assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
+
+
+def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
+    worn = [Theme(ink_saver=True, **mode).worn(look.TITLE_BOLD) for mode in ({}, {"large": True}, {"easy_read": True})]
+    assert worn == [look.TITLE, look.BOLD, look.BOX_BOLD]
+
+
+@pytest.mark.parametrize("grey", [False, True])
+@pytest.mark.parametrize("name", THEMES)
+def test_gilt_stands_out_from_a_back_in_grey_too(name: str, grey: bool) -> None:
+    theme = Theme(None, name, grey=grey)
+    assert colour.contrast(theme.code(look.GILT), theme.code(look.HEAD)) >= 3.9
+
+
+def test_a_colour_is_faded_or_lit_no_more_than_it_has_to_be() -> None:
+    for code in ("#1f1a17", "#7b1e22", "#000000"):
+        assert 4.5 <= colour.contrast(colour.faded(code, "#ffffff", 4.5), "#ffffff") < 4.6
+    assert colour.faded("#cccccc", "#ffffff", 4.5) == "#cccccc"
+    assert 4.0 <= colour.contrast(colour.lit("#a67c1e", "#7b1e22", 4.0), "#7b1e22") < 4.1
+    assert colour.lit("#a67c1e", "#ffffff", 4.0) == "#a67c1e"
+    assert colour.lit("#777777", "#777777", 15) == "#ffffff"
 
 
 def test_a_grey_is_as_light_as_the_colour() -> None:

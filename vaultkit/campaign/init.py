@@ -40,6 +40,21 @@ CONFIG_TEXT = """\
 # Paper for everything that you print: "a4" or "letter".
 # paper = "a4"
 
+# The colours: "classic", "forest", or a theme of your own in .vaultkit/print/themes/.
+# theme = "classic"
+
+# Where PDFs go, from the vault's folder on. Without it: the folder that you are in.
+# folder = "Sheets"
+
+# true for all that you print: no fills; nothing in colour; words of 16 points and more; a face for weak eyes.
+# ink-saver = false
+# grey = false
+# large = false
+# easy-read = false
+
+# What Obsidian calls this vault: for links and codes on paper that open a note there.
+# vault-name = "My Campaign"
+
 # House rules, game by game. The options of a game: vaultkit rules dragon-citadel --options
 #
 # [games.dragon-citadel]

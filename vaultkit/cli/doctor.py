@@ -18,6 +18,9 @@ from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.writing.splice import find_heading
 
+_MOST_NAMES = 9
+"""Of a kind of design, all are named if there are no more."""
+
 
 @dataclass(frozen=True)
 class Check:
@@ -61,14 +64,14 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
     else:
         yield _settings(workspace)
         yield _paper(workspace)
+        yield _theme(workspace)
         yield _campaign(workspace)
         yield from _players(workspace, settings.players)
         yield from _house_rules(workspace)
     yield from _games(workspace)
     yield from _decks(workspace)
-    yield from _overrides(workspace)
-    fonts = sum(1 for _ in resources.listing("print", "fonts/*.ttf", workspace.root))
-    yield Check("fonts", fonts > 0, f"{fonts} font files for printing")
+    yield _templates(workspace)
+    yield from _designs(workspace)
     yield _left_behind(workspace)
 
 
@@ -93,6 +96,17 @@ def _paper(workspace: Workspace) -> Check:
     except VaultkitError as error:
         return Check("print.paper", False, error.message, error.hint)
     return Check("print.paper", True, paper)
+
+
+def _theme(workspace: Workspace) -> Check:
+    from vaultkit.sheets.theme import INK, Theme
+
+    name = workspace.settings.print.theme
+    try:
+        Theme(workspace.root, name).code(INK)
+    except VaultkitError as error:
+        return Check("print.theme", False, error.message, error.hint)
+    return Check("print.theme", True, name)
 
 
 def _house_rules(workspace: Workspace) -> Iterator[Check]:
@@ -172,11 +186,27 @@ def _decks(workspace: Workspace) -> Iterator[Check]:
             yield Check(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
 
 
-def _overrides(workspace: Workspace) -> Iterator[Check]:
-    for folder in ("templates", "print"):
-        own = workspace.root / ".vaultkit" / folder
-        names = [name for name, path in resources.listing(folder, "**/*.*", workspace.root) if path.is_relative_to(own)]
-        yield Check(folder, True, f"your own win: {', '.join(names)}" if names else "as shipped")
+def _templates(workspace: Workspace) -> Check:
+    own = workspace.root / ".vaultkit" / "templates"
+    found = resources.listing("templates", "**/*.*", workspace.root)
+    names = [name for name, path in found if path.is_relative_to(own)]
+    return Check("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
+
+
+def _designs(workspace: Workspace) -> Iterator[Check]:
+    """What there is to print with. Those of the vault win over ours, and have to be sound."""
+    from vaultkit.sheets.inventory import inventory
+
+    for found in inventory(workspace.root):
+        name, fault = f"print {found.kind}", found.fault
+        if fault is not None:
+            yield Check(name, False, f"{fault.where}: {fault.message}".removeprefix(": "), fault.hint)
+        elif len(found.names) > _MOST_NAMES:
+            own = f", yours: {', '.join(sorted(found.own))}" if found.own else ""
+            yield Check(name, True, f"{len(found.names)} files{own}")
+        else:
+            told = ", ".join(f"{one} (yours)" if one in found.own else one for one in found.names)
+            yield Check(name, bool(told), told or "none; install vaultkit again")
 
 
 def _left_behind(workspace: Workspace) -> Check:

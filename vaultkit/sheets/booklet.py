@@ -37,8 +37,9 @@ def how_to_fold(plan: BookletPlan) -> str:
     """What to do with the sheets, in a sentence or two."""
     printing = f"Print on both sides at 100 %, turned over the {plan.chosen_flip} edge of the paper."
     if plan.fold == "half":
-        return f"{printing} Stack the sheets as they come, fold them in the middle, and staple along the fold."
-    return f"{printing} Cut the stack across, lay the upper half on the lower one, fold, and staple along the fold."
+        return f"{printing} Stack the sheets as they come, fold them with page 1 outside, and staple along the fold."
+    cut = "Cut the stack across, page 1 up, lay the upper half on the lower one"
+    return f"{printing} {cut}, fold with page 1 outside, and staple along the fold."
 
 
 def reading_order(out: Path) -> Path:

@@ -54,15 +54,15 @@ class Printers:
             )
         return replace(printer.backs[way], scale=scale)
 
-    def with_back(self, name: str, way: str, back: Correction, line: int | None) -> "Printers":
-        """The same with new numbers for the printer `name`; `line` None keeps its scale.
+    def with_back(self, name: str, way: str, back: Correction | None, line: int | None) -> "Printers":
+        """The same with new numbers for the printer `name`; `back` or `line` None keeps what is known.
 
         Raises UsageError for a name that is none, or a line too far from 100 mm.
         """
         if not _NAME.fullmatch(name):
             raise UsageError("A printer's name has letters, digits, spaces, dots and dashes.", hint="Like: office")
         old = self.printers.get(name, Printer())
-        printer = Printer(old.line if line is None else line, {**old.backs, way: back})
+        printer = Printer(old.line if line is None else line, old.backs if back is None else {**old.backs, way: back})
         Correction(scale=LINE / max(printer.line, 1))
         return Printers({**self.printers, name: printer})
 
@@ -82,17 +82,18 @@ def turning(name: str) -> Duplex:
 def keep(
     printer: str, duplex: Duplex, *, landscape: bool, x: str, y: str, angle: float, line: str, file: Path | None = None
 ) -> Path:
-    """Saves what a person has read off the sheet; without `line` the scale stays as it was.
+    """Saves what a person has read off the sheet; without `line` the scale stays as it was, with nothing else the rest.
 
     Raises UsageError for numbers that cannot be, or without a printer.
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
     try:
-        back = Correction(parse_shift(x or "0", "--x"), parse_shift(y or "0", "--y"), angle)
+        sides = Correction(parse_shift(x or "0", "--x"), parse_shift(y or "0", "--y"), angle)
         length = parse_length(line, "--scale") if line else None
     except InvalidError as error:
         raise UsageError(error.message, where=error.where, hint=error.hint) from error
+    back = sides if x or y or angle else None
     known = load(file).with_back(printer, way_of(duplex, landscape=landscape), back, length)
     return save(known, file)
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from vaultkit.errors import UsageError
 from vaultkit.sheets import calibration
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.flips import Duplex, Flip
@@ -19,6 +20,8 @@ from vaultkit.vault.markdown import parse
 
 STATION = 71_620
 """From the middle to the scales at the sides, in micrometres: there 1 mm more is 0.4 degrees from side to side."""
+_SMALLEST = 190 * MM
+"""The least width and height of the paper: the scales at the sides, and the words above them, need it."""
 _REACH = 5
 """How many millimetres a scale shows to each side."""
 _ARM = 26 * MM
@@ -57,8 +60,16 @@ _TURNS = {
 def calibration_page(
     *, paper: str, out: Path, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False, theme: Theme = CLASSIC
 ) -> PrintedFile:
-    """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected."""
+    """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected.
+
+    Raises UsageError for paper that is too small for the scales.
+    """
     size = load_stock(theme.vault).paper(paper)
+    if min(size.width, size.height) < _SMALLEST:
+        raise UsageError(
+            f"The sheet does not fit on {size.name} paper.",
+            hint="Print it on a4 or letter: what is read off holds for smaller paper as well.",
+        )
     size = size.on_its_side if landscape else size
     document = Document("Calibration", "How far the printer is off", size, Glyphs(theme))
     document.canvas.setViewerPreference("Duplex", _PREFERENCE.get(duplex, "Simplex"))
@@ -161,7 +172,13 @@ def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
 def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float) -> None:
     width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
     setting = Setting(
-        Inline(document.glyphs, size=theme.body), width, width, top, Path(), theme.body, floor=theme.floor
+        Inline(document.glyphs, size=theme.body, least=theme.floor),
+        width,
+        width,
+        top,
+        Path(),
+        theme.body,
+        floor=theme.floor,
     )
     blocks = TextBuilder(setting).build(parse(markdown))
     placed, _ = fill_column(blocks, Column(points(_SIDE), width, top, 0.0), document.canvas)

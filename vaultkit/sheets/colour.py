@@ -1,5 +1,6 @@
 """Sums with colours: how light, how far apart, as a grey, as printing inks."""
 
+from collections.abc import Iterator
 from typing import Any
 
 MOST_INK = 2.0
@@ -19,6 +20,35 @@ def contrast(one: str, other: str) -> float:
     """The contrast of two colours, from 1 to 21, as WCAG 2 reckons it."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
+
+
+def faded(code: str, ground: str, least: float) -> str:
+    """The colour mixed with white as far as its contrast with the light `ground` allows: as little ink as can be read.
+
+    One whose contrast is below `least` already stays as it is.
+    """
+    found = code
+    for mixed in _towards_white(code):
+        if contrast(mixed, ground) < least:
+            break
+        found = mixed
+    return found
+
+
+def lit(code: str, ground: str, least: float) -> str:
+    """The colour mixed with as much white as it needs to stand out from the dark `ground`; white if that is not enough.
+
+    A colour on a ground lighter than itself stays as it is.
+    """
+    if luminance(ground) > luminance(code):
+        return code
+    return next((mixed for mixed in _towards_white(code) if contrast(mixed, ground) >= least), "#ffffff")
+
+
+def _towards_white(code: str) -> Iterator[str]:
+    """The colour itself, then with ever more white in it."""
+    for share in range(256):
+        yield "#" + "".join(f"{round(255 * (part + (1 - part) * share / 255)):02x}" for part in _parts(code))
 
 
 def grey_of(code: str) -> str:

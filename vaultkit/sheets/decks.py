@@ -1,6 +1,6 @@
 """From deck notes to cards: what a vault's deck holds, as the card sheets ask for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from vaultkit.sheets.sources import file_inside, image_cache
 from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
+_MOST_NAMED = 6
 _TOLD = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
 
@@ -42,8 +43,9 @@ def print_cards(
     Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
     """
     printed = layout.duplex is not Duplex.NONE
-    return card_sheet(
-        chosen(printable_deck(deck, vault, frame), wanted),
+    cards = chosen(printable_deck(deck, vault, frame), wanted)
+    made = card_sheet(
+        cards,
         deck_title=deck.deck.title,
         paper=paper,
         out=out,
@@ -52,6 +54,27 @@ def print_cards(
         layout=layout,
         back=choose_back(layout.back, deck.deck.kind, vault) if printed else None,
         theme=theme or Theme(vault.root),
+    )
+    return replace(made, remarks=(*made.remarks, *without_picture(deck, vault, cards)))
+
+
+def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
+    """Which cards have no picture although the deck has some, or names some that are not in the vault."""
+    titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
+    if not titles or not _pictured(deck, vault):
+        return ()
+    named = ", ".join(titles[:_MOST_NAMED]) + (", ..." if len(titles) > _MOST_NAMED else "")
+    counted = "1 card has" if len(titles) == 1 else f"{len(titles)} cards have"
+    return (f"{counted} no picture in the vault, so a drawn one is printed: {named}.",)
+
+
+def _pictured(deck: DeckNote, vault: Vault) -> bool:
+    """Whether cards of this deck are meant to have pictures."""
+    lost = (link for link in deck.note.links if link.embed and not link.external)
+    return (
+        any(entry.image for entry in deck.entries)
+        or any(problem.code == "card-image" for problem in deck.problems)
+        or any(vault.files.resolve(link.path, deck.note.path).path is None for link in lost)
     )
 
 

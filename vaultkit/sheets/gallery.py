@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reportlab.platypus import Flowable
-
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.sheets.text.words import Words
 from vaultkit.sheets.thumbnails import Thumbnail
 

@@ -29,12 +29,20 @@ class Glyphs:
 
     theme: Theme
     missing: Counter[str] = field(default_factory=Counter)
+    _known: dict[tuple[str, str], list[tuple[str, str]]] = field(default_factory=dict, repr=False)
+    """The same words are measured and written again and again."""
 
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
-        """Pieces of `text` with the face that shows each.
+        """Pieces of `text` with the face that shows each; not to be changed.
 
         For what none has stands in square brackets how many characters of which script there are: `[2×Cjk]`.
         """
+        known = self._known.get((text, face))
+        if known is None:
+            known = self._known[text, face] = self._chosen(text, face)
+        return known
+
+    def _chosen(self, text: str, face: str) -> list[tuple[str, str]]:
         text, face = clean(text), self.theme.worn(face)
         if not text:
             return []
@@ -47,7 +55,7 @@ class Glyphs:
     def markup(self, text: str, face: str) -> str:
         """`text` escaped for a ReportLab paragraph whose own face is `face`."""
         own = self.theme.face(face)
-        pieces = ((name, escape(piece, quote=False)) for name, piece in self.runs(text, face))
+        pieces = ((name, _escaped(piece)) for name, piece in self.runs(text, face))
         return "".join(piece if name == own else f'<font name="{name}">{piece}</font>' for name, piece in pieces)
 
     def width(self, text: str, face: str, size: float) -> float:
@@ -65,11 +73,32 @@ class Glyphs:
                 return candidate
         return ""
 
-    def _named(self, piece: str) -> str:
+    def _named(self, piece: str) -> "Replaced":
         self.missing.update(piece)
         letter = unicodedata.category(piece[0])[0] in "LM"
         kind = unicodedata.name(piece[0], "unknown").split()[0].capitalize() if letter else "Symbol"
-        return f"[{len(piece)}×{kind}]"
+        return Replaced(f"[{len(piece)}×{kind}]", piece)
+
+
+class Replaced(str):
+    """What stands on paper for characters that no face has; `instead` are the characters themselves."""
+
+    __slots__ = ("instead",)
+
+    instead: str
+
+    def __new__(cls, shown: str, instead: str) -> "Replaced":
+        made = super().__new__(cls, shown)
+        made.instead = instead
+        return made
+
+
+def _escaped(piece: str) -> str:
+    """`piece` for a paragraph; around what stands for other characters, a call of the canvas that notes them."""
+    words = escape(piece, quote=False)
+    if not isinstance(piece, Replaced):
+        return words
+    return f'<onDraw name="instead" label="{escape(piece.instead)}"/>{words}<onDraw name="instead" label=""/>'
 
 
 def _covers(theme: Theme, face: str, text: str) -> bool:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reportlab.platypus import Flowable
-
 from vaultkit.compendium.spread_shape import Shape
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.gallery import placed
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.sheets.text.words import Words
 from vaultkit.sheets.thumbnails import SHAPE, Thumbnail
 

@@ -5,15 +5,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vaultkit.compendium import DeckNote, RuleNote
+from vaultkit.games.options import Options
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.layout import PLAIN
+from vaultkit.sheets.cards.layout import DeckLayout
 from vaultkit.sheets.cards.sheet import draw_cards
+from vaultkit.sheets.cards.sizes import usual_card
 from vaultkit.sheets.geometry.paper import MM, load_stock, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.notes import chapter_of
-from vaultkit.sheets.pdf.document import FURNITURE_SIZE, Bookmark, Document, PrintedFile
+from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile
 from vaultkit.sheets.reference.sheet import player_cards, ruled_cards
 from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter
@@ -39,7 +41,7 @@ class PacketDocument(Document):
     def end_page(self) -> None:
         """Numbers the page, which is done then."""
         x, y = points(self.paper.width - _FROM_RIGHT), points(_NUMBER_AT)
-        size = max(FURNITURE_SIZE, self.glyphs.theme.floor if self.glyphs.theme.large else 0)
+        size = self.glyphs.theme.floor
         self.write(str(self.pages + 1), x, y, look.TEXT, size, align="right", colour=look.MUTED)
         super().end_page()
 
@@ -55,7 +57,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Packet:
-    """What a packet is made of. `rules` None leaves the rules out; `players` are those of the settings."""
+    """What a packet is made of. `rules` None leaves the rules out; `players` are those of the settings.
+
+    `options` are those in force, else what the rule note sets.
+    """
 
     game: str
     title: str
@@ -65,6 +70,7 @@ class Packet:
     players: Sequence[str] = ()
     vault_name: str = ""
     qr: bool = False
+    options: Options | None = None
 
 
 def print_packet(packet: Packet, *, paper: str, out: Path, theme: Theme) -> PrintedFile:
@@ -95,13 +101,13 @@ def _parts(packet: Packet, plan: ReadingPlan, paper: str, theme: Theme) -> Itera
     if packet.rules is not None:
         chapter = chapter_of(packet.rules.note, packet.vault, packet.vault_name, qr=packet.qr)
         yield Part(chapter.title, lambda document: _draw_rules(document, chapter, plan), headings=True)
-    aids = player_cards(packet.game, packet.rules, packet.vault)
+    aids = player_cards(packet.game, packet.rules, packet.vault, packet.options)
     if aids:
         yield Part("Player aids", lambda document: _draw_cards(document, aids, packet, paper, theme))
     design = load_scores(packet.game, theme.vault)
     blank = Filled("", "", {}, {}, {})
     yield Part("Score sheet", lambda document: draw_scores(document, packet.game, design, blank, usual=packet.players))
-    cards = ruled_cards(packet.game, packet.deck, packet.rules, packet.vault)
+    cards = ruled_cards(packet.game, packet.deck, packet.rules, packet.vault, options=packet.options)
     if cards:
         yield Part("Cards with a rule", lambda document: _draw_cards(document, cards, packet, paper, theme))
 
@@ -113,7 +119,7 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
 
 def _draw_cards(document: Document, cards: Sequence[PrintableCard], packet: Packet, paper: str, theme: Theme) -> None:
     """Draws cards to cut out; their sheets may lie on their side."""
-    upright, sheets = document.paper, PLAIN.plan(paper, theme.vault)
+    upright, sheets = document.paper, DeckLayout(usual_card(theme)).plan(paper, theme.vault)
     document.resize(sheets.paper)
     draw_cards(document, cards, sheets, deck_title=packet.title, cache=image_cache())
     document.resize(upright)

@@ -18,6 +18,7 @@ def save_pages(pdf: Path) -> list[Path]:
 
     The folder is named after the PDF. Pages that an earlier, longer print left there go.
     """
+    raster.drawer()
     place = files.folder(pdf.with_name(f"{pdf.stem}-preview"))
     made = []
     for number, picture in enumerate(raster.pages(pdf, dpi=DPI), 1):

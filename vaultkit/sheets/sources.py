@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.text.inline import LinkTarget
+from vaultkit.sheets.text.note_block import block
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
@@ -25,13 +26,15 @@ class VaultSource:
         return file_inside(self._vault, found) if found else None
 
     def embed(self, target: str) -> str | None:
-        """The Markdown of an embedded note or of one section of it."""
+        """The Markdown of an embedded note, or of one section or block of it."""
         path, heading = split_destination(target)
         found = self._vault.files.resolve(path, self._note.path).path if path else None
         if found is None or not found.lower().endswith(".md"):
             return None
         try:
             note = self._vault.read(found)
+            if heading.startswith("^"):
+                return block(note.body, heading[1:])
             return note.section(heading) if heading else note.body
         except VaultkitError:
             return None

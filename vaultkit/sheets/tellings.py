@@ -20,7 +20,7 @@ def find_telling(vault: Vault, key: str, wanted: str, hint: str) -> Note:
     Raises NothingFound with `hint` if there is none, and where several ids end like that.
     """
     told = {str(facts.property(key)): facts.path for facts in vault.note_facts if facts.property(key)}
-    fits = [wanted] if wanted in told else [session for session in told if session.endswith(wanted)]
+    fits = [wanted] if wanted in told else [session for session in told if wanted and session.endswith(wanted)]
     if len(fits) == 1:
         return vault.read(told[fits[0]])
     if len(fits) > 1:

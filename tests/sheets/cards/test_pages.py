@@ -48,7 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
-@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid"])
+@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[str], Path], frame: str) -> None:
     left, bottom, right, top = Box(0, 0, 63_000, 88_000).inset(SAFE).corners
     found = letters(pages(frame))
@@ -62,12 +62,12 @@ def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[s
     assert min(sizes(pages(frame))) >= FLOOR
 
 
-@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid"])
+@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p6_the_cards_for_reading_are_tagged(pages: Callable[[str], Path], frame: str) -> None:
     assert problems(pages(frame)) == []
 
 
-@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid"])
+@pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p5_every_word_of_every_card_is_told_in_order(pages: Callable[[str], Path], frame: str) -> None:
     told = " ".join(tagged_text(pages(frame)))
     wanted = [

@@ -46,7 +46,7 @@ def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 @pytest.fixture
 def read(tmp_path: Path) -> Any:
     def reader(data: bytes) -> FilledSheet:
-        path = tmp_path / "filled.pdf"
+        path = tmp_path / "foreign.pdf"
         path.write_bytes(data)
         return read_filled(path)
 

@@ -35,7 +35,7 @@ def refused(path: Path) -> InvalidError:
 @pytest.fixture
 def refusal(tmp_path: Path) -> Any:
     def of(data: bytes) -> InvalidError:
-        path = tmp_path / "filled.pdf"
+        path = tmp_path / "damaged.pdf"
         path.write_bytes(data)
         return refused(path)
 
@@ -68,7 +68,7 @@ def test_a_cut_off_update_does_not_bring_back_what_stood_there_before(refusal, s
 
 
 def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
-    rng, path = Random(7), tmp_path / "filled.pdf"
+    rng, path = Random(7), tmp_path / "damaged.pdf"
     for _ in range(60):
         data = bytearray(sheet)
         for _ in range(rng.choice((1, 20, 400))):
@@ -88,7 +88,7 @@ def test_a_pdf_behind_a_password(refusal, sheet):
 
 
 def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
-    path = tmp_path / "filled.pdf"
+    path = tmp_path / "damaged.pdf"
     with pikepdf.open(BytesIO(sheet)) as pdf:
         path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
     assert read_filled(path).players[0].numbers == {"score": 5}

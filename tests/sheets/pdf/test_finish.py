@@ -10,6 +10,7 @@ from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf import finish
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import is_ours, replace
@@ -38,8 +39,15 @@ def test_p6_a_drawn_page_is_tagged_through_and_through(made: Path) -> None:
     assert problems(made) == []
 
 
-def test_p6_title_and_maker_are_the_same_in_both_places(made: Path) -> None:
-    with pikepdf.open(made) as pdf, pdf.open_metadata() as xmp:
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("plain") / "a.pdf", tagged=False)
+
+
+@pytest.mark.parametrize("kind", ["made", "plain"])
+def test_p6_title_and_maker_are_the_same_in_both_places(kind: str, request: pytest.FixtureRequest) -> None:
+    with pikepdf.open(request.getfixturevalue(kind)) as pdf, pdf.open_metadata() as xmp:
+        assert pdf.pdf_version == "1.7"
         assert xmp["dc:title"] == str(pdf.docinfo["/Title"]) == "A <Title> & more – ⚔"
         assert xmp["dc:description"] == str(pdf.docinfo["/Subject"]) == "About it"
         assert xmp["xmp:CreatorTool"] == str(pdf.docinfo["/Creator"]) == "vaultkit"
@@ -54,14 +62,28 @@ def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
         assert pdf.Root.ViewerPreferences.DisplayDocTitle
 
 
-def test_p6_imposed_sheets_claim_nothing(tmp_path: Path) -> None:
+def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finish, "finish", lambda *_: pytest.fail("pikepdf was asked"))
     out = make(tmp_path / "a.pdf", tagged=False)
-    with pikepdf.open(out) as pdf, pdf.open_metadata() as xmp:
+    assert is_ours(out)
+    assert is_ours(make(out, tagged=False, text="Others."))
+    out.write_bytes(out.read_bytes() + b"\n")
+    assert not is_ours(out)
+
+
+@pytest.mark.parametrize("text", ["Fire 🐉 and ice", "Fire and ice"])
+def test_p5_the_words_of_a_plain_file_are_read_back(tmp_path: Path, text: str) -> None:
+    out = make(tmp_path / "a.pdf", tagged=False, text=text)
+    assert text in PdfReader(out).pages[0].extract_text()
+
+
+def test_p6_imposed_sheets_claim_nothing(plain: Path) -> None:
+    with pikepdf.open(plain) as pdf, pdf.open_metadata() as xmp:
         assert "/StructTreeRoot" not in pdf.Root
         assert "pdfuaid:part" not in xmp
         assert "pdfaid:part" not in xmp
         assert xmp["dc:title"]
-    assert is_ours(out)
+    assert is_ours(plain)
 
 
 def test_p8_same_drawing_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -104,7 +126,7 @@ def by_one_byte(out: Path) -> None:
 
 @pytest.mark.parametrize("change", [by_pikepdf, by_pikepdf_alike, by_pypdf, by_pypdf_at_the_end, by_one_byte])
 def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: Path, change: object) -> None:
-    out = tmp_path / "a.pdf"
+    out = tmp_path / "foreign.pdf"
     out.write_bytes(made.read_bytes())
     change(out)  # type: ignore[operator]
     changed = out.read_bytes()
@@ -116,7 +138,7 @@ def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: P
 
 @pytest.mark.parametrize("data", [b"", b"%PDF-1.7\n%%EOF", b"urn:vaultkit:", b"%PDF urn:vaultkit:" + b"0" * 64])
 def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
-    out = tmp_path / "a.pdf"
+    out = tmp_path / "damaged.pdf"
     out.write_bytes(data)
     assert not is_ours(out)
 
@@ -126,8 +148,8 @@ def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:
         del pdf.Root.Lang
         del pdf.pages[0].Annots[0].Contents
         pdf.pages[0].Contents.write(pdf.pages[0].Contents.read_bytes() + b"\n0 0 5 5 re f")
-        pdf.save(tmp_path / "bad.pdf")
-    assert problems(tmp_path / "bad.pdf") == [
+        pdf.save(tmp_path / "damaged.pdf")
+    assert problems(tmp_path / "damaged.pdf") == [
         "no language", "page 1: f is neither content nor decoration", "page 1: a Link says nothing",
     ]  # fmt: skip
 

@@ -13,6 +13,7 @@ from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.sheet import adapted, score_sheet
+from vaultkit.sheets.scores.style import MM
 from vaultkit.sheets.theme import Theme
 
 EVERY = [
@@ -68,6 +69,25 @@ def test_p7_every_box_lies_on_the_paper_and_no_box_on_another(make: Make, name: 
         assert 10 < bottom < top < height - 10
         for x, y, to_x, to_y in boxes[:number]:
             assert right <= x or to_x <= left or top <= y + 3 or to_y <= bottom + 3
+
+
+@pytest.mark.parametrize(("name", "layout"), [sheet for sheet in SHEETS if "four" not in sheet.values])
+def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layout: str) -> None:
+    with pikepdf.open(make(name, layout, "letter")) as pdf:
+        written = [field for field in pdf.pages[0].Annots if field.get("/Q") == 1 and not int(field.Ff) & 1]
+        high = [float(field.Rect[3] - field.Rect[1]) for field in written]
+    assert high
+    assert min(high) + 2.01 > 10 * MM  # a field lies a point inside of its box
+
+
+def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: Path) -> None:
+    names = ["Nettlewick", "Bartholomew", "Ysolde the Grey", "Źdźbło", "Maximilian", "Jo", "Ana"]
+    made = score_sheet("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", layout="party", players=names)
+    with pikepdf.open(made.path) as pdf:
+        looks = {str(one.Parent.T): one for one in pdf.pages[0].Annots if str(one.T) == "player"}
+        assert {str(one.V) for one in looks.values()} == set(names)
+        shown = [one.AP.N.read_bytes().count(b" Tm") - 1 for one in looks.values()]
+    assert shown == [2, 3, 3, 1, 2, 1, 1]
 
 
 def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:

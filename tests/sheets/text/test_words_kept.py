@@ -29,6 +29,8 @@ def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
         yield f" {node.text} {'' if title.strip().lower() == node.text else title} "
         for child in node.children[1:]:
             yield from words_of(child, later, embed)
+    elif node.kind == "Link" and node.number and "#" in node.text and node.words() == node.text:
+        yield " > ".join(part.strip() for part in node.text.split("#") if part.strip())
     elif node.kind == "Image" and node.number:
         yield from words_of(parse(embed(node.text) or ""), later, embed)
     elif node.kind in {"Text", "Code", "SoftBreak", "HardBreak", "Html", "InlineHtml"}:
@@ -86,3 +88,17 @@ def test_p5_p6_every_note_of_the_example_vault(tmp_path: Path) -> None:
     for number, note in enumerate(vault.notes()):
         if note.body.strip():
             check(note, vault, tmp_path / f"{number}.pdf")
+
+
+def test_p5_what_no_face_has_is_in_the_tagged_text(print_note: Print) -> None:
+    out = print_note(
+        "A **שלום** b 中 c, [שלום](https://x.org) foot[^n].\n\n| שלום |\n|---|\n\n[^n]: one ם\n", title="Of ש"
+    )
+    assert problems(out) == []
+    assert tagged_text(out, generated=False) == ["Of ש", "A שלום b 中 c, שלום foot.", "שלום", "Notes", "one ם"]
+
+
+def test_p5_links_without_words_of_their_own_read_as_in_obsidian(print_note: Print) -> None:
+    out = print_note("See [[#Part]], [[Note#A#B]] and [[Note#A|words]].\n\n## Part\n\nx")
+    assert "Note > A > B and words." in " ".join(tagged_text(out))
+    assert "See Part" in " ".join(tagged_text(out))

@@ -4,21 +4,25 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.printing.press import Press, sheet_command
+from vaultkit.cli.printing.press import Press, anywhere
 
 
-@sheet_command
+@anywhere
 def calibrate(
     press: Press,
     printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
     x: Annotated[str, typer.Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
     y: Annotated[str, typer.Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
-    angle: Annotated[float, typer.Option("--angle", help="Degrees: right scale less left one, times 0.4.")] = 0.0,
-    scale: Annotated[str, typer.Option("--scale", help="How long the line of 100 mm came out.")] = "",
-    duplex: Annotated[str, typer.Option("--duplex", help="long-edge, short-edge or two-pass.")] = "long-edge",
+    angle: Annotated[
+        float, typer.Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
+    ] = 0.0,
+    scale: Annotated[str, typer.Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
+    duplex: Annotated[
+        str, typer.Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
+    ] = "long-edge",
     landscape: Annotated[bool, typer.Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
 ) -> None:
-    """A sheet that shows how far a printer is off; with numbers, saves them for --printer."""
+    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
     from vaultkit.cli.output import document, talk
     from vaultkit.sheets import calibration
     from vaultkit.sheets.calibration_page import calibration_page
@@ -28,7 +32,7 @@ def calibrate(
         file = calibration.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
             document({"file": str(file), "printer": printer})
-        talk(f"Saved for the printer '{printer}': {file}")
+        talk(f"Saved for the printer '{printer}' ({calibration.way_of(turn, landscape=landscape)} sheets): {file}")
         return
     place = press.place("calibration")
     press.tell(calibration_page(paper=press.paper, out=place, duplex=turn, landscape=landscape, theme=press.theme))

@@ -12,7 +12,9 @@ def cards(
     press: Press,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     wanted: Annotated[str, typer.Option("--cards", help='Only these, like "Raven, 2x Seer, 5-9".')] = "",
-    size: Annotated[str, typer.Option("--size", help="poker, bridge, tarot, mini, euro, jumbo, index...")] = "poker",
+    size: Annotated[
+        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+    ] = "",
     duplex: Annotated[
         str, typer.Option("--duplex", help="Print backs: long-edge, short-edge, two-pass, fold or none.")
     ] = "",
@@ -22,7 +24,9 @@ def cards(
     ] = "outer",
     margin: Annotated[str, typer.Option("--margin", help="What the printer leaves white at the edge.")] = "5mm",
     printer: Annotated[str, typer.Option("--printer", help="A printer that `print calibrate` knows.")] = "",
-    frame: Annotated[str, typer.Option("--frame", help="classic, plain, or one of your own.")] = "classic",
+    frame: Annotated[
+        str, typer.Option("--frame", help="classic, full (art to the edge), parchment, plain, or one of your own.")
+    ] = "classic",
     accessible: Annotated[
         bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
     ] = True,
@@ -32,15 +36,19 @@ def cards(
 ) -> None:
     """A deck as cards to cut out, as many to a page as it holds."""
     from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.cards.sizes import usual_card
     from vaultkit.sheets.decks import beside, print_card_pages, print_cards
 
+    if service:
+        from vaultkit.cli.printing.service import refuse, send
+
+        given = {"--cards": bool(wanted), "--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
+        refuse(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
+        send(press, press.workspace.compendium.deck(deck), service, back, frame)
+        return
+    size = size or usual_card(press.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     found = press.workspace.compendium.deck(deck)
-    if service:
-        from vaultkit.cli.printing.service import send
-
-        send(press, found, service, back)
-        return
     place = press.place(f"{found.deck.kind}-cards")
     vault, theme = press.workspace.vault, press.theme
     made = print_cards(

@@ -10,6 +10,7 @@ A command is a function whose first parameter is a `Press`; `sheet_command` puts
 import contextlib
 import functools
 import inspect
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,8 @@ import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import document, talk
-from vaultkit.errors import WriteError
+from vaultkit.errors import UsageError, WriteError
+from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
     from vaultkit.sheets.pdf.document import PrintedFile
@@ -31,10 +33,15 @@ Switch = bool | None
 
 
 def _shared(
-    paper: Annotated[str | None, typer.Option("--paper", help="a4 or letter. Default: the settings', else a4.")] = None,
+    opening: Callable[[Path | None], Workspace],
+    paper: Annotated[
+        str | None,
+        typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
+    ] = None,
     theme: Annotated[str | None, typer.Option("--theme", help="The colours: classic, forest, or your own.")] = None,
     ink_saver: Annotated[
-        Switch, typer.Option("--ink-saver/--full-ink", help="No fills; pictures as line drawings.")
+        Switch,
+        typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
     ] = None,
     grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None,
     large: Annotated[
@@ -53,7 +60,7 @@ def _shared(
     as_json: JsonOption = False,
 ) -> "Press":
     """The options that every printing command has."""
-    workspace = Workspace.open(vault)
+    workspace = opening(vault)
     switches = {"ink_saver": ink_saver, "grey": grey, "large": large, "easy_read": easy_read}
     return Press(workspace, paper, theme, switches, out, opened, preview, watch, as_json)
 
@@ -100,8 +107,11 @@ class Press:
         return self.workspace.root / Path(named).expanduser() if named and self.out is None else None
 
     def place(self, what: str) -> Path:
-        """`--out`, else `<what>.pdf` in the folder of the settings, else in the current folder."""
-        return self.out or (self._folder or Path()) / f"{what}.pdf"
+        """`--out`, with `.pdf` behind it if need be, else `<what>.pdf` in the folder of the settings or in this one."""
+        if self.out is None:
+            return (self._folder or Path()) / f"{what}.pdf"
+        whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
+        return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:
@@ -153,18 +163,37 @@ def _make(folder: Path | None) -> None:
 
 
 def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
-    """The command with the shared options behind its own, and with `--watch`."""
+    """The command with the shared options behind its own, and with `--watch`. It needs a vault."""
+    return _with_options(command, Workspace.open)
+
+
+def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
+    """The same for a command that needs no vault; without one it takes the user's settings and the shipped designs."""
+    return _with_options(command, _vault_or_here)
+
+
+def _vault_or_here(given: Path | None) -> Workspace:
+    """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
+    named = given or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
+    return Workspace.open(given) if named else Workspace(Path.cwd())
+
+
+def _with_options(
+    command: Callable[Concatenate[Press, Own], None], opening: Callable[[Path | None], Workspace]
+) -> Callable[..., None]:
     own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
-    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())
+    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())[1:]
 
     @functools.wraps(command)
     def run(**given: Any) -> None:
-        press = _shared(**{parameter.name: given.pop(parameter.name) for parameter in shared})
+        press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
 
+        if press.preview:
+            from vaultkit.sheets.export.raster import drawer
+
+            drawer()
         if press.watch:
-            from vaultkit.cli.printing.watching import again_and_again
-
-            again_and_again(press.workspace.root)
+            _watch(press, for_a_service=bool(given.get("service")))
             return
         with press.folder():
             command(press, **given)  # type: ignore[call-arg]
@@ -172,3 +201,15 @@ def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[
     keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
     return run
+
+
+def _watch(press: Press, *, for_a_service: bool) -> None:
+    from vaultkit.cli.printing.watching import again_and_again
+
+    if press.as_json:
+        raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
+    if for_a_service:
+        raise UsageError(
+            "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
+        )
+    again_and_again(press.workspace.root)

@@ -12,11 +12,16 @@ def reference(
     press: Press,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     everything: Annotated[bool, typer.Option("--all", help="All cards of the deck, with a rule or without.")] = False,
-    size: Annotated[str, typer.Option("--size", help="poker, bridge, tarot, mini, euro, jumbo, index...")] = "poker",
+    size: Annotated[
+        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+    ] = "",
 ) -> None:
     """What each card does, how hands rank, what a turn is: cards to cut out, so that nobody needs the rule book."""
+    from vaultkit.cli.house_rules import layers
     from vaultkit.games.registry import find
+    from vaultkit.session.options import in_force
     from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.cards.sizes import usual_card
     from vaultkit.sheets.reference.sheet import print_reference
 
     info, workspace = find(game), press.workspace
@@ -29,7 +34,8 @@ def reference(
         paper=press.paper,
         out=press.place(f"{info.id}-reference"),
         everything=everything,
-        layout=DeckLayout.asked(size),
+        layout=DeckLayout.asked(size or usual_card(press.theme)),
         theme=press.theme,
+        options={rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))},
     )
     press.tell(made)

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.cli.printing.press import Press, sheet_command
+from vaultkit.cli.printing.rules import QrOption
 
 
 @sheet_command
@@ -16,8 +17,9 @@ def scores(
     ] = "",
     players: Annotated[str, typer.Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
     title: Annotated[str, typer.Option("--title", help="Another title.")] = "",
-    rows: Annotated[str, typer.Option("--rows", help="Rows of your own, with commas between.")] = "",
-    columns: Annotated[str, typer.Option("--columns", help="Columns of your own, with commas between.")] = "",
+    rows: Annotated[str, typer.Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
+    columns: Annotated[str, typer.Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
+    qr: QrOption = False,
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
     from vaultkit.sheets.scores.reading import find
@@ -35,6 +37,7 @@ def scores(
         players=names,
         usual=usual if players != "-" else (),
         design=design,
+        qr=qr,
     )
     press.tell(printed)
 

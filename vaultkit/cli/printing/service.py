@@ -6,14 +6,16 @@ import typer
 
 from vaultkit.cli.output import count, document, say, talk
 from vaultkit.cli.printing.press import Press
-from vaultkit.errors import ExitCode
+from vaultkit.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from vaultkit.compendium import DeckNote
     from vaultkit.sheets.export.service import Exported
 
 
-def send(press: Press, deck: "DeckNote", service: str, back: str = "") -> None:
+def send(press: Press, deck: "DeckNote", service: str, back: str = "", frame: str = "classic") -> None:
     """Writes the deck for a print service and tells what its preflight found; exit code 1 if it would be refused."""
     from dataclasses import replace
 
@@ -22,9 +24,26 @@ def send(press: Press, deck: "DeckNote", service: str, back: str = "") -> None:
 
     vendor = load_vendor(service, press.workspace.root)
     place = press.place(f"{deck.deck.kind}-{vendor.name}")
-    out = place if vendor.files == "pdf" or press.out is not None else place.with_suffix("")
+    out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.theme, cmyk=vendor.inks == "cmyk")
-    _tell(export_deck(deck, press.workspace.vault, vendor, out=out, theme=theme, back=back), vendor.title, press)
+    made = export_deck(deck, press.workspace.vault, vendor, out=out, theme=theme, back=back, frame=frame)
+    _tell(made, vendor.title, press)
+    if press.opened:
+        typer.launch(str(made.place))
+    if not made.accepted:
+        talk(f"{vendor.title} would refuse it. Mend what says NO, and print again.")
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def refuse(press: Press, options: "Mapping[str, bool]") -> None:
+    """Raises UsageError for an option that was given although a print service decides it, or needs the whole deck."""
+    asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
+    given = [name for name, is_given in asked.items() if is_given]
+    if given:
+        raise UsageError(
+            f"{given[0]} does not go with --for.",
+            hint="A print service has its own size, paper and order, and prints the whole deck.",
+        )
 
 
 def _tell(made: "Exported", title: str, press: Press) -> None:
@@ -38,5 +57,3 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
     talk(f"For {title}: {made.place} ({count(len(made.files), 'file')})")
     if made.missing:
         talk(f"No font here has these characters: {' '.join(made.missing)}")
-    if not made.accepted:
-        raise typer.Exit(ExitCode.PROBLEMS)

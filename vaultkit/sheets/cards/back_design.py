@@ -13,7 +13,7 @@ WIDTH = 63 * MM
 """The width of the card that a back is designed for, in micrometres; on others it grows or shrinks."""
 NEAR_CUT = 3200
 """No line comes nearer to the cut, so that none is within 2.5 mm of it on the smallest card either."""
-_COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.PANEL, look.PANEL_DARK)
+_COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
 _ROLES = (*_COLOURS, look.HEAD, look.ON_HEAD)
 
 

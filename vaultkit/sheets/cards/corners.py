@@ -5,13 +5,12 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM
-from vaultkit.sheets.cards.signs import SignPainter
+from vaultkit.sheets.cards.signs import Rectangle, SignPainter
+from vaultkit.sheets.cards.sizes import sizes_of
 from vaultkit.sheets.pdf.document import Document
 
-_WIDE = 8.4 * _MM
-_RANK, _SIGN, _LETTER = 5.2 * _MM, 5.4 * _MM, 2.9 * _MM
-"""The room that a rank, a sign and the letter of a suit take from top to bottom."""
-_EDGE = 1.6 * _MM
+_LETTER = 7.5
+"""The size of the letters of a suit in points."""
 
 
 class CornerPainter:
@@ -20,6 +19,13 @@ class CornerPainter:
     def __init__(self, document: Document, signs: SignPainter) -> None:
         self.document = document
         self.signs = signs
+        sizes = sizes_of(document.glyphs.theme)
+        self.unit = _MM * sizes.scale
+        """A millimetre of what is drawn here: more in large print."""
+        self.written = max(_LETTER, sizes.floor)
+        self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
+        self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1
+        """The room that a rank, a sign and the letter of a suit take from top to bottom."""
 
     def draw(self, face: Face, width: float, height: float) -> None:
         """Both corners of a card; none for its further parts, and where rank and suit stand below the title."""
@@ -29,20 +35,29 @@ class CornerPainter:
         if face.art is None:
             self._without_picture(face, width, height)
         elif not face.whole:
-            x, y, wide, tall = face.art
+            x, y, wide, tall = self._free(face, face.art)
             step = self._step(card, tall)
-            for left in (x, x + wide - _WIDE):
+            for left in (x, x + wide - self.wide):
                 self._box(card, left, y + tall, step, face.frame.picture_corner)
                 self._corner(card, left, y + tall, step)
 
+    def _free(self, face: Face, art: Rectangle) -> Rectangle:
+        """The part of a picture that has room for an index: on a full one that between its edges and the words."""
+        if face.panel is None:
+            return art
+        inset, foot = face.frame.picture_inset, face.panel[1] + face.panel[3]
+        return inset, foot, art[2] - 2 * inset, art[3] - foot - inset
+
     def _without_picture(self, face: Face, width: float, height: float) -> None:
         inset, card = face.frame.picture_inset, face.card
-        for left in (inset + 0.6 * _MM, width - inset - 0.6 * _MM - _WIDE):
-            self._corner(card, left, height - inset + 0.6 * _MM, self._step(card, 13.0 * _MM))
+        for left in (inset + 0.6 * _MM, width - inset - 0.6 * _MM - self.wide):
+            self._corner(card, left, height - inset + 0.6 * _MM, self._step(card, 13.0 * self.unit))
         known = icons.find(card.emblem, self.document.glyphs.theme.vault)
         signs = (card.emblem,) if known else card.icons
-        room = (width - 2 * inset - 2 * _WIDE) / max(len(signs), 1)
-        self.signs.row(card, signs, x=width / 2, y=height - inset - 6.2 * _MM, size=min(8.5 * _MM, room * 0.8))
+        room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
+        self.signs.row(
+            card, signs, x=width / 2, y=height - inset - 6.2 * self.unit, size=min(8.5 * self.unit, room * 0.8)
+        )
 
     @property
     def _lettered(self) -> bool:
@@ -51,32 +66,40 @@ class CornerPainter:
 
     def _step(self, card: PrintableCard, room: float) -> float:
         """The height of a sign with its letter: less if all of them would take more than `room`."""
-        usual = _SIGN + (_LETTER if self._lettered and card.letters else 0.0)
-        free = room - _EDGE - (_RANK if card.corner else 0.0)
+        usual = self.sign + (self.letter if self._lettered and card.letters else 0.0)
+        free = room - self.edge - (self.rank if card.corner else 0.0)
         return min(usual, free / max(len(card.icons), 1))
 
     def _box(self, card: PrintableCard, left: float, top: float, step: float, corner: float) -> None:
         """Paper behind an index that stands on a picture."""
         canvas = self.document.canvas
-        tall = (_RANK if card.corner else 0.0) + len(card.icons) * step + _EDGE
+        tall = (self.rank if card.corner else 0.0) + len(card.icons) * step + self.edge
         canvas.setFillColor(self.document.colour(look.PAPER))
         canvas.setStrokeColor(self.document.colour(self.signs.shade(card)))
         canvas.setLineWidth(0.5)
-        canvas.roundRect(left, top - tall, _WIDE, tall, corner, stroke=1, fill=1)
+        canvas.roundRect(left, top - tall, self.wide, tall, corner, stroke=1, fill=1)
 
     def _corner(self, card: PrintableCard, left: float, top: float, step: float) -> None:
         write, shade = self.document.write, self.signs.shade(card)
-        level, middle = top - 0.9 * _MM, left + _WIDE / 2
+        level, middle = top - 0.9 * self.unit, left + self.wide / 2
         if card.corner:
-            level -= _RANK - 0.6 * _MM
-            write(card.corner, middle, level + 0.5 * _MM, look.TITLE_BOLD, 14, align="center", colour=shade)
-        lettered = self._lettered and step >= _SIGN
-        size = min(4.6 * _MM, (step - (_LETTER if lettered else 0.0)) * 0.86)
+            level -= self.rank - 0.6 * self.unit
+            write(
+                card.corner,
+                middle,
+                level + 0.5 * self.unit,
+                look.TITLE_BOLD,
+                5 * self.unit,
+                align="center",
+                colour=shade,
+            )
+        lettered = self._lettered and step >= self.sign
+        size = min(4.6 * self.unit, (step - (self.letter if lettered else 0.0)) * 0.86)
         for number, sign in enumerate(card.icons):
             own = self.signs.shade(card, sign)
-            bottom = level - size - 0.4 * _MM
+            bottom = level - size - 0.4 * self.unit
             self.signs.sign(sign, x=middle - size / 2, y=bottom, size=size, shade=own, letter=card.suit)
             if lettered and number < len(card.letters):
-                foot = bottom - _LETTER + 0.6 * _MM
-                write(card.letters[number], middle, foot, look.BOX_BOLD, 7.5, align="center", colour=own)
+                foot = bottom - self.letter + 0.6 * self.unit
+                write(card.letters[number], middle, foot, look.BOX_BOLD, self.written, align="center", colour=own)
             level -= step

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,36 +13,32 @@ from vaultkit.sheets.cards import titles, wording
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM
 from vaultkit.sheets.cards.frame import SAFE, Frame, load_frame
+from vaultkit.sheets.cards.sizes import FLOOR, Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import Size, points
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.text.layout import Block, Column, Placed, fill_column
 
-__all__ = ["FACT", "FLOOR", "SAFE", "Face", "Fitter", "PrintableCard"]
+__all__ = ["FLOOR", "SAFE", "Face", "Fitter", "PrintableCard"]
 
-FLOOR = 7.0
-"""No word on a card is smaller, in points."""
-_SIZES = ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (FLOOR, 0.24))
-"""Text sizes to try, each with the least share of the card's height that the picture must keep."""
-_LARGE = ((10.5, 0.0),)
-"""Sizes to try before these where nothing but the words needs the room."""
-_CONTINUED = ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24))
-"""The same for words that need a second card anyway: the largest size for which one is enough."""
-_WHOLE = tuple((size, share / 100) for size, shares in (
-    (9.0, (76, 70, 64, 58, 52, 46)), (8.5, (46, 42)), (8.0, (42, 36)), (7.5, (33, 30)), (FLOOR, (27, 24)),
-) for share in shares)  # fmt: skip
-"""Text sizes and shares of the height for pictures of whole cards: the first that suits all cards of a deck."""
-_NEAR = 0.08
-"""A portrait that loses no more of itself than this by filling a card shows a whole card."""
-SUBTITLE = 9.0
-"""The height of a line below the title in points."""
-FACT = 12.5
-"""The height of a line of facts in points."""
+_CARDLIKE = (0.56, 0.76)
+"""The shapes, width over height, of pictures that show a whole card."""
+_CROPPED = 0.3
+"""Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
 _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
-_MOST_CARDS = 12
+_POKER = 63 * _MM
+"""The width of the cards for which frames say the size of titles; on wider ones they are larger."""
+_FOOT_LINES = 6
+_FOOT_LEAD = 1.14
+_PANEL = 2.4 * _MM
+"""From the upper edge of the paper on a full picture to the title."""
 _TOP = 4.6 * _MM
 _INDEX = 11.0 * _MM
 """Room for rank and suit above the title of a card without a picture."""
+_FLOURISH = 9.0
+"""Room for the line below the title, in points."""
+_PICTURED = ("above", "full")
+"""Layouts in which a picture takes the room that words leave."""
 _UNDER = 3.4 * _MM
 """White between a small picture and the words below it."""
 _SIGNS = 5.6 * _MM + 3.0
@@ -59,7 +55,8 @@ class Face:
 
     `whole` says that its picture shows a whole card, `facts` are those that stand in lines
     below the title, with their middle at `facts_y`. `title_x` is the title's middle, or its left edge if it stands
-    beside a picture.
+    beside a picture. `panel` is the paper under words that stand on a picture, `cover` says that a picture of another
+    shape fills its place rather than stand in it whole.
     """
 
     card: PrintableCard
@@ -77,22 +74,35 @@ class Face:
     beside: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     facts_y: float = 0.0
+    panel: Rectangle | None = None
+    cover: bool = True
+    foot_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Fitter:
     """Fits cards of one size. `whole` is the text size and picture height of cards whose picture is a whole card.
 
-    `largest` is the size of text to begin with where no picture stands above the title.
+    `largest` is the size of text to begin with where no picture stands above the title. `cover` is whether pictures
+    fill their places; `deck_title` stands at the foot of every card.
     """
 
     glyphs: Glyphs
     size: Size
     cache: Path
     canvas: Any
-    whole: tuple[float, float] = _WHOLE[6]
+    deck_title: str = ""
+    whole: tuple[float, float] | None = None
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
-    largest: float = 10.5
+    largest: float = 16.0
+    cover: bool = True
+    tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
+    """What was fitted while a look for all cards was sought; each is drawn once, and so given out once."""
+
+    @cached_property
+    def sizes(self) -> Sizes:
+        """How large words are."""
+        return sizes_of(self.glyphs.theme, self.width)
 
     @property
     def width(self) -> float:
@@ -108,64 +118,109 @@ class Fitter:
         Pictures of whole cards have one size, the largest beside which all words have room; where no picture stands
         above the title, most cards have one size of text.
         """
-        others = [card for card in cards if (card.frame or self.frame).layout != "above"]
-        fitted = self._with_pictures(cards)
+        others = [card for card in cards if (card.frame or self.frame).layout not in _PICTURED]
+        fitted = replace(self._with_pictures(cards), cover=self._covers(cards))
         return replace(fitted, largest=self._common(others)) if others else fitted
 
     def _common(self, cards: Sequence[PrintableCard]) -> float:
         """The largest size of text at which at least half of the cards fit."""
-        for size, least in (*_LARGE, *_SIZES):
+        for size, least in (*self.sizes.alone, *self.sizes.texts):
             fitters = ((replace(self, frame=card.frame or self.frame), card) for card in cards)
-            fitting = sum(not fitter._front(card, size, least)[1] for fitter, card in fitters)
+            fitting = sum(fitter._fits(card, size, least) for fitter, card in fitters)
             if fitting * 2 >= len(cards):
                 return size
-        return FLOOR
+        return self.sizes.floor
 
     def _with_pictures(self, cards: Sequence[PrintableCard]) -> "Fitter":
         whole = [card for card in cards if (card.frame or self.frame).layout == "above" and self.is_whole(card)]
         if not whole:
             return self
-        fitting = (choice for choice in _WHOLE if all(not self._front(card, *choice, True)[1] for card in whole))
-        return replace(self, whole=next(fitting, self.whole))
+        tried = (choice for choice in self.sizes.whole if all(self._fits(card, *choice, True) for card in whole))
+        return replace(self, whole=next(tried, None))
+
+    def _covers(self, cards: Sequence[PrintableCard]) -> bool:
+        """Whether pictures fill their places: not if most of the deck's would lose too much by it."""
+        inner = self.width - 2 * self.frame.picture_inset
+        lost = [self._lost(card, inner / (self.frame.picture_most * self.height)) for card in cards if card.image]
+        return sum(share > _CROPPED for share in lost) * 2 <= len(lost)
 
     def is_whole(self, card: PrintableCard) -> bool:
         """Whether the card's picture is a card itself, with a frame of its own and all."""
-        if card.image is None:
-            return False
+        return _CARDLIKE[0] <= self._shape(card) <= _CARDLIKE[1]
+
+    def _shape(self, card: PrintableCard) -> float:
+        """Width over height of the card's picture; 0 if it has none that can be used."""
         try:
-            return images.lost_by_filling(card.image, self.size.width / self.size.height) <= _NEAR
+            return images.shape(card.image) if card.image is not None else 0.0
         except images.UnusablePicture:
-            return False
+            return 0.0
+
+    def _lost(self, card: PrintableCard, shape: float) -> float:
+        own = self._shape(card)
+        return 1 - min(own / shape, shape / own) if own else 0.0
 
     def faces(self, card: PrintableCard) -> list[Face]:
-        """The card, and further ones for the words that it cannot hold at 7 points."""
+        """The card, and further ones for the words that it cannot hold at the smallest size."""
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
+        if self._stands_alone(card):
+            return [replace(self._blank(card), art=(0.0, 0.0, self.width, self.height), whole=True)]
         if self.frame.layout == "above" and self.is_whole(card):
-            face, rest = self._front(card, *self.whole, True)
+            face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
-        for text_size, least in self._sizes:
+        for text_size, least in self._texts:
             face, rest = self._front(card, text_size, least)
             if not rest:
                 return [face]
-        for text_size, least in (*_CONTINUED, _SIZES[-1]):
+        for text_size, least in self.sizes.continued:
             face, rest = self._front(card, text_size, least)
-            if text_size == FLOOR or len(self._filled(card, rest)[0]) == 1:
+            if len(self._filled(card, rest)[0]) == 1:
                 break
         return [face, *self._continued(card, rest)]
 
-    @property
-    def _sizes(self) -> tuple[tuple[float, float], ...]:
-        if self.frame.layout == "above":
-            return _SIZES
-        return tuple(pair for pair in (*_LARGE, *_SIZES) if pair[0] <= self.largest)
+    def _stands_alone(self, card: PrintableCard) -> bool:
+        """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
+        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.canvas.tagged
+        return alone and self.is_whole(card)
 
-    def _front(
-        self, card: PrintableCard, text_size: float, least: float, whole: bool = False
-    ) -> tuple[Face, list[Block]]:
+    @property
+    def _texts(self) -> Choices:
+        if self.frame.layout in _PICTURED:
+            return self.sizes.texts
+        return tuple(pair for pair in (*self.sizes.alone, *self.sizes.texts) if pair[0] <= self.largest)
+
+    @property
+    def _foot(self) -> float:
+        """The room below the words: more for a deck's title that takes several lines."""
+        more = max(0, len(self.foot_lines) - 1) * self.sizes.floor * _FOOT_LEAD
+        return self.frame.foot + self.sizes.foot + more
+
+    @cached_property
+    def foot_lines(self) -> tuple[str, ...]:
+        """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
+        size = self.sizes.floor
+        room = self.width - 2 * (self.frame.text_inset + _MM)
+        lines = titles.broken(self.deck_title, lambda text, at: self.glyphs.width(text, look.TEXT, at), room, size)
+        if len(lines) > _FOOT_LINES:
+            lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
+        return tuple(filter(None, lines))
+
+    def _fits(self, card: PrintableCard, *how: float) -> bool:
+        """Whether all words have room at this size and share."""
+        self.tries[card, how, self.frame, self.cover] = made = self._front(card, *how)
+        return not made[1]
+
+    def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list[Block]]:
         """The card itself with its words at one size and the picture's least share, and what is left of the words."""
+        return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
+
+    def _fitted(
+        self, card: PrintableCard, text_size: float, least: float, whole: float = False
+    ) -> tuple[Face, list[Block]]:
         if self.frame.layout == "above":
-            return self._under_picture(card, text_size, least, whole)
+            return self._under_picture(card, text_size, least, bool(whole))
+        if self.frame.layout == "full":
+            return self._on_picture(card, text_size, least)
         if self.frame.layout == "beside":
             return self._beside_picture(card, text_size)
         return self._words_alone(card, text_size)
@@ -173,22 +228,41 @@ class Fitter:
     def _under_picture(
         self, card: PrintableCard, text_size: float, least: float, whole: bool
     ) -> tuple[Face, list[Block]]:
-        top, foot = self.height - self.frame.picture_inset, self.frame.foot
+        top, foot = self.height - self.frame.picture_inset, self._foot
         face = self._titled(card, None, top)
         head = self._head(face)
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
-        listed = FACT * max(_FACTS[0], len(facts)) if facts else 0.0
+        listed = self.sizes.fact_line * max(_FACTS[0], len(facts)) if facts else 0.0
         placed, rest = self._fill(blocks, top - least * self.height - head - foot - listed)
         used = _depth(placed) or listed
         most = self.frame.picture_most if blocks or facts else 1.0
         share = max(least * self.height, min(top - foot - used - head, most * self.height))
-        height = least * self.height if whole else share
-        below = top - height - head
+        if whole:
+            share = min(least * self.height, (self.width - 2 * self.frame.picture_inset) / self._shape(card))
+        below = top - share - head
         slack = max(0.0, below - used - foot) / 2
-        art = self._place(top, height, whole)
-        made = replace(face, art=art, title_top=top - height, placed=_moved(placed, below - slack))
+        art = self._place(card, top, share, whole)
+        made = replace(face, art=art, title_top=top - share, placed=_moved(placed, below - slack))
         return replace(made, whole=whole, facts=facts, facts_y=(below + foot) / 2), rest
+
+    def _on_picture(self, card: PrintableCard, text_size: float, least: float) -> tuple[Face, list[Block]]:
+        """A picture over the whole card, and paper laid over its foot with title and words."""
+        inset, foot = self.frame.picture_inset, self._foot
+        face = self._titled(card, None, 0.0)
+        head = self._head(face) + _PANEL
+        facts = self._lines_of_facts(card)
+        listed = self.sizes.fact_line * len(facts)
+        room = self.height * (1 - least) - head - foot - listed
+        placed, rest = self._fill(self._blocks(card, text_size, () if facts else card.facts), room)
+        if not (placed or facts):
+            head -= _FLOURISH
+        top = foot + (_depth(placed) or listed) + head
+        below = top - head
+        made = replace(face, art=(0.0, 0.0, self.width, self.height), title_top=top - _PANEL, facts=facts)
+        panel = (inset, inset, self.width - 2 * inset, top - inset)
+        made = replace(made, panel=panel, placed=_moved(placed, below), facts_y=foot + listed / 2)
+        return replace(made, whole=self.is_whole(card)), rest
 
     def _beside_picture(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
         """A small picture with the title on its right, and the words below both."""
@@ -196,43 +270,52 @@ class Fitter:
         top = self.height - inset
         width = height * self.width / self.height
         face = self._titled(card, inset + width + _BESIDE, top + 2.0)
-        signs = _SIGNS if card.suit else 0.0
+        signs = _SIGNS * self.sizes.scale if card.suit else 0.0
         slack = max(0.0, height - self._head(face) - signs + 13.0) / 2
         face = replace(face, title_top=face.title_top - slack)
         below = min(top - height, face.title_top - self._head(face) + 9.0) - _UNDER
-        placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self.frame.foot)
-        spare = max(0.0, below - _depth(placed) - self.frame.foot) * 0.3
+        placed, rest = self._fill(self._blocks(card, text_size, card.facts), below - self._foot)
+        spare = max(0.0, below - _depth(placed) - self._foot) * 0.3
         art = (inset, top - height, width, height)
         return replace(face, art=art, placed=_moved(placed, below - spare), whole=self.is_whole(card)), rest
 
     def _words_alone(self, card: PrintableCard, text_size: float) -> tuple[Face, list[Block]]:
-        index = _INDEX if card.icons or card.corner else 0.0
+        index = _INDEX * self.sizes.scale if card.icons or card.corner else 0.0
         top = self.height - max(_TOP, self.frame.picture_inset) - index
         face = self._titled(card, None, top)
         below = top - self._head(face)
         facts = self._lines_of_facts(card)
         blocks = self._blocks(card, text_size, () if facts else card.facts)
-        placed, rest = self._fill(blocks, below - self.frame.foot)
-        slack = max(0.0, below - _depth(placed) - self.frame.foot) * 0.35 if not card.hands else 0.0
+        placed, rest = self._fill(blocks, below - self._foot)
+        slack = max(0.0, below - _depth(placed) - self._foot) * 0.35 if not card.hands else 0.0
         made = replace(face, placed=_moved(placed, below - slack), facts=facts)
-        return replace(made, facts_y=(below + self.frame.foot) / 2), rest
+        return replace(made, facts_y=(below + self._foot) / 2), rest
 
     def _titled(self, card: PrintableCard, left: float | None, top: float) -> Face:
         """A face with no more than its title, in the middle or from `left` on."""
         lines, size = self.title(card.title, left)
         below, small = self._subtitle(card.subtitle, left)
         x = self.width / 2 if left is None else left
-        return Face(card, self.frame, None, lines, size, top, x, below, small, (), beside=left is not None)
+        blank = replace(self._blank(card), title_lines=lines, title_size=size, title_top=top, title_x=x)
+        foot = self.foot_lines
+        return replace(blank, subtitle_lines=below, subtitle_size=small, beside=left is not None, foot_lines=foot)
 
-    def _place(self, top: float, height: float, whole: bool) -> Rectangle:
-        """Where the picture stands: as wide as the frame, or in a card's own shape."""
-        width = height * self.width / self.height if whole else self.width - 2 * self.frame.picture_inset
+    def _blank(self, card: PrintableCard) -> Face:
+        """A face with nothing on it."""
+        return Face(card, self.frame, None, (), 0.0, 0.0, self.width / 2, (), 0.0, (), cover=self.cover)
+
+    def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
+        """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
+        width = height * self._shape(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
     def _lines_of_facts(self, card: PrintableCard) -> tuple[tuple[str, str], ...]:
         """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
         room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.width
-        short = all(width(a, look.TEXT, 9) < room and width(b, look.BOLD, 10) < room - FACT for a, b in card.facts)
+        label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
+        short = all(
+            width(a, look.TEXT, label) < room and width(b, look.BOLD, fact) < room - line for a, b in card.facts
+        )
         return card.facts if short and len(card.facts) <= _FACTS[1] and not card.text_markdown.strip() else ()
 
     def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
@@ -241,19 +324,19 @@ class Fitter:
             over = sum(wording.count(block.flowable) for block in rest)
             raise InvalidError(
                 f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
-                hint="Shorten it, or print the note with `print rules`.",
+                hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
             )
         return faces
 
     def _filled(self, card: PrintableCard, rest: list[Block]) -> tuple[list[Face], list[Block]]:
-        """As many further cards as the words need, up to a dozen, and the words over."""
+        """As many further cards as the words need, within reason, and the words over."""
         top = self.height - 5.5 * _MM
         named = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
         titled = replace(self._titled(named, None, top), card=card)
         below = top - self._head(titled)
         faces: list[Face] = []
-        while rest and len(faces) < _MOST_CARDS:
-            placed, left = self._fill(rest, below - self.frame.foot)
+        while rest and len(faces) < self.sizes.most_cards:
+            placed, left = self._fill(rest, below - self._foot)
             if not placed:
                 break
             faces.append(replace(titled, placed=_moved(placed, below), part=len(faces) + 2))
@@ -264,7 +347,7 @@ class Fitter:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
         width, room = partial(self.glyphs.width, face=look.TITLE_BOLD), self._title_room(left)
         return titles.fitted(
-            text, lambda words, size: width(words, size=size), room, size=self._title_size, floor=FLOOR
+            text, lambda words, size: width(words, size=size), room, size=self._title_size, floor=self.sizes.floor
         )
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
@@ -272,8 +355,9 @@ class Fitter:
         if not text:
             return (), 0.0
         width, room = partial(self.glyphs.width, face=look.ITALIC), self._title_room(left)
+        size, floor = self.sizes.subtitle, self.sizes.floor
         return titles.fitted(
-            text, lambda words, size: width(words, size=size), room, size=8.5, floor=FLOOR, one_line=FLOOR
+            text, lambda words, at: width(words, size=at), room, size=size, floor=floor, one_line=floor
         )
 
     def _title_room(self, left: float | None) -> float:
@@ -282,16 +366,17 @@ class Fitter:
 
     @property
     def _title_size(self) -> float:
-        return min(self.frame.title_size, self.width / 11)
+        grown = max(1.0, round(self.width / _POKER, 2))
+        return max(self.sizes.title, min(self.frame.title_size * grown, self.width / 11))
 
     def _head(self, face: Face) -> float:
         """The height of the title with what belongs to it."""
-        below = len(face.subtitle_lines) * SUBTITLE + 1.0 if face.subtitle_lines else 0.0
-        return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + 9.0
+        below = len(face.subtitle_lines) * self.sizes.subtitle_line + 1.0 if face.subtitle_lines else 0.0
+        return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + _FLOURISH
 
     def _blocks(self, card: PrintableCard, size: float, facts: tuple[tuple[str, str], ...]) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return wording.blocks(card, facts, self.glyphs, size=size, floor=FLOOR, room=room, cache=self.cache)
+        return wording.blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, cache=self.cache)
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset

@@ -11,7 +11,7 @@ from vaultkit.sheets import design
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.paper import MM, parse_length, points
 
-Layout = Literal["above", "beside", "none"]
+Layout = Literal["above", "beside", "none", "full"]
 SUIT = "suit"
 """A colour that every card fills in: that of its own suit."""
 SAFE = 3 * MM
@@ -19,9 +19,11 @@ SAFE = 3 * MM
 MM_POINTS = points(MM)
 """A millimetre in points."""
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
-_LAYOUTS = ("above", "beside", "none")
+_LAYOUTS = ("above", "beside", "none", "full")
+_GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK)
+"""Colours light enough to carry words."""
 _NEEDED = ("layout", "text-inset", "picture-inset", "foot", "title", "lines")
-_MORE = ("picture-corner", "picture-most", "picture-height", "head-ground")
+_MORE = ("picture-corner", "picture-most", "picture-height", "head-ground", "ground", "whole-alone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class FrameLine:
 class Frame:
     """How a card is laid out. Lengths are in points; `picture_most` is a share of the card's height.
 
-    `head_ground` is the colour behind a title that stands beside a picture, empty for none.
+    `head_ground` is the colour behind a title that stands beside a picture, `ground` that of the whole card and its
+    bleed; empty for none. A picture that fills the card has nothing laid over it if it shows a whole card itself
+    (`whole_alone`).
     """
 
     layout: Layout
@@ -52,10 +56,17 @@ class Frame:
     picture_most: float = 0.56
     picture_height: float = 0.0
     head_ground: str = ""
+    ground: str = ""
+    whole_alone: bool = False
 
     @property
     def foot_line(self) -> float:
-        """The base of the line of small print at the foot: clear of the innermost line round the card."""
+        """The base of the line of small print at the foot: clear of the innermost line round the card.
+
+        On a picture it is clear of the edge of the paper under the words.
+        """
+        if self.layout == "full":
+            return self.picture_inset + 1.6 * MM_POINTS
         return max((line.inset + line.width for line in self.lines), default=points(SAFE)) + 1.4 * MM_POINTS
 
 
@@ -80,6 +91,8 @@ def load_frame(name: str, vault: Path | None) -> Frame:
         picture_most=_share(table, found.name),
         picture_height=_length(table, "picture-height", found.name),
         head_ground=_colour({"colour": table["head-ground"]}, found.name) if "head-ground" in table else "",
+        ground=_ground(table, found.name),
+        whole_alone=_switch(table, "whole-alone", found.name),
     )
 
 
@@ -110,6 +123,20 @@ def _colour(table: design.Table, where: str) -> str:
     if colour not in _COLOURS:
         raise InvalidError(f"'{colour}' is no colour.", where=where, hint=f"Accepted: {', '.join(_COLOURS)}.")
     return colour
+
+
+def _ground(table: design.Table, where: str) -> str:
+    ground = design.text(table, "ground", where)
+    if ground and ground not in _GROUNDS:
+        raise InvalidError(f"'{ground}' is no ground.", where=where, hint=f"Accepted: {', '.join(_GROUNDS)}.")
+    return ground
+
+
+def _switch(table: design.Table, key: str, where: str) -> bool:
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        raise InvalidError(f"'{key}' must be true or false.", where=where)
+    return value
 
 
 def _line(table: object, file: str) -> FrameLine:

@@ -2,18 +2,21 @@
 
 from typing import Any
 
-from reportlab.platypus import Flowable
-
 from vaultkit.sheets import icons
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import Hand
 from vaultkit.sheets.cards.frame import MM_POINTS
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.flowables import Flowable
 
 _WIDE, _TALL, _APART = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
 _RANK, _SIGN = 7.5, 6.2
-_LEAD = 1.25
+_FLOOR = 7.0
+"""The floor of words for which these sizes are; with a higher one the small cards grow."""
+_NAME, _USUAL = 9.6, 10.5
+"""The largest size of a hand's name on cards whose words have the usual size; all grows where words are larger."""
+_LEAD = 1.8
 _SPACE = 4.0
 
 
@@ -22,8 +25,14 @@ class HandRow(Flowable):  # type: ignore[misc]
 
     def __init__(self, hand: Hand, glyphs: Glyphs, size: float, floor: float, tag: Tag | None = None) -> None:
         super().__init__()
-        self.hand, self.glyphs, self.size, self.floor, self.tag = hand, glyphs, size, floor, tag
+        self.hand, self.glyphs, self.tag = hand, glyphs, tag
+        self.size, self.floor = size, floor
+        self.scale = 0.9 * floor / _FLOOR
+        if floor == _FLOOR:
+            self.scale = max(1.0, size / _USUAL)
+            self.size, self.floor = min(size, _NAME * self.scale), floor * self.scale
         self.spaceBefore = self.spaceAfter = _LEAD
+        self.wide, self.tall, self.apart = _WIDE * self.scale, _TALL * self.scale, _APART * self.scale
 
     @property
     def _told(self) -> float:
@@ -36,14 +45,14 @@ class HandRow(Flowable):  # type: ignore[misc]
 
     @property
     def _shown(self) -> float:
-        return len(self.hand.cards) * (_WIDE + _APART)
+        return len(self.hand.cards) * (self.wide + self.apart)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """The width and the height of the row, in points."""
         self.width = wide
         self.beside = self._told + _SPACE + self._shown <= wide
         words = self.size + self.floor + 1.5
-        self.height = max(words, _TALL) if self.beside else words + 2 + _TALL
+        self.height = max(words, self.tall) if self.beside else words + 2 + self.tall
         return wide, self.height
 
     def split(self, _wide: float, _high: float) -> list[Any]:
@@ -55,11 +64,11 @@ class HandRow(Flowable):  # type: ignore[misc]
         canvas = self.canv
         with canvas.marked(self.tag):
             self._write(f"{self.hand.name} ", 0, self.height - self.size + 1, look.BOLD, look.INK)
-            self._write(self.hand.words, 0, self.height - self.size - self.floor + 0.5, look.TEXT, look.MUTED)
-        left = self.width - self._shown + _APART if self.beside else 0.0
+            self._write(self.hand.words, 0, self.height - self.size - self.floor - 0.7, look.TEXT, look.MUTED)
+        left = self.width - self._shown + self.apart if self.beside else 0.0
         with canvas.marked(self._figure(left)):
             for number, (rank, suit) in enumerate(self.hand.cards):
-                self._card(left + number * (_WIDE + _APART), rank, suit)
+                self._card(left + number * (self.wide + self.apart), rank, suit)
 
     def _figure(self, left: float) -> Tag | None:
         """The tag of the example, with its place on the page."""
@@ -67,7 +76,7 @@ class HandRow(Flowable):  # type: ignore[misc]
             return None
         figure = self.tag.add("Figure", alt=f"For example {self.hand.told}")
         x, y = self.canv.absolutePosition(left, 0)
-        figure.box = (x, y, x + self._shown, y + _TALL)
+        figure.box = (x, y, x + self._shown, y + self.tall)
         return figure
 
     def _write(self, text: str, x: float, y: float, face: str, colour: str) -> None:
@@ -84,9 +93,10 @@ class HandRow(Flowable):  # type: ignore[misc]
         canvas.setFillColor(theme.colour(look.PAPER))
         canvas.setStrokeColor(theme.colour(shade))
         canvas.setLineWidth(0.5)
-        canvas.roundRect(x, 0, _WIDE, _TALL, 1.2, stroke=1, fill=1)
+        canvas.roundRect(x, 0, self.wide, self.tall, 1.2 * self.scale, stroke=1, fill=1)
         canvas.setFillColor(theme.colour(shade))
-        canvas.setFont(theme.face(look.BOX_BOLD), _RANK)
-        canvas.drawCentredString(x + _WIDE / 2, _TALL - _RANK + 0.6, rank)
-        left = x + (_WIDE - _SIGN) / 2
-        icons.draw_sign(canvas, theme, suit, x=left, y=1.2, size=_SIGN, colour=shade, letter=suit)
+        canvas.setFont(theme.face(look.BOX_BOLD), _RANK * self.scale)
+        canvas.drawCentredString(x + self.wide / 2, self.tall - (_RANK - 0.6) * self.scale, rank)
+        size = _SIGN * self.scale
+        left = x + (self.wide - size) / 2
+        icons.draw_sign(canvas, theme, suit, x=left, y=1.2 * self.scale, size=size, colour=shade, letter=suit)

@@ -23,15 +23,15 @@ def impose(
     document: Document,
     plan: SheetPlan,
     items: Sequence[Item],
-    draw: Callable[[Item, Box], None],
+    draw: Callable[[Item, Box, Box], None],
     *,
     title: str,
     backs: BackPainter | None = None,
 ) -> None:
-    """Draws as many pages as `items` need; `draw` puts one into its slot. Each back lies behind its own front.
+    """Draws as many pages as `items` need; `draw` puts one into its slot and, as far as it fills the card, its bleed.
 
-    With backs, pages come in the order in which they are printed: front, back, front, back; in two passes all
-    fronts first. Marks, ruler and words are artifacts.
+    With backs, each behind its own front, pages come in the order in which they are printed: front, back, front, back;
+    in two passes all fronts first. Marks, ruler and words are artifacts.
     """
     document.canvas.setViewerPreference("Duplex", _PREFERENCES.get(plan.duplex, "Simplex"))
     sheets = [items[start : start + plan.per_sheet] for start in range(0, len(items), plan.per_sheet)]
@@ -53,8 +53,9 @@ def how_to_print(plan: SheetPlan, pages: int) -> str:
         Duplex.NONE: "",
         Duplex.LONG_EDGE: "Print on both sides at 100 %, turned on the long edge.",
         Duplex.SHORT_EDGE: "Print on both sides at 100 %, turned on the short edge.",
-        Duplex.TWO_PASS: f"Print {first} at 100 %. Turn each sheet like the page of a book, put it in again "
-        f"in the same order, and print {second}.",
+        Duplex.TWO_PASS: f"Print {first} at 100 %. Turn each sheet like the page of a book, put the sheets in again "
+        f"so that the first is printed first, and print {second}. A printer that lays its sheets face up leaves them "
+        "in reverse: sort them. Try one sheet to see which side yours prints on.",
         Duplex.FOLD: "Print on one side at 100 %. Fold at the dashes, glue, then cut.",
     }[plan.duplex]
 
@@ -67,7 +68,7 @@ def _fronts(
     document: Document,
     plan: SheetPlan,
     sheet: Sequence[Item],
-    draw: Callable[[Item, Box], None],
+    draw: Callable[[Item, Box, Box], None],
     *,
     name: str,
     backs: BackPainter | None,
@@ -79,8 +80,8 @@ def _fronts(
     _margins(document, plan, name)
     if backs is not None and plan.fold is not None:
         _draw_backs(plan, len(sheet), backs)
-    for item, slot in zip(sheet, plan.slots, strict=False):
-        draw(item, slot)
+    for item, slot, bleed in zip(sheet, plan.slots, plan.bleeds_of(len(sheet)), strict=False):
+        draw(item, slot, bleed)
     document.end_page()
 
 

@@ -28,8 +28,8 @@ def card_pages(
     size = load_stock(theme.vault).card(card_size)
     glyphs = Glyphs(theme)
     document = Document(deck_title, f"The cards of {deck_title}, one a page", size, glyphs)
-    fitter = Fitter(glyphs, size, cache, document.canvas).for_deck(cards)
-    painter = CardPainter(document, cache, deck_title)
+    fitter = Fitter(glyphs, size, cache, document.canvas, deck_title).for_deck(cards)
+    painter = CardPainter(document, cache)
     for number, card in enumerate(cards, 1):
         for face in fitter.faces(card):
             if face.part == 1:

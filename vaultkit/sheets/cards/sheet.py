@@ -60,14 +60,14 @@ def draw_cards(
     back: Back | None = None,
 ) -> list[Face]:
     """Draws the sheets of `plan` as further pages of a document; what is drawn on them, in order."""
-    fitter = Fitter(document.glyphs, plan.card, cache, document.canvas).for_deck(cards)
+    fitter = Fitter(document.glyphs, plan.card, cache, document.canvas, deck_title).for_deck(cards)
     faces = _faces(cards, fitter, plan.per_sheet if first_page_only else None)
-    painter = CardPainter(document, cache, deck_title)
+    painter = CardPainter(document, cache)
 
-    def draw(face: Face, slot: Box) -> None:
+    def draw(face: Face, slot: Box, bleed: Box) -> None:
         name = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
         document.bookmark(name, f"card-{document.pages}-{slot.x}-{slot.y}", 0, slot.corners[3])
-        painter.draw(face, slot)
+        painter.draw(face, slot, bleed)
 
     backs = BackPainter(document, back, plan.card, cache, bleed=plan.around or 0) if back is not None else None
     impose(document, plan, faces, draw, title=deck_title, backs=backs)

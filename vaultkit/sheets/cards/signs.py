@@ -15,6 +15,8 @@ _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
 """How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
+_USUAL = 54 * _MM
+"""The width of a place on a poker card; on larger cards signs are larger."""
 _NARROW = 30 * _MM
 """A place that is narrower has no room left free around the signs."""
 
@@ -26,8 +28,8 @@ class SignPainter:
         self.document = document
         self.theme = document.glyphs.theme
 
-    def ground(self, place: Rectangle) -> None:
-        """Fine rays on parchment."""
+    def ground(self, place: Rectangle, centre: tuple[float, float] | None = None) -> None:
+        """Fine rays on parchment, from the middle of the place or from another centre."""
         canvas = self.document.canvas
         x, y, width, height = place
         canvas.setFillColor(self.document.colour(look.PANEL))
@@ -36,17 +38,18 @@ class SignPainter:
         canvas.setLineWidth(0.6)
         reach = width + height
         near = min(9.0, width / 6)
+        middle, level = centre or (x + width / 2, y + height / 2)
         for step in range(48):
             angle = math.radians(step * 7.5)
             dx, dy = math.cos(angle), math.sin(angle)
-            middle, centre = x + width / 2, y + height / 2
-            canvas.line(middle + dx * near, centre + dy * near, middle + dx * reach, centre + dy * reach)
+            canvas.line(middle + dx * near, level + dy * near, middle + dx * reach, level + dy * reach)
 
     def signs(self, card: PrintableCard, place: Rectangle) -> None:
         """The card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
         free = 3 * _MM if place[2] < _NARROW else 20 * _MM
-        width, height = min(place[2] - free, 40 * _MM), place[3] - 5 * _MM
+        grown = max(1.0, place[2] / _USUAL)
+        width, height = min(place[2] - free, 40 * _MM * grown), place[3] - 5 * _MM
         if self._court(card, place):
             return
         known = icons.find(card.emblem, self.theme.vault)
@@ -59,7 +62,7 @@ class SignPainter:
                 return
             self.row(card, signs, x=x, y=y, size=size if len(signs) == 1 else size / len(signs) * 1.15)
             return
-        self._pips(card, x, y, *max((_pip_size(rows, width, height), rows) for rows in _PIPS[number]))
+        self._pips(card, x, y, *max((_pip_size(rows, width, height, grown), rows) for rows in _PIPS[number]))
 
     def _column(self, card: PrintableCard, signs: tuple[str, ...], place: Rectangle) -> None:
         step = place[3] / (len(signs) + 0.6)
@@ -114,5 +117,6 @@ class SignPainter:
         return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
 
 
-def _pip_size(rows: tuple[int, ...], width: float, height: float) -> float:
-    return min(height / len(rows) * 0.85, width / max(rows) * 0.88, (15 if sum(rows) > 1 else 24) * _MM)
+def _pip_size(rows: tuple[int, ...], width: float, height: float, grown: float) -> float:
+    most = (15 if sum(rows) > 1 else 24) * _MM * grown
+    return min(height / len(rows) * 0.85, width / max(rows) * 0.88, most)

@@ -19,7 +19,7 @@ def fits(node: Node, inline: Inline, *, size: float, room: float) -> bool:
 
 def compact(node: Node, inline: Inline, under: Tag, *, size: float, room: float) -> Any:
     """The table as a flowable `room` points wide, its tags under `under`; it must fit."""
-    from reportlab.platypus import Table
+    from vaultkit.sheets.text.flowables import Table
 
     rows = _rows(node)
     tag = under.add("Table")
@@ -75,7 +75,7 @@ def _parts(cell: Node, words: bool) -> list[str]:
 
 
 def _look(inline: Inline) -> Any:
-    from reportlab.platypus import TableStyle
+    from vaultkit.sheets.text.flowables import TableStyle
 
     colour = inline.glyphs.theme.colour
     return TableStyle(

@@ -23,11 +23,11 @@ def fitted(
     Raises InvalidError for a title that would fill the card.
     """
     while size > max(one_line, floor) and width(text, size) > room:
-        size -= _STEP
+        size = max(floor, size - _STEP)
     while size > floor and any(width(word, size) > room for word in text.split()):
-        size -= _STEP
+        size = max(floor, size - _STEP)
     while size > floor and len(broken(text, width, room, size)) > _FEW:
-        size -= _STEP
+        size = max(floor, size - _STEP)
     lines = broken(text, width, room, size)
     if len(lines) > _MOST_LINES:
         over = len(" ".join(lines[_MOST_LINES:]).split())

@@ -28,7 +28,7 @@ def blocks(
     """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line."""
     from vaultkit.sheets.cards.hands import HandRow
 
-    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE))
+    inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
     setting = Setting(inline, room, room, room * 2, cache, size, floor=floor, pictures=False, above=2)
     tree = _without_title(parse(card.text_markdown), card)
     if facts:

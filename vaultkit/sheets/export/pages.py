@@ -33,10 +33,10 @@ def card_pages(
     """
     glyphs = Glyphs(theme)
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, glyphs, tagged=False)
-    fitter = Fitter(glyphs, vendor.card, cache, document.canvas).for_deck(cards)
+    fitter = Fitter(glyphs, vendor.card, cache, document.canvas, title).for_deck(cards)
     faces = [face for card in cards for face in fitter.faces(card)]
     page = _Page(document, vendor, BackPainter(document, back, vendor.card, cache, bleed=vendor.trim.x))
-    painter = CardPainter(document, cache, title)
+    painter = CardPainter(document, cache)
     fronts, backs = [], []
     for face in faces:
         if vendor.files == "pdf":
@@ -54,7 +54,7 @@ class _Page:
     backs: BackPainter
 
     def front(self, painter: CardPainter, face: Face) -> int:
-        painter.draw(face, self.vendor.trim)
+        painter.draw(face, self.vendor.trim, self.vendor.page.box)
         return self._end()
 
     def back(self) -> int:

@@ -77,7 +77,8 @@ def _inks(made: CardPages, vendor: Vendor) -> Check:
 
 
 def _pictures(found: list[tuple[float, str]], vendor: Vendor) -> Check:
-    coarse = sorted((dpi, title) for dpi, title in found if dpi < vendor.dpi - 1)
+    found = sorted({(round(dpi, 1), title) for dpi, title in found})  # in its bleed a picture stands again, mirrored
+    coarse = [(dpi, title) for dpi, title in found if dpi < vendor.dpi - 1]
     if not found:
         return Check("pictures", True, "none", needed=False)
     if not coarse:

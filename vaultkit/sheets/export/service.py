@@ -34,10 +34,16 @@ class Exported:
         return all(check.ok for check in self.checks if check.needed)
 
 
-def export_deck(deck: DeckNote, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "") -> Exported:
-    """Writes the deck for `vendor` to `out`: a folder for pictures, else a PDF. Files that are not ours stay."""
+def export_deck(
+    deck: DeckNote, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "", frame: str = "classic"
+) -> Exported:
+    """Writes the deck for `vendor` to `out`: a folder for pictures, else a PDF. Files that are not ours stay.
+
+    Raises UsageError where pypdfium2 is missing, with which the pages are looked at.
+    """
+    raster.drawer()
     made = card_pages(
-        printable_deck(deck, vault),
+        printable_deck(deck, vault, frame),
         choose_back(back, deck.deck.kind, vault),
         vendor,
         title=deck.deck.title,
@@ -74,9 +80,7 @@ def _cut(picture: Any, vendor: Vendor) -> Any:
 
 
 def _page_sizes(pdf: bytes, vendor: Vendor) -> list[tuple[int, int]]:
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(pdf)
+    document = raster.drawer().PdfDocument(pdf)
     sizes = [page.get_size() for page in document]
     document.close()
     return [(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes]

@@ -52,7 +52,7 @@ def _of_player(design: ScoreDesign, layout: str, prefix: str) -> FieldSet:
     compact = layout == FOUR
     made = {prefix + line.id: Expected(line.title, "words") for line in design.lines}
     made |= _ticks(design, prefix, own=False) | _ticks(design, prefix, own=True)
-    made |= dict(_cells(grid.for_player(design, layout, prefix, "", compact=compact)))
+    made |= dict(_cells(grid.for_player(design, layout, prefix, "", compact=False)))
     for listing in design.lists if not compact else ():
         lines = range(1, listing.count + 1)
         made |= {f"{prefix}{listing.id}.{n}": Expected(f"{listing.title}, {n}", "words") for n in lines}

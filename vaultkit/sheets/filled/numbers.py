@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-_NUMBER = re.compile(r"[+-]?\d{1,6}")
+_NUMBER = re.compile(r"([+-]?\d{1,6})(?:\s*(?:[x×]|on)?\s*row\s*\d)?", re.IGNORECASE)
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
@@ -15,12 +15,13 @@ def is_blank(text: str) -> bool:
 def number(text: str) -> int:
     """The whole number that `text` says, in digits of any width or script, with spaces around it.
 
+    Rolls may say their row, as in `2 × row 3` or `2 on row 3`: it follows from the total and is left out.
     Anything else, also a sum, a fraction or more than six digits, is a ValueError.
     """
-    plain = _plain(text)
-    if not _NUMBER.fullmatch(plain):
+    found = _NUMBER.fullmatch(_plain(text))
+    if not found:
         raise ValueError(text)
-    return int(plain)
+    return int(found[1])
 
 
 def _plain(text: str) -> str:

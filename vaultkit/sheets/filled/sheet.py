@@ -6,12 +6,14 @@ from pathlib import Path
 
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.sheets.filled.boxes import Box, Boxes, read_boxes
-from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes
+from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes, split
 from vaultkit.sheets.filled.values import Values
 from vaultkit.sheets.pdf.document import CREATOR
 from vaultkit.sheets.scores import reading
-from vaultkit.sheets.scores.design import ScoreDesign
+from vaultkit.sheets.scores.design import Own, ScoreDesign
+from vaultkit.sheets.scores.own import understood
 from vaultkit.sheets.scores.page import FIELDS
+from vaultkit.sheets.scores.sheet import adapted
 
 _IDENTITY = "vaultkit."
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
@@ -34,7 +36,8 @@ class FilledPlayer:
 class FilledSheet:
     """A filled sheet. `about` are the lines for all players, such as `session` and `date`; `ticks` theirs, by group.
 
-    `game` is a game's id, or the name of a design of no game. `sheet` is the id that the sheet was printed with,
+    `game` is a game's id, or the name of a design of no game; `title` stands on the sheet. `labels` say what a box is
+    by its name without prefix: `{"row-1.1": "Ysolde, Won"}`. `sheet` is the id that the sheet was printed with,
     `version` that of its set of fields; `layout` is the first of the design's that has these boxes. Players whose
     boxes are all empty are left out. What cannot be true or cannot be read stands in `problems` and nowhere else.
     """
@@ -48,6 +51,8 @@ class FilledSheet:
     ticks: Mapping[str, str]
     players: tuple[FilledPlayer, ...]
     problems: tuple[Problem, ...]
+    title: str
+    labels: Mapping[str, str]
 
 
 def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
@@ -59,13 +64,15 @@ def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
     found = read_boxes(path)
     boxes = _by_name(found.boxes, path)
     game, version, sheet = _identity(found, boxes, path)
-    design = _design(game, vault, path)
+    design = _design(game, vault, boxes, path)
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
     values = Values(str(path), design, boxes, expected)
     about, ticks = values.about(), values.common_ticks()
     players = tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix))
-    return FilledSheet(path, game, sheet, version, layout, about, ticks, players, tuple(values.problems))
+    labels = {split(name)[1]: box.label for name, box in expected.items()}
+    problems = tuple(values.problems)
+    return FilledSheet(path, game, sheet, version, layout, about, ticks, players, problems, design.title, labels)
 
 
 def _player(values: Values, prefix: str) -> FilledPlayer:
@@ -100,9 +107,15 @@ def _identity(found: Boxes, boxes: Mapping[str, Box], path: Path) -> tuple[str, 
     return game, version, sheet
 
 
-def _design(game: str, vault: Path | None, path: Path) -> ScoreDesign:
+def _design(game: str, vault: Path | None, boxes: Mapping[str, Box], path: Path) -> ScoreDesign:
+    """The design of this name, with the title, rows and columns that the sheet was printed with."""
+    name = f"{_IDENTITY}own"
     try:
-        return reading.load(game, vault)
+        own = understood(boxes[name].text if name in boxes else "") or Own()
+        return adapted(reading.load(game, vault), title=own.title, rows=own.rows, columns=own.columns)
+    except ValueError as error:
+        message = "This score sheet does not say any more which rows and columns it has."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN) from error
     except UsageError as error:
         message = f"This score sheet is for '{game}', of which there is no design here."
         raise InvalidError(message, where=str(path), hint=error.hint) from error

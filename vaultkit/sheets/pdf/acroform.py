@@ -12,7 +12,6 @@ from vaultkit.sheets.pdf.tags import Annotation
 
 TICKED = "Yes"
 
-_FONT = "VaultkitText"
 _FIRST, _LAST = 32, 255
 _NON_SYMBOLIC = 1 << 5
 _PRINTED = 4
@@ -29,8 +28,9 @@ def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
         return
     form = pdf.make_indirect(Dictionary(Fields=Array(), DR=Dictionary(Font=Dictionary())))
     pdf.Root.AcroForm = form
-    form.DR.Font[f"/{_FONT}"] = _font(pdf, placed[0].face)
-    form.DA = String(f"/{_FONT} 0 Tf {placed[0].ink}")
+    for face in dict.fromkeys(item.face for item in placed):
+        form.DR.Font[f"/{face}"] = _font(pdf, face)
+    form.DA = String(f"/{placed[0].face} 0 Tf {placed[0].ink}")
     groups: dict[str, Any] = {}
     names: set[str] = set()
     for item in placed:
@@ -110,7 +110,7 @@ def _choice(pdf: Pdf, item: PlacedField, widget: Any) -> None:
 
 def _words(pdf: Pdf, item: PlacedField, widget: Any) -> None:
     widget.Q = _PLACES[item.field.align]
-    widget.DA = String(f"/{_FONT} {_number(item.size)} Tf {item.ink}")
+    widget.DA = String(f"/{item.face} {_number(item.size)} Tf {item.ink}")
     widget.V = String(item.field.value)
     _, _, width, height = item.field.box
     inside = f"q 0 0 {_number(width)} {_number(height)} re W n {item.look} Q" if item.look else ""

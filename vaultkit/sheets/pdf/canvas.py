@@ -1,7 +1,7 @@
 """ReportLab's canvas that knows what is content and what is only decoration (an artifact, as PDF calls it)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -22,18 +22,21 @@ class MarkedText(str):
 class TaggedCanvas(Canvas):  # type: ignore[misc]
     """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
 
-    `tagged` False makes a document without structure, such as a deck to be cut.
+    `tagged` False makes a document without structure, such as a deck to be cut. `stroke` gives the thickness in which
+    a line of so many points is drawn.
     A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
     """
 
     _code: list[str]
 
-    def __init__(self, file: Any, *, tagged: bool, **settings: Any) -> None:
+    def __init__(self, file: Any, *, tagged: bool, stroke: Callable[[float], float] = float, **settings: Any) -> None:
         self.tagged = tagged
+        self._stroke = stroke
         self.waiting: list[Tag] = []
         self._drawn: Tag | None = None
         self._marks = 0
         super().__init__(file, **settings)
+        self.setNamedCB("instead", _note_instead)
 
     @property
     def page_number(self) -> int:
@@ -66,6 +69,10 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
+    def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
+        """Sets the thickness of lines, less of it where ink is saved."""
+        super().setLineWidth(self._stroke(width))
+
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
         """Draws a text object, with its own marks if it has some."""
         marks = getattr(aTextObject, "marks", None)
@@ -88,6 +95,13 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
                 return
             tag.children.append(Annotation(self.page_number, len(self._annotationrefs)))
         super()._addAnnotation(annotation, name, addtopage)
+
+
+def _note_instead(canvas: Any, _kind: str, characters: str) -> None:
+    """The words that a paragraph draws from here to the next call, which has none, stand for `characters`."""
+    marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
+    if marks is not None:
+        marks.instead(characters)
 
 
 def _with_artifacts(code: list[str]) -> list[str]:

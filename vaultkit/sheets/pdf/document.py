@@ -9,13 +9,12 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.glyphs import Glyphs, clean
 from vaultkit.sheets.pdf import forms
-from vaultkit.sheets.pdf.metadata import Metadata
+from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import replace
 
 CREATOR = "vaultkit"
 _PRODUCER = "vaultkit with ReportLab and pikepdf"
-FURNITURE_SIZE = 8.5
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,7 @@ class Document:
         self.canvas: Any = TaggedCanvas(
             self._buffer,
             tagged=tagged,
+            stroke=glyphs.theme.stroke,
             pagesize=size,
             invariant=1,
             pageCompression=1,
@@ -147,11 +147,12 @@ class Document:
 
     def furniture(self, body: Box, left: str, right: str, *, y: float) -> None:
         """A foot or head line over the width of `body`: muted, small, with the left text shortened if need be."""
+        size = self.glyphs.theme.floor
         x, _, width, _ = body.points
-        room = width - self.glyphs.width(right, look.TEXT, FURNITURE_SIZE) - 12
-        left = self.shorten(left, look.TEXT, FURNITURE_SIZE, room)
-        self.write(left, x, y, look.TEXT, FURNITURE_SIZE, colour=look.MUTED)
-        self.write(right, x + width, y, look.TEXT, FURNITURE_SIZE, align="right", colour=look.MUTED)
+        room = width - self.glyphs.width(right, look.TEXT, size) - 12
+        left = self.shorten(left, look.TEXT, size, room)
+        self.write(left, x, y, look.TEXT, size, colour=look.MUTED)
+        self.write(right, x + width, y, look.TEXT, size, align="right", colour=look.MUTED)
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
@@ -160,6 +161,12 @@ class Document:
 
     def finished(self) -> bytes:
         """The whole file, which nothing can be drawn on any more."""
+        from vaultkit.sheets.pdf import plain
+
+        if plain.suffices(self.canvas, self.metadata, self.fields):
+            plain.describe(self.canvas, self.metadata)
+            self.canvas.save()
+            return seal(self._buffer.getvalue())
         from vaultkit.sheets.pdf.finish import finish
 
         self.canvas.save()

@@ -29,7 +29,8 @@ class Field:
     `name` has parts with full stops between, such as `p1.swords.total`. `box` is x, y, width and height in points
     on the page that is being drawn; its border is the sheet's to draw. `tip` is what a screen reader says.
     A `check` with any `value` is ticked. `size` is the letters' in points; a value that is too long for its box gets
-    smaller ones, down to the theme's floor. `lines` makes room for several lines; what is `fixed` cannot be changed.
+    smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
+    what is `fixed` cannot be changed. `face` is the one to type in. What is not `shown` is there for programs alone.
     """
 
     name: str
@@ -42,6 +43,8 @@ class Field:
     align: Align = "center"
     lines: bool = False
     fixed: bool = False
+    face: str = FACE
+    shown: bool = True
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,8 @@ def place(field: Field, page: int, glyphs: Glyphs, canvas: Any, tag: Tag | None)
     if field.kind == "check":
         drawn = _cross(field, f"{colour} RG")
     else:
-        drawn = _words(field, size, glyphs, canvas) if field.value else ""
-    return PlacedField(field, page, drawn, size, f"{colour} rg", glyphs.theme.face(FACE), tag)
+        drawn = _words(field, size, glyphs, canvas) if field.value and field.shown else ""
+    return PlacedField(field, page, drawn, size, f"{colour} rg", glyphs.theme.face(field.face), tag)
 
 
 def _cross(field: Field, ink: str) -> str:
@@ -86,51 +89,71 @@ def _cross(field: Field, ink: str) -> str:
 
 def _fitting_size(field: Field, glyphs: Glyphs) -> float:
     size, room = field.size, field.box[2] - 2 * PADDING
-    while size > glyphs.theme.floor and not field.lines and glyphs.width(field.value, FACE, size) > room:
+    while size > glyphs.theme.floor and not field.lines and glyphs.width(field.value, field.face, size) > room:
         size -= 0.5
     return size
 
 
 def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     _, _, width, height = field.box
-    room = width - 2 * PADDING
+    room, face = width - 2 * PADDING, field.face
     if field.lines:
-        lines = [shown for line in field.value.splitlines() for shown in _broken(line, size, room, glyphs)]
+        most = 1 + max(0, int((height - 2 * PADDING - size) // (size * _LEADING)))
+        words = field.value.splitlines()
+        lines = _cut([shown for line in words for shown in _broken(line, face, size, room, glyphs)], most)
         y = height - PADDING - size
     else:
-        lines = [_shortened(" ".join(field.value.split()), size, room, glyphs)]
-        y = (height - _capital(glyphs) * size) / 2
+        lines = [_shortened(" ".join(field.value.split()), face, size, room, glyphs)]
+        y = (height - _capital(face, glyphs) * size) / 2
     share = {"left": 0.0, "center": 0.5, "right": 1.0}[field.align]
     text = canvas.beginText(0, 0)
     text.setFillColor(glyphs.theme.colour(look.INK))
     for number, line in enumerate(lines):
-        x = PADDING + share * (room - glyphs.width(line, FACE, size))
+        x = PADDING + share * (room - glyphs.width(line, face, size))
         text.setTextOrigin(x, y - number * size * _LEADING)
-        for face, piece in glyphs.runs(line, FACE):
-            text.setFont(face, size)
+        for one, piece in glyphs.runs(line, face):
+            text.setFont(one, size)
             text.textOut(piece)
     return str(text.getCode())
 
 
-def _capital(glyphs: Glyphs) -> float:
+def _capital(face: str, glyphs: Glyphs) -> float:
     from reportlab.pdfbase.pdfmetrics import getFont
 
-    return float(getFont(glyphs.theme.face(FACE)).face.capHeight) / 1000
+    return float(getFont(glyphs.theme.face(face)).face.capHeight) / 1000
 
 
-def _broken(line: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+def _broken(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+    """A line broken between its words, and in a word that is too long by itself."""
     made = [""]
     for word in line.split():
         longer = f"{made[-1]} {word}".lstrip()
-        if made[-1] and glyphs.width(longer, FACE, size) > room:
-            made.append(word)
-        else:
+        if glyphs.width(longer, face, size) <= room:
             made[-1] = longer
-    return made
+        else:
+            made += _pieces(word, face, size, room, glyphs)
+    return made if made[0] else made[1:] or made
 
 
-def _shortened(line: str, size: float, room: float, glyphs: Glyphs) -> str:
+def _pieces(word: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:
+    """A word in pieces that have room, with hyphens, and no last piece of less than three letters."""
+    pieces = []
+    while word and glyphs.width(word, face, size) > room:
+        count = next((n for n in range(len(word) - 1, 1, -1) if glyphs.width(word[:n] + "-", face, size) <= room), 1)
+        pieces.append(word[:count])
+        word = word[count:]
+    spare = min(max(3 - len(word), 0), len(pieces[-1]) - 2) if pieces and word else 0
+    if spare > 0:
+        word, pieces[-1] = pieces[-1][-spare:] + word, pieces[-1][:-spare]
+    return [*(f"{piece}-" for piece in pieces), word]
+
+
+def _cut(lines: list[str], most: int) -> list[str]:
+    return lines if len(lines) <= most else [*lines[: most - 1], lines[most - 1].rstrip("-")[:-1] + "…"]
+
+
+def _shortened(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> str:
     cut = line
-    while cut and glyphs.width(cut + ("…" if cut != line else ""), FACE, size) > room:
+    while cut and glyphs.width(cut + ("…" if cut != line else ""), face, size) > room:
         cut = cut[:-1]
     return cut if cut == line else cut.rstrip() + "…"

@@ -46,16 +46,13 @@ class Metadata:
 def seal(data: bytes) -> bytes:
     """The file with the digest of itself in the place that `packet` kept for it."""
     start = _place(data)
-    return data[:start] + _digest(data) + data[start + _DIGITS :]
+    return b"".join((data[:start], _digest(data, start), memoryview(data)[start + _DIGITS :]))
 
 
 def is_sealed(data: bytes) -> bool:
     """Whether not a byte has changed since `seal`."""
     start = _place(data)
-    if start < 0:
-        return False
-    blank = data[:start] + _BLANK + data[start + _DIGITS :]
-    return data[start : start + _DIGITS] == _digest(blank)
+    return start >= 0 and data[start : start + _DIGITS] == _digest(data, start)
 
 
 def _place(data: bytes) -> int:
@@ -64,8 +61,12 @@ def _place(data: bytes) -> int:
     return -1 if found < 0 else found + len(SEAL)
 
 
-def _digest(data: bytes) -> bytes:
-    return hashlib.sha256(data).hexdigest().encode()
+def _digest(data: bytes, start: int) -> bytes:
+    """The digest of `data` with a blank seal."""
+    made = hashlib.sha256(memoryview(data)[:start])
+    made.update(_BLANK)
+    made.update(memoryview(data)[start + _DIGITS :])
+    return made.hexdigest().encode()
 
 
 def _either(text: str) -> str:

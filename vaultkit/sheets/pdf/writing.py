@@ -41,6 +41,9 @@ def replace(out: Path, data: bytes) -> None:
 
 
 def _refuse(target: Path, out: Path) -> None:
+    if not target.parent.exists():
+        hint = "Make it first, or give another place with --out."
+        raise WriteError("There is no such folder.", where=str(out.parent), hint=hint)
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(out), hint=_HINT)
     if target.exists() and not (target.is_file() and is_ours(target)):

@@ -1,6 +1,6 @@
 """A game's reference cards: player aids, and the cards of its deck with what the game says of each."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import groupby
 
@@ -11,24 +11,24 @@ from vaultkit.sheets.decks import printable
 from vaultkit.sheets.reference.design import Aid, Aids, CardRule, Part
 from vaultkit.vault import Vault
 
-
-def aid_cards(aids: Aids) -> list[PrintableCard]:
-    """The player aids."""
-    return [PrintableCard(aid.title, text_markdown=_text(aid), hands=aid.hands) for aid in aids.cards]
+Told = Callable[[Collection[str] | None], tuple[str, ...]]
+"""Tells the house rules that settle some rulings, or all of them."""
 
 
-def house_rules(rules: RuleNote | None) -> list[PrintableCard]:
-    """A card with the options that the GM's rule note sets, since they overrule the others; none if it sets none."""
-    options = rules.options if rules else {}
-    if not options:
-        return []
-    points = "\n".join(f"- `{key}` = **{value}**" for key, value in options.items())
-    told = f"The rule note sets these. Where another card says otherwise, they win.\n\n{points}"
-    return [PrintableCard("House rules", text_markdown=told)]
+def aid_cards(aids: Aids, told: Told) -> list[PrintableCard]:
+    """The player aids; the house rules that change what an aid says stand on it."""
+    return [PrintableCard(aid.title, text_markdown=_text(aid, told), hands=aid.hands) for aid in aids.cards]
+
+
+def house_rules(told: Told) -> list[PrintableCard]:
+    """A card with all options that are not as usual, since they overrule the others; none if there are none."""
+    points = "\n".join(f"- {line}" for line in told(None))
+    text = f"Where another card says otherwise, these win.\n\n{points}"
+    return [PrintableCard("House rules", text_markdown=text)] if points else []
 
 
 def rule_cards(
-    deck: DeckNote, vault: Vault, aids: Aids, rules: RuleNote | None, *, everything: bool = False
+    deck: DeckNote, vault: Vault, aids: Aids, rules: RuleNote | None, told: Told, *, everything: bool = False
 ) -> Iterator[PrintableCard]:
     """The deck's cards with what the game says of them: those with a rule of their own, or all of the deck."""
     for entry in deck.entries:
@@ -36,7 +36,8 @@ def rule_cards(
         ours = [rule for rule in aids.rules if rule.fits(entry.card)]
         if everything or own or any(rule.special for rule in ours):
             label = next((rule.label for rule in ours if rule.label), "")
-            yield _card(entry, vault, own or _told(ours), label)
+            changed = told([number for rule in ours for number in rule.rulings])
+            yield _card(entry, vault, _with(changed, own or _said(ours)), label)
 
 
 def _card(entry: CardEntry, vault: Vault, rule: str, label: str) -> PrintableCard:
@@ -48,7 +49,7 @@ def _card(entry: CardEntry, vault: Vault, rule: str, label: str) -> PrintableCar
     return replace(card, text_markdown=f"{rule}\n\n{quoted}".strip(), kicker=kicker)
 
 
-def _told(rules: Iterable[CardRule]) -> str:
+def _said(rules: Iterable[CardRule]) -> str:
     """What our rulings say of a card, and which they are."""
     rules = list(rules)
     texts = [rule.text for rule in rules if rule.text]
@@ -63,9 +64,14 @@ def citation(rulings: Iterable[str]) -> str:
     return "; ".join(f"{page}-{', '.join(str(number) for _, number in group)}" for page, group in pages)
 
 
-def _text(aid: Aid) -> str:
+def _with(changed: Iterable[str], text: str) -> str:
+    return "\n\n".join([text, *(f"**House rule:** {line}" for line in changed)]).strip()
+
+
+def _text(aid: Aid, told: Told) -> str:
     cited = citation(aid.rulings)
-    return "\n\n".join([*filter(None, map(_part, aid.parts)), *([f"*Rulings {cited}*"] if cited else [])])
+    text = _with(told(aid.rulings), "\n\n".join(filter(None, map(_part, aid.parts))))
+    return "\n\n".join(filter(None, [text, f"*Rulings {cited}*" if cited else ""]))
 
 
 def _part(part: Part) -> str:

@@ -8,12 +8,14 @@ from pathlib import Path
 from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.errors import InvalidError
+from vaultkit.games.options import Options
 from vaultkit.sheets import design
 from vaultkit.sheets.cards.card import Hand
+from vaultkit.sheets.reference.options import filled, of_note
 
-_CARD = ("text", "steps", "head", "rows", "hands", "points", "more", "rulings")
+_CARD = ("text", "steps", "head", "rows", "hands", "points", "more", "when", "unless", "rulings")
 _MORE = ("text", "steps", "head", "rows", "points")
-_RULE = ("cards", "ranks", "suits", "traits", "except", "special", "label", "rulings")
+_RULE = ("cards", "ranks", "suits", "traits", "except", "special", "label", "when", "unless", "rulings")
 _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
 
 
@@ -72,16 +74,41 @@ class Aids:
     rules: tuple[CardRule, ...]
 
 
-def load(game: str, vault: Path | None) -> Aids:
-    """The aids of a game; none for a game that has no design. Raises InvalidError for a design with a mistake."""
+def load(game: str, vault: Path | None, options: Options | None = None) -> Aids:
+    """The aids of a game under these options, else its defaults; none for a game that has no design.
+
+    Raises InvalidError for a design with a mistake.
+    """
+    options = of_note(game, None) if options is None else options
     path = resources.find("print", f"aids/{game}.toml", vault)
     if path is None:
         return Aids((), ())
     table = design.check(design.load(path), [], ["cards", "rules"], path.name)
+    cards, rules = (filled(design.tables(table, key, path.name), options) for key in ("cards", "rules"))
     return Aids(
-        tuple(_aid(card, path.name) for card in design.tables(table, "cards", path.name)),
-        tuple(_rule(rule, path.name) for rule in design.tables(table, "rules", path.name)),
+        tuple(_aid(card, path.name) for card in cards if _in_force(card, options, path.name)),
+        tuple(_rule(rule, path.name) for rule in rules if _in_force(rule, options, path.name)),
     )
+
+
+def _in_force(table: object, options: Options, where: str) -> bool:
+    """Whether a card or a rule is for these options: `when = { order = ["seed"] }`, or `unless`."""
+    given = table if isinstance(table, Mapping) else {}
+    wanted, unwanted = (_conditions(given, key, options, where) for key in ("when", "unless"))
+    return all(wanted) and not any(unwanted)
+
+
+def _conditions(table: design.Table, key: str, options: Options, where: str) -> list[bool]:
+    """Which of the conditions under `key` hold."""
+    asked = table.get(key, {})
+    if not isinstance(asked, Mapping) or not all(isinstance(values, list) for values in asked.values()):
+        raise InvalidError(
+            f"'{key}' must be a table of lists.", where=where, hint=f'Write {key} = {{ order = ["x"] }}.'
+        )
+    unknown = [option for option in asked if option not in options]
+    if unknown:
+        raise InvalidError(f"There is no option '{unknown[0]}'.", where=where, hint=f"Options: {', '.join(options)}.")
+    return [str(options[option]) in map(str, values) for option, values in asked.items()]
 
 
 def _aid(table: object, file: str) -> Aid:

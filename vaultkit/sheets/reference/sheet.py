@@ -1,43 +1,67 @@
 """Reference cards on sheets to be cut; tagged, so that they can be listened to as well."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vaultkit.compendium import DeckNote, RuleNote
+from vaultkit.games.options import Options
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.decks import without_picture
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.reference import cards, design
+from vaultkit.sheets.reference.options import house_rules, of_note
 from vaultkit.sheets.sources import image_cache
 from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 
 def reference_cards(
-    game: str, deck: DeckNote, rules: RuleNote | None, vault: Vault, *, everything: bool = False
+    game: str,
+    deck: DeckNote,
+    rules: RuleNote | None,
+    vault: Vault,
+    *,
+    everything: bool = False,
+    options: Options | None = None,
 ) -> list[PrintableCard]:
     """Player aids, house rules, and the cards of the deck with what the game says of them.
 
-    Those of the deck are the ones with a rule of their own; `everything` gives all of them.
+    Those of the deck are the ones with a rule of their own; `everything` gives all of them. `options` are those in
+    force, else what the rule note sets.
     """
-    return [*player_cards(game, rules, vault), *ruled_cards(game, deck, rules, vault, everything=everything)]
+    made = ruled_cards(game, deck, rules, vault, everything=everything, options=options)
+    return [*player_cards(game, rules, vault, options), *made]
 
 
-def player_cards(game: str, rules: RuleNote | None, vault: Vault) -> list[PrintableCard]:
+def player_cards(
+    game: str, rules: RuleNote | None, vault: Vault, options: Options | None = None
+) -> list[PrintableCard]:
     """Player aids and house rules."""
     frame = load_frame("aid", vault.root)
-    made = [*cards.aid_cards(design.load(game, vault.root)), *cards.house_rules(rules)]
+    options = of_note(game, rules) if options is None else options
+    told = partial(house_rules, game, options)
+    made = [*cards.aid_cards(design.load(game, vault.root, options), told), *cards.house_rules(told)]
     return [replace(card, frame=frame) for card in made]
 
 
 def ruled_cards(
-    game: str, deck: DeckNote, rules: RuleNote | None, vault: Vault, *, everything: bool = False
+    game: str,
+    deck: DeckNote,
+    rules: RuleNote | None,
+    vault: Vault,
+    *,
+    everything: bool = False,
+    options: Options | None = None,
 ) -> list[PrintableCard]:
     """The cards of the deck that have a rule of their own, or `everything`, with what the game says of them."""
     frame = load_frame("reference", vault.root)
-    made = cards.rule_cards(deck, vault, design.load(game, vault.root), rules, everything=everything)
+    options = of_note(game, rules) if options is None else options
+    aids, told = design.load(game, vault.root, options), partial(house_rules, game, options)
+    made = cards.rule_cards(deck, vault, aids, rules, told, everything=everything)
     return [replace(card, frame=frame) for card in made]
 
 
@@ -53,10 +77,12 @@ def print_reference(
     everything: bool = False,
     layout: DeckLayout = PLAIN,
     theme: Theme | None = None,
+    options: Options | None = None,
 ) -> PrintedFile:
     """The reference cards of the game with that id and title. Raises InvalidError for an aid that cannot be used."""
-    return card_sheet(
-        reference_cards(game, deck, rules, vault, everything=everything),
+    made = reference_cards(game, deck, rules, vault, everything=everything, options=options)
+    printed = card_sheet(
+        made,
         deck_title=title,
         paper=paper,
         out=out,
@@ -65,3 +91,5 @@ def print_reference(
         tagged=True,
         theme=theme or Theme(vault.root),
     )
+    of_deck = [card for card in made if card.frame and card.frame.layout != "none"]
+    return replace(printed, remarks=(*printed.remarks, *without_picture(deck, vault, of_deck)))

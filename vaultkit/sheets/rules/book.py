@@ -21,6 +21,8 @@ from vaultkit.vault.subpath import comparable
 _PASSES = 4
 _LEFTOVER = 0.5
 """A last page less full than this is worth a try to do without."""
+_MANY = 8
+"""Of more pages than this, one less is worth no trouble."""
 _TIGHT = 45.0
 """How uneven columns may then be, in points."""
 _SMALL = 200 * MM
@@ -75,6 +77,20 @@ class _Draft:
         return self.headings.get(comparable(heading.rpartition("#")[2]), self.key)
 
 
+@dataclass(frozen=True)
+class _Choice:
+    """The size and plan that a note stands best with, its pages, and the page numbers that its references name."""
+
+    size: float
+    plan: ReadingPlan
+    pages: list[Page]
+    named: Mapping[str, int | None]
+
+    def holds(self, known: Mapping[str, int]) -> bool:
+        """Whether the pages are right still, now that destinations stand on the pages `known`."""
+        return all(known.get(key) == page for key, page in self.named.items())
+
+
 @dataclass
 class Book:
     """One note or several on pages of one plan. `canvas` only measures; `prefix` keeps its destinations apart."""
@@ -86,8 +102,10 @@ class Book:
     cache: Path
     prefix: str = ""
     _drafts: list[_Draft] = field(default_factory=list)
-    _chosen: dict[str, tuple[float, ReadingPlan, int]] = field(default_factory=dict)
-    """The size and plan that a note was found to stand best with, and on how many pages."""
+    _chosen: dict[str, _Choice] = field(default_factory=dict)
+    """How each note was found to stand best."""
+    _known: dict[str, int] = field(default_factory=dict)
+    _first: int = 1
 
     def __post_init__(self) -> None:
         several = len(self.chapters) > 1
@@ -104,48 +122,55 @@ class Book:
         Laid out again until every reference names the page that its heading has come to stand on.
         """
         laid: list[Laid] = []
-        known: Mapping[str, int] = {}
+        known = {key: page + first - self._first for key, page in self._known.items()}
+        self._first = first
         for _ in range(_PASSES):
             laid, page = [], first
             for draft in self._drafts:
-                laid.append(Laid(draft.chapter, draft.key, draft.title, self._well_filled(draft, known), page))
-                page += len(laid[-1].pages)
+                choice = self._chosen[draft.key] = self._well_filled(draft, known)
+                laid.append(Laid(draft.chapter, draft.key, draft.title, choice.pages, page))
+                page += len(choice.pages)
             found = _destinations(laid)
-            if found == known or page == first + 1 or not any(map(self._refers, self._drafts)):
+            settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
+            known = self._known = found
+            if settled:
                 break
-            known = found
         return laid
 
-    def _refers(self, draft: _Draft) -> bool:
-        return any(node.kind == "Link" and ("#" in node.text or len(self.chapters) > 1) for node in draft.tree.walk())
-
-    def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> list[Page]:
+    def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> _Choice:
         """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
         theme = self.glyphs.theme
-        if draft.key in self._chosen:
-            size, plan, most = self._chosen[draft.key]
-            pages = self._pages(draft, known, size, plan)
-            if len(pages) <= most:
-                return pages
-        pages = self._pages(draft, known, theme.body, self.plan)
-        self._chosen[draft.key] = theme.body, self.plan, len(pages)
-        lowest = min((item.top - item.height for item in pages[-1].placed), default=0.0)
-        used = points(self.plan.body.top) - lowest
-        if len(pages) == 1 or used > _LEFTOVER * points(self.plan.body.height):
-            return pages
+        before = self._chosen.get(draft.key)
+        if before is not None:
+            again = before if before.holds(known) else self._pages(draft, known, before.size, before.plan)
+            if len(again.pages) <= len(before.pages):
+                return again
+        choice = self._pages(draft, known, theme.body, self.plan)
+        if not 1 < len(choice.pages) <= _MANY or self._used(choice.pages[-1]) > _LEFTOVER:
+            return choice
         for less, tight in _LESS:
             if theme.body - less < theme.floor:
                 break
             plan = replace(self.plan, uneven=_TIGHT) if tight else self.plan
             tried = self._pages(draft, known, theme.body - less, plan)
-            if len(tried) < len(pages):
-                self._chosen[draft.key] = theme.body - less, plan, len(tried)
+            if len(tried.pages) < len(choice.pages):
                 return tried
-        return pages
+        return choice
 
-    def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> list[Page]:
+    def _used(self, page: Page) -> float:
+        """The part of a page's height that is used."""
+        lowest = min((item.top - item.height for item in page.placed), default=0.0)
+        return (points(self.plan.body.top) - lowest) / points(self.plan.body.height)
+
+    def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> _Choice:
         inline = Inline(
-            self.glyphs, self._describe(draft.chapter), draft.headings, known, size=size, prefix=draft.prefix
+            self.glyphs,
+            self._describe(draft.chapter),
+            draft.headings,
+            known,
+            size=size,
+            least=self.glyphs.theme.floor,
+            prefix=draft.prefix,
         )
         setting = Setting(
             inline, points(plan.column_width), points(plan.body.width), points(plan.body.height), self.cache, size,
@@ -155,7 +180,8 @@ class Book:
         blocks = draft.chapter.builder(setting).build(draft.tree)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
-        return paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
+        pages = paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
+        return _Choice(size, plan, pages, inline.named)
 
     def _describe(self, chapter: Chapter) -> Any:
         """What the note's links lead to; a note of this book stands on a page of its own."""

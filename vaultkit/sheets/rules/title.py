@@ -47,8 +47,9 @@ class TitleBlock:
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
         made = [("H1", Words(glyphs.markup(title, look.TITLE_BOLD), head))]
         if subtitle is not None:
-            markup = Inline(glyphs, live=False).markup(subtitle.children, look.ITALIC)
             size = max(glyphs.theme.floor, 11.0)
+            inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor)
+            markup = inline.markup(subtitle.children, look.ITALIC)
             made.append(("P", Words(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
         return made
 

@@ -106,13 +106,25 @@ class Panel:
 
 
 @dataclass(frozen=True)
+class Own:
+    """What somebody asked for in the place of what the file says: a title, the names of rows and of columns.
+
+    What is empty is as in the file.
+    """
+
+    title: str = ""
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class ScoreDesign:
     """Everything that a score sheet shows.
 
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
     `refusal` says why not the others. `reminder` stands in for the panels where there is no room for them. `seats` is
     how many players there are at most; a table for all of them has the first `party` rows, or all for 0. `played` maps
-    the parts of a game's score to boxes of another name.
+    the parts of a game's score to boxes of another name. `own` is what is not as in the file.
     """
 
     game: str
@@ -135,6 +147,7 @@ class ScoreDesign:
     lists: tuple[Listing, ...]
     panels: tuple[Panel, ...]
     played: tuple[tuple[str, str], ...]
+    own: Own | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -31,7 +31,10 @@ class Head:
 
 @dataclass(frozen=True)
 class GridLine:
-    """A line of cells. The first line of a group shows its title, hint and icon; `part` names each line in a group."""
+    """A line of cells. The first line of a group shows its title, hint and icon; `part` names each line in a group.
+
+    A `ticks` line has boxes to tick.
+    """
 
     title: str
     cells: tuple[Cell, ...]
@@ -41,6 +44,7 @@ class GridLine:
     box: Box | None = None
     group: int = 0
     total: bool = False
+    ticks: bool = False
 
 
 @dataclass(frozen=True)
@@ -88,9 +92,9 @@ def for_party(design: ScoreDesign, players: Sequence[str]) -> Grid:
     return Grid("Player", tuple(heads), tuple(lines))
 
 
-def what_counts(design: ScoreDesign) -> Panel:
-    """What the columns say of themselves, for a table in which they have become lines."""
-    columns = [column for column in design.columns if PARTY in column.layouts and column.how]
+def what_counts(design: ScoreDesign, layout: str) -> Panel:
+    """What the columns say of themselves, for a table that says it in short or not at all."""
+    columns = [column for column in design.columns if layout in column.layouts and column.how]
     told = [(column.title, column.how) for column in columns]
     if design.total and design.total.how:
         told.append((design.total.title, design.total.how))
@@ -114,9 +118,10 @@ def _party_ticks(ticks: Ticks, group: int, players: Sequence[str]) -> list[GridL
     lines: list[GridLine] = []
     for option, words in ticks.options:
         cells = [
-            Box(f"p{n}.{ticks.id}.{option}", f"{who}: {words}", check=True) for n, who in enumerate(players, 1)
-        ]  # fmt: skip
-        lines.append(GridLine("" if lines else ticks.title, tuple(cells), part=words, group=group))
+            Box(f"p{n}.{ticks.id}.{option}", f"{who}: {ticks.title}: {words}", check=True)
+            for n, who in enumerate(players, 1)
+        ]
+        lines.append(GridLine("" if lines else ticks.title, tuple(cells), part=words, group=group, ticks=True))
     return lines
 
 

@@ -6,7 +6,9 @@ from functools import cached_property
 
 from vaultkit.sheets import icons
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores.design import Line, ScoreDesign, Ticks
 from vaultkit.sheets.scores.flow import Block
 from vaultkit.sheets.scores.pen import Pen
@@ -39,11 +41,15 @@ class Solid(ABC):
 
 
 class Heading(Solid):
-    """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet."""
+    """Title, subtitle, the signs of the suits on a rule, and one sentence about the sheet; `code` beside them."""
 
-    def __init__(self, pen: Pen, design: ScoreDesign, width: float) -> None:
-        self.pen, self.design, self.width = pen, design, width
+    def __init__(
+        self, pen: Pen, design: ScoreDesign, width: float, code: Code | None = None, *, purpose: bool = True
+    ) -> None:
+        self.pen, self.code, self.right = pen, code, width
         style = pen.style
+        self.side = points(code.side) if code else 0.0
+        self.width = width = width - 2 * self.side
         centred = {"alignment": 1}
         parts = [(design.title, look.TITLE_BOLD, style.title, look.ACCENT, "H1")]
         if design.subtitle and not style.compact:
@@ -52,30 +58,37 @@ class Heading(Solid):
             (*pen.words(text, face, size, width, leading=size * 1.12, textColor=colour, **centred), kind)
             for text, face, size, colour, kind in parts
         ]
-        self.sign = 0.0 if style.compact or not design.icons else 5 * MM
-        purpose = design.purpose if not style.compact else ""
+        self.icons = () if style.compact else design.icons
+        self.sign = 5 * MM if self.icons else 0.0
+        said = design.purpose if purpose and not style.compact else ""
         self.purpose = pen.words(
-            purpose, look.ITALIC, max(11, style.text), width * 0.84, textColor=look.MUTED, **centred
+            said, look.ITALIC, max(11, style.text), width * 0.84, textColor=look.MUTED, **centred
         )  # fmt: skip
         self.below = self.sign + 4 * MM if self.sign else 2 * MM
-        tall = self.purpose[1] + 2 * MM if purpose else 0.0
-        self.least = sum(height for _, height, _ in self.parts) + self.below + tall
+        self.tall = self.purpose[1] if said else 0.0
+        tall = self.tall + 2 * MM if said else 0.0
+        self.between = 0.0 if style.compact else 1.2 * MM
+        titles = sum(height for _, height, _ in self.parts) + self.between * (len(self.parts) - 1)
+        self.least = max(titles + self.below + tall, self.side)
 
     def paint(self, x: float, top: float, tag: Tag) -> None:
         y = top
+        if self.code is not None:
+            self.code.draw(self.pen.document, x + self.right - self.side, top - self.side, tag)
+            x += self.side
         for words, tall, kind in self.parts:
             y -= tall
             self.pen.put(words, x, y, tag.add(kind))
-        y -= self.below
+            y -= self.between
+        y -= self.below - self.between
         self._rule(x, y + 1.6 * MM if self.sign else y + 0.6 * MM)
-        words, tall = self.purpose
-        if tall and self.design.purpose and not self.pen.style.compact:
-            self.pen.put(words, x + self.width * 0.08, y - tall, tag.add("P"))
+        if self.tall:
+            self.pen.put(self.purpose[0], x + self.width * 0.08, y - self.tall, tag.add("P"))
 
     def _rule(self, x: float, bottom: float) -> None:
         """The signs with a rule at both sides, or the rule alone."""
         middle, level, step = x + self.width / 2, bottom + self.sign / 2, self.sign * 1.7
-        names = self.design.icons if self.sign else ()
+        names = self.icons
         half = (step * (len(names) - 1) / 2 + 7 * MM) if names else 0.0
         self.pen.rule(look.GOLD, x, level, middle - half, 0.8)
         self.pen.rule(look.GOLD, middle + half, level, x + self.width, 0.8)

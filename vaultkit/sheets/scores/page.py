@@ -1,13 +1,14 @@
 """Score sheets in their layouts: which blocks they have, and where these lie on the paper."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.pdf.document import FURNITURE_SIZE, Document
+from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores import grid
 from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, ScoreDesign
 from vaultkit.sheets.scores.filled import Player
@@ -15,50 +16,89 @@ from vaultkit.sheets.scores.flow import Block, pages, stack
 from vaultkit.sheets.scores.heading import Heading, Lines, TickLines
 from vaultkit.sheets.scores.panels import Lined, Panels, Reminder
 from vaultkit.sheets.scores.pen import Pen
-from vaultkit.sheets.scores.style import page_style, quarter_style
+from vaultkit.sheets.scores.style import page_style, quarter_style, tight_style
 from vaultkit.sheets.scores.table import Table
 
 FIELDS = "1"
 """The version of the names of the fields."""
 
+_FOOT, _LOWER_FOOT, _NUMBERED_FOOT = 9 * MM, 6.5 * MM, 11 * MM
+"""Where the foot line stands, from the paper's edge: alone, of two, and above the page's number in a packet."""
+
 
 @dataclass(frozen=True)
 class Identity:
-    """What the sheet is known by when it comes back filled in."""
+    """What the sheet is known by when it comes back filled in; `own` is what was asked for besides its design."""
 
     game: str
     sheet: str
+    own: str = ""
 
 
 class ScorePages:
-    """Draws the sheets of `design`. `values` are what is filled in already, by the names of the fields."""
+    """Draws the sheets of `design`. `values` are what is filled in already, by the names of the fields.
 
-    def __init__(self, design: ScoreDesign, document: Document, values: Mapping[str, str], identity: Identity) -> None:
-        self.design, self.document, self.identity = design, document, identity
+    `code` stands beside the title. Pages that are added to others have no numbers of their own.
+    """
+
+    def __init__(
+        self,
+        design: ScoreDesign,
+        document: Document,
+        values: Mapping[str, str],
+        identity: Identity,
+        code: Code | None = None,
+    ) -> None:
+        self.design, self.document, self.identity, self.code = design, document, identity, code
+        self.alone = not document.pages
         theme = document.glyphs.theme
+        self.size = theme.floor
         self.pen = Pen(document, page_style(theme), values)
+        self.tight = Pen(document, tight_style(theme), values)
         self.small = Pen(document, quarter_style(theme), values)
         self.plan = ReadingPlan(document.paper, side=15 * MM, above=10 * MM, below=15 * MM)
         self.x, self.bottom, self.width, self.height = self.plan.body.points
 
     def one(self, players: Sequence[Player]) -> None:
         """A page for each player, in large print as many as it takes."""
-        made = [self._pages(self._of_player(player, self.pen, self.width), player.name) for player in players]
+        made = [self._pages(self._fitting(self._ways_of_player(player)), player.name) for player in players]
         self._draw([page for player in made for page in player])
 
+    def _ways_of_player(self, player: Player) -> Iterator[list[Block]]:
+        yield from (self._of_player(player, pen, self.width) for pen in (self.pen, self.tight))
+
+    def _fitting(self, ways: Iterator[list[Block]]) -> list[Block]:
+        """The first way to fill a page that fits on it. Else the first of all, or the last if one page must do."""
+        tried: list[list[Block]] = []
+        for way in ways:
+            if sum(block.least for block in way) <= self.height:
+                return way
+            tried.append(way)
+        return tried[0 if self.pen.style.long else -1]
+
     def party(self, players: Sequence[str]) -> None:
-        """All players on one page; `players` are their spoken names, `Player 1` where there is none."""
-        design, pen, width = self.design, self.pen, self.width
+        """All players on one page; `players` are their spoken names, `Player 1` where there is none.
+
+        Where that is too much for a page it does without the purpose, and then with the reminder for the panels.
+        """
+        ways = (way for pen in (self.pen, self.tight) for way in self._ways_of_party(players, pen))
+        self._draw(self._pages(self._fitting(ways), ""))
+
+    def _ways_of_party(self, players: Sequence[str], pen: Pen) -> Iterator[list[Block]]:
+        design, width = self.design, self.width
         common = [line for line in design.lines if line.id != "player"]
         shared = [group for group in design.ticks if not group.own]
-        blocks: list[Block] = [
-            Heading(pen, design, width),
+        middle: list[Block] = [
             Lines(pen, common, width, "", ""),
             TickLines(pen, shared, width, "", ""),
             Table(pen, grid.for_party(design, players), width),
-            *self._below(PARTY),
         ]
-        self._draw(self._pages(blocks, ""))
+        whole, short = (Heading(pen, design, width, self.code, purpose=told) for told in (True, False))
+        below = self._below(PARTY)
+        yield [whole, *middle, *below]
+        yield [short, *middle, *below]
+        if design.reminder and pen.style.columns > 1:
+            yield [short, *middle, Reminder(pen, design.reminder, width)]
 
     def four(self, players: Sequence[Player]) -> None:
         """Four players on each page, with a line to cut along."""
@@ -75,23 +115,25 @@ class ScorePages:
         compact = pen.style.compact
         layout = FOUR if compact else ONE
         blocks: list[Block] = [
-            Heading(pen, design, width),
+            Heading(pen, design, width, None if compact else self.code),
             Lines(pen, design.lines, width, prefix, who),
             TickLines(pen, design.ticks, width, prefix, who),
-            Table(pen, grid.for_player(design, layout, prefix, who, compact=compact), width),
+            Table(pen, grid.for_player(design, layout, prefix, who, compact=pen.style.brief), width),
         ]
         if compact:
             return [*blocks, Reminder(pen, design.reminder, width)] if design.reminder else blocks
         return [*blocks, *(Lined(pen, listing, width, prefix, who) for listing in design.lists), *self._below(ONE)]
 
     def _below(self, layout: str) -> list[Block]:
-        """The panels: two columns of them, or in large print one after the other."""
+        """The panels: two columns of them, or in large print one after the other, and whose game it is."""
         panels = [panel for panel in self.design.panels if layout in panel.layouts]
-        if layout == PARTY:
-            panels.insert(0, grid.what_counts(self.design))
+        if layout == PARTY or self.pen.style.brief:
+            panels.insert(0, grid.what_counts(self.design, layout))
         panels = [panel for panel in panels if panel.items or panel.text or panel.head]
         if self.pen.style.columns == 1:
-            return [Panels(self.pen, [panel], self.width, 1) for panel in panels]
+            made: list[Block] = [Panels(self.pen, [panel], self.width, 1) for panel in panels]
+            credit = self.design.credit
+            return [*made, Reminder(self.pen, credit, self.width, colour=look.MUTED)] if credit else made
         return [Panels(self.pen, panels, self.width, 2)] if panels else []
 
     def _pages(self, blocks: Sequence[Block], name: str) -> list[tuple[list[Block], str]]:
@@ -125,7 +167,7 @@ class ScorePages:
 
     def _identify_quarter(self, place: int, *, fields: bool) -> None:
         (x, top), (width, height) = self._corner(place), self._quarter
-        self._identify(x + width, top - height - 10, fields=fields)
+        self._identify(x + width, top - height - 11, fields=fields)
 
     def _draw_quarter(self, blocks: Sequence[Block], place: int, name: str) -> None:
         x, top = self._corner(place)
@@ -145,24 +187,37 @@ class ScorePages:
         canvas.setDash()
 
     def _furniture(self, number: int, count: int) -> None:
-        """The foot: whose game it is, what the sheet is known by, and the page."""
-        y, tail = points(9 * MM), f"{number} / {count}"
-        self.document.furniture(self.plan.body, self.design.credit, tail, y=y)
-        right = self.x + self.width - self.document.glyphs.width(tail, look.TEXT, FURNITURE_SIZE) - 10
-        self._identify(right, y, fields=number == 1)
+        """The foot: whose game it is, what the sheet is known by, and the page if there are several."""
+        tail = f"{number} / {count}" if self.alone and count > 1 else ""
+        write, width, size = self.document.write, self.document.glyphs.width, self.size
+        right = self.x + self.width
+        credit = self.design.credit if self.pen.style.columns > 1 else ""
+        known = sum(width(words, look.BOX, size) + 6 for words in (FIELDS, self.identity.sheet, self.identity.game))
+        left = self.width - known - (width(tail, look.TEXT, size) + 10 if tail else 0) - 10
+        two = width(credit, look.TEXT, size) > left
+        y = points(round((_LOWER_FOOT if two else _FOOT) if self.alone else _NUMBERED_FOOT))
+        write(tail, right, y, look.TEXT, size, align="right", colour=look.MUTED)
+        self._identify(right - (width(tail, look.TEXT, size) + 10 if tail else 0), y, fields=number == 1)
+        credit = self.document.shorten(credit, look.TEXT, size, self.width)
+        write(credit, self.x, y + size * 1.2 if two else y, look.TEXT, size, colour=look.MUTED)
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
         """What the sheet is recognised by when it is read back: in `fields` that nobody can change, once in a file."""
-        parts = [("fields", "Version of the fields", FIELDS), ("sheet", "Sheet", self.identity.sheet)]
         if not fields:
             words = "   ".join([self.identity.game, self.identity.sheet, FIELDS])
-            self.document.write(words, right, y, look.TEXT, FURNITURE_SIZE, align="right", colour=look.MUTED)
+            self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
             return
+        parts = [("fields", "Version of the fields", FIELDS), ("sheet", "Sheet", self.identity.sheet),
+                 ("game", "Game", self.identity.game)]  # fmt: skip
         place = self.document.structure.add("P")
-        for name, tip, value in [*parts, ("game", "Game", self.identity.game)]:
-            width = self.document.glyphs.width(value, look.BOX, FURNITURE_SIZE) + 6
+        for name, tip, value in parts:
+            width = self.document.glyphs.width(value, look.BOX, self.size) + 6
             right -= width
-            box, size = (right, y - 3, width, 11.0), FURNITURE_SIZE
-            self.document.field(
-                Field(f"vaultkit.{name}", "text", box, tip, value=value, size=size, fixed=True), tag=place
-            )  # fmt: skip
+            box = (right, y - self.size * 0.36, width, self.size * 1.3)
+            field = Field(f"vaultkit.{name}", "text", box, tip, value=value, size=self.size, fixed=True)
+            self.document.field(field, tag=place)
+        if self.identity.own:
+            box = (right - 4, y, 1.0, 1.0)
+            tip = "What this sheet asks for, for a program that reads it"
+            field = Field("vaultkit.own", "text", box, tip, value=self.identity.own, fixed=True, shown=False)
+            self.document.field(field, tag=place)

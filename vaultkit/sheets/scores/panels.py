@@ -22,11 +22,19 @@ class Panels(Solid):
     """Panels, shared out over `columns` so that all end at about the same level."""
 
     def __init__(self, pen: Pen, panels: Sequence[Panel], width: float, columns: int) -> None:
-        self.pen = pen
+        self.pen, self.panels, self.width = pen, panels, width
         self.each = (width - _GUTTER * (columns - 1)) / columns
         drawn = [PanelBlock(pen, panel, self.each) for panel in panels]
         self.columns = [drawn] if columns == 1 else _shared_out(drawn)
         self.least = max(sum(panel.least for panel in column) for column in self.columns) + pen.style.gap / 2
+
+    def split(self, room: float) -> "tuple[Panels, Panels] | None":
+        """As many of the first panels as `room` holds, and the others."""
+        for count in range(len(self.panels) - 1, 0, -1):
+            first = Panels(self.pen, self.panels[:count], self.width, len(self.columns))
+            if first.least <= room:
+                return first, Panels(self.pen, self.panels[count:], self.width, len(self.columns))
+        return None
 
     def paint(self, x: float, top: float, tag: Tag) -> None:
         for number, column in enumerate(self.columns):
@@ -133,11 +141,12 @@ class PanelBlock(Solid):
 
 
 class Reminder(Solid):
-    """One paragraph in the place of the panels."""
+    """One paragraph in the place of the panels, or below them."""
 
-    def __init__(self, pen: Pen, text: str, width: float) -> None:
+    def __init__(self, pen: Pen, text: str, width: float, *, colour: str = look.INK) -> None:
         self.pen = pen
-        self.words, tall = pen.words(text, look.TEXT, pen.style.text, width, leading=pen.style.leading)
+        style = {"leading": pen.style.leading, "textColor": colour}
+        self.words, tall = pen.words(text, look.TEXT, pen.style.text, width, **style)
         self.least = tall + 2
 
     def paint(self, x: float, top: float, tag: Tag) -> None:

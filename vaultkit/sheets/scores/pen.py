@@ -7,12 +7,14 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.pdf.forms import FACE, PADDING, Field
+from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.style import Style
 
 _TALL = 100_000.0
 _LARGEST = 19.0
+_TWO_LINES = 2.8
+"""So many times as high as its letters is a box in which words may take two lines."""
 
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -95,17 +97,19 @@ class Pen:
             self.tick(box.name, box.tip, (x + (width - size) / 2, bottom + (height - size) / 2, size, size), tag)
             return
         self._frame(x, bottom, width, height, 3)
-        size = 10.0 if box.lines else 11.0 if box.wide or box.options else min(_LARGEST, height * 0.6)
+        worded = box.wide or bool(box.options)
+        size = 10.0 if box.lines else 11.0 if worded else min(_LARGEST, height * 0.6)
         kind: Any = "choice" if box.options else "text"
         inside = (x + 1, bottom + 1, width - 2, height - 2)
         align: Any = "left" if box.wide else "center"
         field = Field(box.name, kind, inside, box.tip, options=box.options, size=self._size(size), align=align)
-        self._field(replace(field, lines=box.lines and self._breaks(field)), tag)
+        lines = box.lines or (box.wide and inside[3] >= _TWO_LINES * field.size)
+        self._field(replace(field, lines=lines, face=look.BOX if worded else self._figures), tag)
 
-    def _breaks(self, field: Field) -> bool:
-        """Whether every word that is filled in has room on a line of its own; else one line shows what fits."""
-        words, room = self.values.get(field.name, "").split(), field.box[2] - 2 * PADDING
-        return all(self.glyphs.width(word, FACE, field.size) <= room for word in words) and len(words) <= 2
+    @property
+    def _figures(self) -> str:
+        """The face to type numbers in: its zero has no stroke; large print wears the plainest face everywhere."""
+        return look.BOX if self.glyphs.theme.large else look.TITLE_BOLD
 
     def tick(self, name: str, tip: str, place: Place, tag: Tag) -> None:
         """A box to tick."""
@@ -117,7 +121,9 @@ class Pen:
         x, y, width = place
         self.rule(look.INK, x, y - 2.5, x + width, 0.6)
         height, size = self.style.line - 3, self._size(13)
-        bottom = y - height / 2 + size / 3  # viewers centre what is typed: so it stands on the line as its label does
+        bottom = (
+            y - height / 2 + size / 3 + 1
+        )  # viewers centre what is typed: so it stands on the line as its label does
         self._field(Field(name, "text", (x, bottom, width, height), tip, size=size, align="left"), tag)
 
     def _size(self, size: float) -> float:

@@ -28,9 +28,12 @@ class Played:
 
 
 def print_played_scores(
-    game: Played, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None
+    game: Played, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None, code: str = ""
 ) -> PrintedFile:
-    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick."""
+    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick.
+
+    With a `code`, such as the address of the game's note, a QR code leads there.
+    """
     theme = theme or Theme(vault.root)
     design = load(game.id, theme.vault)
     told = list(zip(game.players, game.scores, strict=True))
@@ -47,6 +50,8 @@ def print_played_scores(
         own_ticks=_fates(design, told),
         scores={name: _boxes(design, parts) for name, parts in told},
         design=design,
+        qr=bool(code),
+        code=code,
     )
 
 

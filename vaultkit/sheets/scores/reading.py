@@ -50,9 +50,10 @@ def read(table: design.Table, where: str) -> ScoreDesign:
     sheet = design.check(table["sheet"], ["title"], [*_WORDS, "icons", "layouts", "seats", "party"], place)
     columns = _each(table, "columns", where, _column)
     rows = [row for part in _each(table, "rows", where, _rows_for(columns)) for row in part]
+    words: dict[str, Any] = {key: design.text(sheet, key, place) for key in _WORDS}
     made = ScoreDesign(
         title=design.text(sheet, "title", place),
-        **{key: design.text(sheet, key, place) for key in _WORDS},
+        **words,
         icons=design.texts(sheet, "icons", place) or tuple(row.icon for row in rows if row.icon),
         layouts=_layouts(sheet, place),
         seats=_count(sheet, "seats", place, 6, 1),

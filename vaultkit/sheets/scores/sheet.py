@@ -9,8 +9,10 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
-from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, Row, ScoreDesign
+from vaultkit.sheets.qr import Code
+from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign
 from vaultkit.sheets.scores.filled import Filled, Player, Scores
+from vaultkit.sheets.scores.own import written
 from vaultkit.sheets.scores.page import FIELDS, Identity, ScorePages
 from vaultkit.sheets.scores.reading import load
 from vaultkit.sheets.theme import CLASSIC, Theme
@@ -34,20 +36,25 @@ def score_sheet(
     own_ticks: Mapping[str, Mapping[str, str]] | None = None,
     scores: Scores | None = None,
     design: ScoreDesign | None = None,
+    qr: bool = False,
+    code: str = "",
 ) -> PrintedFile:
     """Prints the score sheet `name` (a game's id, or another design), or `design`, blank or for each of `players`.
 
     `layout` is `one`, `four` or `party`; without it the design's first. `usual` are the players of a table for all
     where none are named, if it has room for them. `scores` gives what is filled in by player and box
     (`{"Ysolde": {"swords.total": 17}}`), `ticks` what is ticked on all (`{"mode": "coop"}`), `own_ticks` what is ticked
-    for one player (`{"Ysolde": {"forfeited": "no"}}`). `theme` holds the vault whose designs win.
+    for one player (`{"Ysolde": {"forfeited": "no"}}`). `theme` holds the vault whose designs win. With `qr` a code
+    beside the title holds `code`, such as the address of a game's note, or the sheet's id.
     A layout or a box that the sheet lacks is a UsageError.
     """
     design = design or load(name, theme.vault)
     filled = Filled(session, date, ticks or {}, own_ticks or {}, scores or {})
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     document = Document(title, session or title, load_stock(theme.vault).paper(paper), Glyphs(theme))
-    people = draw_scores(document, name, design, filled, layout=layout, players=players, usual=usual)
+    people = draw_scores(
+        document, name, design, filled, layout=layout, players=players, usual=usual, qr=qr, code=code
+    )  # fmt: skip
     return document.save(out, tuple(player.name or title for player in people))
 
 
@@ -60,16 +67,19 @@ def draw_scores(
     layout: str = "",
     players: Sequence[str] = (),
     usual: Sequence[str] = (),
+    qr: bool = False,
+    code: str = "",
 ) -> list[Player]:
     """Draws score sheets as further pages of a document; for whom they are, in order."""
-    layout = _layout(design, layout, large=document.glyphs.theme.large)
+    layout = _layout(design, layout, large=document.glyphs.theme.large, qr=qr)
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
     filled.check(design, players)
-    identity = Identity(design.game or name, _id(design, layout, people))
+    identity = Identity(design.game or name, _id(design, layout, people), written(design.own))
+    leads = Code(code or identity.sheet) if qr else None
     try:
-        sheet = ScorePages(design, document, filled.values(people, shared=layout == PARTY), identity)
+        sheet = ScorePages(design, document, filled.values(people, shared=layout == PARTY), identity, leads)
         if layout == PARTY:
             sheet.party([player.who.removesuffix(": ") for player in people])
         else:
@@ -100,10 +110,13 @@ def adapted(
         cells = tuple(column.id for column in design.columns)
         made_rows = tuple(Row(f"row-{n}", words, "", "", "", cells) for n, words in enumerate(rows, 1))
         design = replace(design, rows=made_rows, party=0)
-    return replace(design, title=title or design.title)
+    own = Own(title, tuple(rows), tuple(columns))
+    return replace(design, title=title or design.title, own=own if own != Own() else design.own)
 
 
-def _layout(design: ScoreDesign, layout: str, *, large: bool) -> str:
+def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
+    if layout == FOUR and qr:
+        raise UsageError("A quarter of a page has no room for a QR code.", hint="Leave out --layout four or --qr.")
     if layout == FOUR and large:
         raise UsageError("A quarter of a page has no room for large print.", hint="Leave out --layout four or --large.")
     if not layout:

@@ -1,20 +1,23 @@
 """How large everything on a score sheet is, in points: on a page of its own, on a quarter of one, in large print."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.theme import Theme
 
 MM = 72 / 25.4
+WRITABLE = 10 * MM
+"""So high is a box that takes a number from a pen with ease; on a quarter of a page there is room for less."""
 
 
 @dataclass(frozen=True)
 class Style:
     """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
 
-    A row of boxes is at least `lowest` and at most `highest` high, a `line` to write on takes so much. `compact` sheets
-    have no panels, and say what counts in their columns' short words. `long` ones go on over several pages if need be.
-    `columns` are those of the panels.
+    A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
+    write on takes so much. `compact` sheets
+    have no panels; they say what counts in their columns' short words, as all do that are `brief`. `long` ones go on
+    over several pages if need be. `columns` are those of the panels.
     """
 
     title: float
@@ -24,12 +27,14 @@ class Style:
     head: float
     lowest: float
     highest: float
+    tick: float
     line: float
     gap: float
     face: str = look.TITLE_BOLD
     compact: bool = False
     long: bool = False
     columns: int = 2
+    brief: bool = False
 
     @property
     def leading(self) -> float:
@@ -40,10 +45,18 @@ class Style:
 def page_style(theme: Theme) -> Style:
     """The style of a sheet that has a page to itself."""
     if theme.large:
-        return Style(34, 20, 16, 19, 16, 16 * MM, 26 * MM, 12 * MM, 5 * MM, long=True, columns=1)
-    return Style(30, 13, theme.floor, 14, 10.5, 6.2 * MM, 19 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read)
+        return Style(34, 20, 16, 19, 16, 16 * MM, 26 * MM, 10 * MM, 12 * MM, 4 * MM, long=True, columns=1, brief=True)
+    return Style(
+        30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 19 * MM, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
+    )
+
+
+def tight_style(theme: Theme) -> Style:
+    """The same for more rows than have room at their height: they are as low as can just be written in."""
+    return replace(page_style(theme), lowest=6.2 * MM)
 
 
 def quarter_style(theme: Theme) -> Style:
     """The style of a sheet that is a quarter of a page."""
-    return Style(17, 10, theme.floor, 12, 10.5, 6.5 * MM, 13 * MM, 6.2 * MM, 2.2 * MM, look.BOLD, compact=True)
+    sizes = 17, 10, theme.floor, 12, 10.5, 6.4 * MM, 17 * MM, 6 * MM, 6.2 * MM, 2.2 * MM
+    return Style(*sizes, look.BOLD, compact=True, brief=True)

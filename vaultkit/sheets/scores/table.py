@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from vaultkit.sheets import icons
@@ -10,10 +10,12 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.grid import Aside, Grid, GridLine, Head
 from vaultkit.sheets.scores.pen import Box, Pen, Place
-from vaultkit.sheets.scores.style import MM
+from vaultkit.sheets.scores.style import MM, WRITABLE
 
 _PAD = 6.0
-_MOST_LABEL = 0.42
+_MOST_LABEL = 0.45
+_NARROW = 60.0
+"""In a box narrower than this a name takes three lines."""
 
 Drawn = tuple[Any, float]
 
@@ -86,16 +88,25 @@ class Table:
         return max(boxes, 6 + max(title[1] for title, _ in self._heads))
 
     def _head_box(self, box: Box) -> float:
-        return 2.4 * self.style.text + 10 if box.lines else 8 * MM
+        lines = 3 if min(width for _, width in self.columns) < _NARROW else 2
+        return 1.2 * lines * self.style.text + 9.5 if box.lines else 8 * MM
 
     @cached_property
     def _how(self) -> float:
         return max((how[1] for _, how in self._heads if how), default=-5.0) + 5
 
     @cached_property
-    def _lowest(self) -> float:
-        """The least height of a line, so that the words of all lines have room."""
-        return max(self.style.lowest, *(self._needs(line) for line in self.grid.lines))
+    def _lowest(self) -> list[float]:
+        """The least height of each line. Those to write in are all alike, so that the words of each have room."""
+        written = [self._needs(line) for line in self.grid.lines if not line.ticks]
+        alike = max([self.style.lowest, *written])
+        return [max(self.style.tick, self._needs(line)) if line.ticks else alike for line in self.grid.lines]
+
+    def _heights(self, height: float) -> list[float]:
+        """The height of each line where the table is so high: what is left over goes to those to write in."""
+        written = sum(not line.ticks for line in self.grid.lines)
+        more = max(0.0, height - self.least) / max(written, 1)
+        return [low + (0 if line.ticks else more) for line, low in zip(self.grid.lines, self._lowest, strict=True)]
 
     def _needs(self, line: GridLine) -> float:
         title, hint = self._words(line)
@@ -124,12 +135,14 @@ class Table:
     @property
     def least(self) -> float:
         """All lines at their lowest."""
-        return self._fixed + self._lowest * len(self.grid.lines)
+        return self._fixed + sum(self._lowest)
 
     @property
     def most(self) -> float:
         """All lines at their highest."""
-        return self._fixed + max(self._lowest, self.style.highest) * len(self.grid.lines)
+        highest = self.style.highest
+        both = zip(self.grid.lines, self._lowest, strict=True)
+        return self._fixed + sum(low if line.ticks else max(low, highest) for line, low in both)
 
     @property
     def _fixed(self) -> float:
@@ -139,7 +152,7 @@ class Table:
         """Two tables with the same heads, divided between two groups of lines."""
         lines = self.grid.lines
         breaks = [n for n, (one, following) in enumerate(pairwise(lines), 1) if one.group != following.group]
-        fitting = [n for n in breaks if self._fixed + self._lowest * n <= room]
+        fitting = [n for n in breaks if self._fixed + sum(self._lowest[:n]) <= room]
         if not fitting:
             return None
         first, rest = (replace(self.grid, lines=part) for part in (lines[: fitting[-1]], lines[fitting[-1] :]))
@@ -149,24 +162,26 @@ class Table:
     def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
         """Heads, then one line after the other."""
         table = tag.add("Table")
-        row = (height - self._fixed) / len(self.grid.lines)
+        heights = self._heights(height)
         y = top - self.style.gap
         self._draw_heads(x, y, table.add("TR"))
         y -= self._bar + self._how
-        self._draw_bands(x, y, row)
-        for line in self.grid.lines:
-            self._draw_line(line, x, y, row, table.add("TR"))
-            y -= row
+        self._draw_bands(x, y, heights)
+        for number, (line, high) in enumerate(zip(self.grid.lines, heights, strict=True)):
+            group = sum(heights[n] for n, one in enumerate(self.grid.lines) if n >= number and one.group == line.group)
+            self._draw_line(line, (x, y, group if line.part else high, high), table.add("TR"))
+            y -= high
         self.pen.rule(look.ACCENT, x, y, x + self.width, 1)
 
-    def _draw_bands(self, x: float, top: float, height: float) -> None:
+    def _draw_bands(self, x: float, top: float, heights: list[float]) -> None:
         """A ground for every other group of lines, and a fine rule below each group."""
-        for number, line in enumerate(self.grid.lines, 1):
+        bottoms = [top - below for below in accumulate(heights)]
+        for line, bottom, height in zip(self.grid.lines, bottoms, heights, strict=True):
             if line.group % 2 == 0 and not line.total:
-                self.pen.fill(look.PANEL, x, top - number * height, self.width, height)
-        for number, (one, following) in enumerate(pairwise(self.grid.lines), 1):
+                self.pen.fill(look.PANEL, x, bottom, self.width, height)
+        for (one, following), bottom in zip(pairwise(self.grid.lines), bottoms, strict=False):
             if one.group != following.group:
-                self.pen.rule(look.LINE, x, top - number * height, x + self.width, 0.4)
+                self.pen.rule(look.LINE, x, bottom, x + self.width, 0.4)
 
     def _draw_heads(self, x: float, top: float, row: Tag) -> None:
         pen, size = self.pen, self.style.head
@@ -189,35 +204,37 @@ class Table:
             if how:
                 pen.put(how[0], x + left + 3, top - self._bar - 2 - how[1], cell)
 
-    def _draw_line(self, line: GridLine, x: float, top: float, height: float, row: Tag) -> None:
+    def _draw_line(self, line: GridLine, place: Place, row: Tag) -> None:
+        """`place` is x, top, the height of the lines that the title stands beside, and that of this line."""
+        x, top, tall, height = place
         bottom = top - height
         if line.total:
             self.pen.rule(look.ACCENT, x, top, x + self.width, 1)
-        self._draw_label(line, x, top, height, row)
+        self._draw_label(line, (x, top, tall, height), row)
         for number, (cell, (left, width)) in enumerate(zip(line.cells, self.columns, strict=True)):
-            place = row.add("TD")
+            tag = row.add("TD")
             if isinstance(cell, Box):
-                self._draw_box(cell, (x + left, bottom, width, height), place)
+                self._draw_box(cell, (x + left, bottom, width, height), tag)
             elif isinstance(cell, Aside):
-                words, tall = self._aside(cell, number)
-                self.pen.put(words, x + left + 5, bottom + (height - tall) / 2, place)
+                words, high = self._aside(cell, number)
+                self.pen.put(words, x + left + 5, bottom + (height - high) / 2, tag)
 
     def _draw_box(self, box: Box, place: Place, tag: Tag) -> None:
         x, bottom, width, height = place
         aside = _aside_of(width)
-        above = min(1.4 * MM, height * 0.08)
+        above = min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2))
         self.pen.box(box, (x + aside, bottom + above, width - 2 * aside, height - 2 * above), tag)
 
-    def _draw_label(self, line: GridLine, x: float, top: float, height: float, row: Tag) -> None:
+    def _draw_label(self, line: GridLine, place: Place, row: Tag) -> None:
+        x, top, tall, height = place
         name = row.add("TH" if line.title or line.box else "TD", scope="Row" if line.title or line.box else "")
-        group = sum(other.group == line.group for other in self.grid.lines) if line.part else 1
-        tall, (title, hint) = height * group, self._words(line)
+        title, hint = self._words(line)
         middle = top - tall / 2
         theme = self.pen.glyphs.theme
         if line.icon:
             size, shade = min(self.icon, tall - 4), theme.suit(line.icon)
-            place = {"x": x + _PAD + (self.icon - size) / 2, "y": middle - size / 2, "size": size}
-            icons.draw_sign(self.pen.canvas, theme, line.icon, **place, colour=shade, letter=line.title)
+            at = {"x": x + _PAD + (self.icon - size) / 2, "y": middle - size / 2, "size": size}
+            icons.draw_sign(self.pen.canvas, theme, line.icon, **at, colour=shade, letter=line.title)
         left = x + self._start(line)
         if line.box:
             self.pen.box(line.box, (left, top - tall + 3, self.label - (left - x) - 3, tall - 6), name)
@@ -228,9 +245,9 @@ class Table:
                 self.pen.put(hint[0], left, y - hint[1], name)
         if self.part:
             part = row.add("TH" if line.part else "TD", scope="Row" if line.part else "")
-            words, tall = self._part(line)
+            words, high = self._part(line)
             if line.part:
-                self.pen.put(words, x + self.label, top - (height + tall) / 2, part)
+                self.pen.put(words, x + self.label, top - (height + high) / 2, part)
 
 
 def _aside_of(width: float) -> float:

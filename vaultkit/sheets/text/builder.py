@@ -25,6 +25,8 @@ _MOST_FRAMES = 4
 _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
 _DEEPEST_EMBED = 3
+_LEADING_IN = 300
+"""So many characters that end with a colon stay with what they lead to."""
 _SPACES = re.compile(r"^ +| {2,}")
 """What ReportLab would run together or leave out."""
 _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
@@ -92,7 +94,7 @@ class TextBuilder:
     @property
     def _indent(self) -> float:
         """How far a list's words stand in: less on cards, where room is dear."""
-        return _INDENT if self.setting.pictures else _INDENT * 0.62
+        return _INDENT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT * 0.62
 
     def _all(self, nodes: list[Node], place: _Place) -> None:
         line: list[Node] = []
@@ -151,7 +153,7 @@ class TextBuilder:
             style.bulletFontSize = max(self.setting.floor, self.setting.size * 0.95)
             style.bulletColor = self.setting.inline.glyphs.theme.colour(look.ACCENT)
         words = "".join(node.words() for node in nodes).rstrip()
-        keep = words.endswith(":") and len(words) < 200
+        keep = words.endswith(":") and len(words) < _LEADING_IN
         label = place.label if listed else None
         made = Words(markup, style, place.bullet or None, tag=place.tag.add("P"), label=label)
         self._add(made, place, keep=keep)
@@ -235,7 +237,8 @@ class TextBuilder:
         kind = inline.glyphs.markup(node.text.capitalize(), look.BOX_BOLD)
         theme = inline.glyphs.theme
         box_face, shade = theme.face(look.BOX_BOLD), theme.code(look.ACCENT)
-        label = f'<font name="{box_face}" size="{self.setting.size * 0.8:.2f}" color="{shade}">{kind}</font>'
+        size = max(self.setting.floor, self.setting.size * 0.8)
+        label = f'<font name="{box_face}" size="{size:.2f}" color="{shade}">{kind}</font>'
         title = inline.markup(node.children[0].children, look.BOLD).strip()
         same = node.children[0].words().strip().lower() == node.text
         markup = label + ("" if not title or same else "\u00a0\u00a0" + title)
@@ -262,7 +265,7 @@ class TextBuilder:
             self._add(Words(markup or "\u00a0", style, tag=tag), inside, whole=len(lines) <= _SHORT_CODE)
 
     def _rule(self, _node: Node, place: _Place) -> None:
-        from reportlab.platypus import HRFlowable
+        from vaultkit.sheets.text.flowables import HRFlowable
 
         self._add(
             HRFlowable(
@@ -321,19 +324,23 @@ class TextBuilder:
         self._embedding = outer
 
     def _footnotes(self) -> None:
-        names = self.setting.inline.footnotes
+        numbers = self.setting.inline.footnotes
+        if numbers:
+            self._small_heading("Notes", "foot-notes")
         done = 0
-        while done < len(names):
-            if not done:
-                self._small_heading("Notes", "foot-notes")
-            definition = self._definitions.get(names[done])
-            start = len(self._blocks)
-            tag = self.structure.add("Note")
-            place = _Place(tag, bullet=f"{done + 1}.", label=tag.add("Lbl"))
-            children = definition.children if definition is not None else [Node("Text", "[this note is missing]")]
-            self._item(Node("Item", children=children), place)
-            self._blocks[start] = replace(self._blocks[start], key=f"{self.setting.inline.prefix}foot-{done + 1}")
-            done += 1
+        while done < len(numbers):  # a footnote may name further ones
+            for name in list(numbers)[done:]:
+                self._footnote(name, numbers[name])
+                done += 1
+
+    def _footnote(self, name: str, number: int) -> None:
+        definition = self._definitions.get(name)
+        start = len(self._blocks)
+        tag = self.structure.add("Note")
+        place = _Place(tag, bullet=f"{number}.", label=tag.add("Lbl"))
+        children = definition.children if definition is not None else [Node("Text", "[this note is missing]")]
+        self._item(Node("Item", children=children), place)
+        self._blocks[start] = replace(self._blocks[start], key=f"{self.setting.inline.prefix}foot-{number}")
 
     def _named_notes(self) -> None:
         inline = self.setting.inline
@@ -349,7 +356,9 @@ class TextBuilder:
     def _small_heading(self, text: str, key: str) -> None:
         from vaultkit.sheets.text.words import Words
 
-        style = self._style(look.TITLE_BOLD, size=9.5, textColor=look.MUTED, spaceBefore=16, spaceAfter=3)
+        style = self._style(
+            look.TITLE_BOLD, size=max(self.setting.floor, 9.5), textColor=look.MUTED, spaceBefore=16, spaceAfter=3
+        )
         key = self.setting.inline.prefix + key
         tag = self.structure.add(f"H{min(self.setting.above + 1, 6)}")
         markup = self.setting.inline.glyphs.markup(text, look.TITLE_BOLD)

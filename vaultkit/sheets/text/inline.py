@@ -75,7 +75,10 @@ class Inline:
     describe_link: DescribeLink = here_only
     headings: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
-    footnotes: list[str] = field(default_factory=list)
+    named: dict[str, int | None] = field(default_factory=dict)
+    """The page given for each destination that was referred to; None where it was not known."""
+    footnotes: dict[str, int] = field(default_factory=dict)
+    """The footnotes' numbers, from 1."""
     notes: dict[str, LinkTarget] = field(default_factory=dict)
     live: bool = True
     size: float = 10.5
@@ -83,9 +86,12 @@ class Inline:
     """What the keys of this note's own destinations begin with, where several notes are in one file."""
     listed: bool = True
     """Whether other notes get a mark where they are named, for the list of them at the end."""
+    least: float = 0.0
+    """No word is smaller, in points."""
     dark: bool = False
     """The words stand on a dark ground: links have their colour, and nothing is shaded."""
     _section: set[str] = field(default_factory=set)
+    _numbers: dict[str, int] = field(default_factory=dict)
 
     def new_section(self) -> None:
         """References are given once a section: a new one begins."""
@@ -94,6 +100,11 @@ class Inline:
     def markup(self, nodes: list[Node], face: str = look.TEXT) -> str:
         """The markup of `nodes` for a paragraph whose own face is `face`."""
         return "".join(self._node(node, face) for node in nodes)
+
+    @property
+    def _small(self) -> float:
+        """The size of code and references, whose face is large for its size."""
+        return max(self.least, self.size * 0.955)
 
     def _code_of(self, role: str) -> str:
         return self.glyphs.theme.code(role)
@@ -126,8 +137,8 @@ class Inline:
 
     def _code(self, node: Node, _face: str) -> str:
         inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
-        name, size = self.glyphs.theme.face(look.BOX), self.size * 0.955
-        return f'<font name="{name}" size="{size:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
+        name = self.glyphs.theme.face(look.BOX)
+        return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
     def _inlinehtml(self, node: Node, face: str) -> str:
         if _BREAK.fullmatch(node.text.strip()):
@@ -150,14 +161,11 @@ class Inline:
         return self.glyphs.markup(f"[picture: {words or file_name(node.text)}]", face)
 
     def _footnotereference(self, node: Node, _face: str) -> str:
-        if node.text not in self.footnotes:
-            self.footnotes.append(node.text)
-        return self._raised(
-            str(self.footnotes.index(node.text) + 1), f"#{self.prefix}foot-{self.footnotes.index(node.text) + 1}"
-        )
+        number = self.footnotes.setdefault(node.text, len(self.footnotes) + 1)
+        return self._mark(str(number), f"#{self.prefix}foot-{number}")
 
     def _link(self, node: Node, face: str) -> str:
-        inside = self.markup([_unlinked(child) for child in node.children], face)
+        inside = self.markup(_shown(node), face)
         address = web_address(node.text)
         if address:
             return self._anchor(inside, address)
@@ -174,33 +182,34 @@ class Inline:
             return inside
         if not self.live:
             return self._anchor(inside, "")
-        page = self.pages.get(key)
+        page = self.named[key] = self.pages.get(key)
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
         face, shade = self.glyphs.theme.face(look.TEXT), self._code_of(look.ON_HEAD if self.dark else look.MUTED)
-        reference = f'<font name="{face}" size="{self.size * 0.955:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
+        reference = f'<font name="{face}" size="{self._small:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
         return self._anchor(inside, f"#{key}") + reference
 
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
         self.notes.setdefault(target.path, target)
+        number = self._numbers.setdefault(target.path, len(self._numbers))
         mark = ""
         if self.live and self.listed and target.path not in self._section:
             self._section.add(target.path)
-            mark = self._raised(letter(list(self.notes).index(target.path)), f"#{self.prefix}notes-named")
+            mark = self._mark(letter(number), f"#{self.prefix}notes-named")
         return self._anchor(inside, web_address(target.href)) + mark
 
-    def _anchor(self, inside: str, address: str) -> str:
-        shade = self._code_of(look.ON_HEAD if self.dark else look.LINK)
+    def _anchor(self, inside: str, address: str, role: str = look.LINK) -> str:
+        shade = self._code_of(look.ON_HEAD if self.dark else role)
         if not address or not self.live:
             return f'<font color="{shade}">{inside}</font>'
         return f'<a href="{escape(address)}" color="{shade}">{inside}</a>'
 
-    def _raised(self, mark: str, address: str) -> str:
-        rise, size = self.size * 0.32, self.size * 0.62
-        raised = f'<super rise="{rise:.2f}" size="{size:.2f}">{self.glyphs.markup(mark, look.BOX)}</super>'
-        inside = f'<font name="{self.glyphs.theme.face(look.BOX)}">{raised}</font>'
-        return self._anchor(inside, address) if self.live else inside
+    def _mark(self, mark: str, address: str) -> str:
+        """A mark that leads to the foot of the text: raised and small it would be below the floor."""
+        name, size = self.glyphs.theme.face(look.TEXT), self.least or self._small
+        inside = f'<font name="{name}" size="{size:.2f}">{self.glyphs.markup(f"[{mark}]", look.TEXT)}</font>'
+        return self._anchor(inside, address, look.MUTED) if self.live else inside
 
 
 def html_lines(text: str) -> list[str]:
@@ -218,6 +227,13 @@ def letter(number: int) -> str:
 def file_name(destination: str) -> str:
     """The last part of a link's path, without its subpath."""
     return clean(unquote(destination).partition("#")[0].rpartition("/")[2])
+
+
+def _shown(link: Node) -> list[Node]:
+    """What stands for a link: its words, else where it leads as Obsidian tells it, such as `Note > Heading`."""
+    if link.number and "#" in link.text and link.words() == link.text:
+        return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
+    return [_unlinked(child) for child in link.children]
 
 
 def _unlinked(node: Node) -> Node:

@@ -15,6 +15,8 @@ _STEP = 9.0
 _BETWEEN = 10.0
 """White between text in columns and what spans them, in points."""
 _AROUND = 7.0
+_ALONE = 140.0
+"""What is less high and would stand in the first column alone, is set over all columns."""
 _ROUNDING = 0.01
 _FEWEST_ROWS = 3
 """A table is not broken after fewer rows, its head included."""
@@ -123,6 +125,8 @@ def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tu
         start = top if fresh else top - _BETWEEN
         places = [Column(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
         columns, left_over = _band(rest[:end], places, canvas, plan.uneven)
+        if not left_over and not wide and not any(columns[1:]) and _depth(columns) < _ALONE:
+            columns, left_over = _fill(rest[:end], [replace(places[0], width=points(plan.body.width))], canvas)
         page.columns += columns
         page.rules += _rules(columns)
         rest = left_over + rest[end:]
@@ -260,7 +264,14 @@ def _split(flowable: Any, canvas: Any, width: float, height: float, must: bool) 
         parts = flowable.splitOn(canvas, width, height)
     if not must and parts and getattr(parts[0], "repeatRows", 0) and len(parts[0]._rowHeights) <= _FEWEST_ROWS:
         return []
+    if not must and len(parts) > 1 and _is_row(parts[1]) and len(parts[0]._rowHeights) > _FEWEST_ROWS + 1:
+        return list(flowable.splitOn(canvas, width, sum(flowable._rowHeights[: len(parts[0]._rowHeights) - 1])))
     return list(parts) if len(parts) > 1 else []
+
+
+def _is_row(part: Any) -> bool:
+    """Whether it is a last row of a table, alone below its head."""
+    return bool(getattr(part, "repeatRows", 0)) and len(part._rowHeights) == 1 + part.repeatRows
 
 
 def _gap(previous: Placed | None, block: Block) -> float:

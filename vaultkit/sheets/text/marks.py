@@ -8,6 +8,7 @@ from vaultkit.sheets.pdf.tags import Tag
 
 _SHOWS = ("Tj", "Tj T*")
 _LINE_END = ") Tj T*"
+_END = "EMC"
 
 
 class TextMarks:
@@ -29,6 +30,7 @@ class TextMarks:
         self._waiting = waiting
         self._start = len(self._code)
         self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
+        self._replaced: list[tuple[int, str]] = []
         text.marks = self
         if tag is not None:
             text._linkRecord = self.note
@@ -42,16 +44,29 @@ class TextMarks:
             self._cuts.append((len(self._code), self._tag))
             self._waiting.append(tag)
 
+    def instead(self, characters: str) -> None:
+        """The words from here on stand for `characters`; for nothing but themselves if there are none."""
+        self._replaced.append((len(self._code), characters))
+
     def code(self, canvas: Any) -> str:
         """The operators of the text object with the marks in them."""
         self._code = [self._with_space(line) for line in self._code]
+        self._replace()
         if self._tag is None:
             return " ".join([*self._code, "ET"])
         made = self._code[: self._start]
         for stretch, tag in self._stretches():
-            shown = any(line.endswith(_SHOWS) for line in stretch)
-            made += [canvas.begin_mark(self._held(tag)), *stretch, "EMC"] if shown else stretch
+            shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
+            made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
         return MarkedText(" ".join([*made, "ET"]))
+
+    def _replace(self) -> None:
+        """Puts a mark with the characters that are meant around each stretch of words that stands for some."""
+        for (start, characters), (end, _) in zip(self._replaced[::2], self._replaced[1::2], strict=False):
+            spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS)]
+            for spot in spots:
+                meant = characters.encode("utf-16-be").hex().upper() if spot == spots[0] else ""
+                self._code[spot] = f"/Span <</ActualText <FEFF{meant}>>> BDC {self._code[spot]} {_END}"
 
     def _held(self, tag: Tag | None) -> Tag:
         """The tag of a stretch; that of a link stands in the paragraph's from its first words on."""

@@ -5,7 +5,8 @@ from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.layout import Frame, Page, Placed
 
-_CHECK = 7.0
+_CHECK = 2 / 3
+"""The side of a check box, as a part of the size of the words beside it."""
 
 
 def paint(document: Document, page: Page, under: Tag | None = None) -> None:
@@ -65,11 +66,13 @@ def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
 def _check(document: Document, item: Placed) -> None:
     canvas = document.canvas
     style = item.block.flowable.style
-    x, y = item.x + 1, item.top - style.leading + (style.leading - _CHECK) / 2
+    side = _CHECK * style.fontSize
+    x, y = item.x + 1, item.top - style.leading + (style.leading - side) / 2
     canvas.setStrokeColor(document.colour(look.INK))
-    canvas.setLineWidth(0.7)
-    canvas.rect(x, y, _CHECK, _CHECK, stroke=1, fill=0)
+    canvas.setLineWidth(side / 10)
+    canvas.rect(x, y, side, side, stroke=1, fill=0)
     if item.block.box == "done":
-        canvas.setLineWidth(1.1)
-        canvas.line(x + 1.5, y + 3.4, x + 3, y + 1.6)
-        canvas.line(x + 3, y + 1.6, x + 5.8, y + 5.6)
+        canvas.setLineWidth(side / 6.4)
+        low = x + 0.43 * side, y + 0.23 * side
+        canvas.line(x + 0.21 * side, y + 0.49 * side, *low)
+        canvas.line(*low, x + 0.83 * side, y + 0.8 * side)

@@ -1,7 +1,7 @@
 """Tables of a note: column widths from the words in them, header rows repeated at every break."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,13 +10,18 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
-_PAD = 4.0
+_PAD, _ABOVE, _BELOW = 4.0, 2.2, 3.0
+"""White around the words of a cell, in points: left and right, above, below."""
+_MANY_ROWS, _LONG_HEAD = 80, 200
+"""A table of more rows, with fewer characters in each cell of its head, is split in a way of our own."""
 _NARROWEST = 14.0
 _COMFORTABLE = 88.0
 """A cell with more words than fit on one line is happy with this many points."""
 _WORDY = 1.6
 """A table whose cells would be this much wider than a column, each on one line, is better set across the page."""
-_WHOLE_ROWS = 9
+_MARKED = 17.0
+"""The room in points for a mark such as `[a]` behind a word."""
+_WHOLE_ROWS = 12
 _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 """Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
@@ -37,6 +42,7 @@ def tables(
     comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(least, most, strict=True))
     span = full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
     width = full if span else room
+    most = [max(pair) for pair in zip(least, most, strict=True)]
     for columns in _parts(least, width):
         chosen = [[row[n] for n in columns] for row in rows]
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
@@ -64,7 +70,8 @@ def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
     has_head: bool,
 ) -> Any:  # fmt: skip
-    from reportlab.platypus import Table
+    from vaultkit.sheets.text.flowables import Table
+    from vaultkit.sheets.text.long_table import LongTable
 
     styles = [_styles(inline, size, align) for align in aligned]
     grid = []
@@ -73,9 +80,15 @@ def _made(
         line = tag.add("TR")
         grid.append([_cell(cell, style[head], inline, line, head) for cell, style in zip(row, styles, strict=True)])
     wide = [w + 2 * _PAD for w in widths]
-    made = Table(grid, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
-    made.setStyle(_look(has_head, inline.glyphs.theme))
-    return made
+
+    def made(part: Sequence[Any], ends: bool) -> Any:
+        table = Table(part, wide, repeatRows=int(has_head), hAlign="LEFT", spaceBefore=6, spaceAfter=8)
+        table.setStyle(_look(has_head, inline.glyphs.theme, ends=ends))
+        return table
+
+    if len(grid) <= _MANY_ROWS or any(len(cell.words()) > _LONG_HEAD for cell in rows[0]):
+        return made(grid, True)
+    return LongTable(grid, widths, made, head=int(has_head), padding=_ABOVE + _BELOW)
 
 
 def _cell(cell: Node, style: Any, inline: Inline, line: Tag, head: bool) -> Any:
@@ -110,6 +123,10 @@ def _extra(cell: Node) -> float:
     return 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
 
 
+def _mark(cell: Node) -> float:
+    return _MARKED if any(child.kind in {"Link", "FootnoteReference"} for child in cell.walk()) else _extra(cell)
+
+
 def _face(cell: Node, face: str) -> str:
     return look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
 
@@ -123,7 +140,7 @@ def _measures(
         face = look.BOLD if has_head and number == 0 else look.TEXT
         for column, cell in enumerate(row):
             widths = [inline.glyphs.width(word, _face(cell, face), size) for word in cell.words().split()[:400]]
-            least[column] = max(least[column], min(max(widths, default=0) + _extra(cell), 150))
+            least[column] = max(least[column], min(max(widths, default=0) + _mark(cell), 150))
     return least, [max(column) for column in zip(*lengths, strict=True)]
 
 
@@ -183,22 +200,23 @@ def _styles(inline: Inline, size: float, align: str) -> tuple[Any, Any]:
     )
 
 
-def _look(has_head: bool, theme: look.Theme) -> Any:
-    from reportlab.platypus import TableStyle
+def _look(has_head: bool, theme: look.Theme, *, ends: bool) -> Any:
+    from vaultkit.sheets.text.flowables import TableStyle
 
+    panel = None if theme.ink_saver else theme.colour(look.PANEL)  # white would cover half of the lines
     commands: list[Any] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), 2.2),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 3.0),
+        ("TOPPADDING", (0, 0), (-1, -1), _ABOVE),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), _BELOW),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
-        ("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT)),
-        ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, theme.colour(look.PANEL)]),
+        ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, panel]),
     ]
     head = [
         ("BACKGROUND", (0, 0), (-1, 0), theme.colour(look.HEAD)),
         ("BOX", (0, 0), (-1, 0), 0.6, theme.colour(look.HEAD_LINE)),
     ]
     top = head if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
-    return TableStyle([*commands, *top])
+    foot = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if ends else []
+    return TableStyle([*commands, *foot, *top])

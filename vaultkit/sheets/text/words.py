@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from reportlab.platypus import Paragraph
-
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.breaks import Breaks
+from vaultkit.sheets.text.flowables import Paragraph
 from vaultkit.sheets.text.marks import TextMarks
 
 
@@ -53,8 +52,21 @@ class Words(Paragraph):  # type: ignore[misc]
         for part in parts:
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
         if len(parts) > 1:
-            parts[0].breaks, parts[1].breaks = self.breaks.split(len(parts[0].blPara.lines), lines.lines)
+            count = len(parts[0].blPara.lines)
+            parts[0].breaks, parts[1].breaks = self.breaks.split(count, lines.lines)
+            parts[1].take(lines, count, wide)
         return parts
+
+    def take(self, lines: Any, count: int, wide: float) -> None:
+        """The lines of a longer paragraph behind its first `count`: breaking them again takes long."""
+        kept = lines.lines[count:]
+        if lines.kind:
+            if not hasattr(kept[0], "sFW"):
+                return
+            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # its place among the words
+        self.blPara = lines.clone(lines=kept)
+        self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
+        self._wrapped = wide, wide, self.height
 
     def draw(self) -> None:
         """Draws the lines."""
@@ -104,8 +116,9 @@ def _links(pieces: list[Any]) -> dict[int, Tag]:
 def _spoken(text: str, address: str) -> str:
     """What a screen reader says of a link."""
     text = " ".join(text.split())
+    mark = text.strip("[]")
     if "foot-" in address and address.startswith("#"):
-        return f"Footnote {text}"
+        return f"Footnote {mark}"
     if address.endswith("notes-named") and address.startswith("#"):
-        return f"Note {text} of those named here"
+        return f"Note {mark} of those named here"
     return text or address

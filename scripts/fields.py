@@ -1,0 +1,65 @@
+"""Write docs/printing/fields.md, the names of all boxes of the score sheets, from their designs.
+
+Usage: python -m scripts.fields
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from vaultkit.games.registry import GAMES
+from vaultkit.sheets.filled.fieldset import Expected, field_set, split
+from vaultkit.sheets.scores.design import PARTY, ScoreDesign
+from vaultkit.sheets.scores.reading import load
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
+_NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
+_INTRODUCTION = """# The boxes of the score sheets
+
+Made from the designs by `make docs`.
+
+Every box of a score sheet is a form field with a name that stays the same from one version of vaultkit to the next,
+so that a filled sheet can be read by a program. On sheets for several players the names begin with the player:
+`p1.score`, `p2.score`. Session, date and the ticks for all stand on a `party` sheet once and have no such beginning.
+`N` is a number from 1 up to the one in the table.
+
+Three fields cannot be changed: `vaultkit.game`, `vaultkit.sheet` (the id of the sheet) and `vaultkit.fields` (the
+version of these names). A sheet with a title, rows or columns of your own keeps them in a fourth, `vaultkit.own`.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, "blank"))])
+
+
+def _section(name: str) -> str:
+    design = load(name)
+    title = design.title if design.game else "The blank sheet"
+    lines = [f"## {title}", "", "| Field | What it is | Takes | N up to | On |", "|---|---|---|---|---|"]
+    return "\n".join([*lines, *_rows(design), ""])
+
+
+def _rows(design: ScoreDesign) -> Iterator[str]:
+    """A line for each box; boxes that differ in their number only share one."""
+    found: dict[str, Expected] = {}
+    layouts: dict[str, list[str]] = {}
+    most: dict[str, int] = {}
+    for layout in design.layouts:
+        for full, expected in field_set(design, layout, ["p1." if layout == PARTY else ""]).items():
+            name = split(full)[1]
+            number = _NUMBER.search(name)
+            general = _NUMBER.sub(".N", name, count=1)
+            found.setdefault(general, expected)
+            if layout not in layouts.setdefault(general, []):
+                layouts[general].append(layout)
+            most[general] = max(most.get(general, 0), int(number[1]) if number else 0)
+    for name, box in found.items():
+        label = re.sub(r"\d+", "N", box.label, count=1) if most[name] else box.label
+        label = label[:1].upper() + label[1:]
+        takes = ", ".join(box.options) or {"tick": "a tick", "number": "a number"}.get(box.kind, box.kind)
+        yield f"| `{name}` | {label} | {takes} | {most[name] or ''} | {', '.join(layouts[name])} |"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

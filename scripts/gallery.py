@@ -1,0 +1,114 @@
+"""The gallery of printed sheets: docs/printing/gallery.md and its pictures."""
+
+import contextlib
+import io
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "printing" / "gallery.md"
+FOLDER = PAGE.parent / "gallery"
+HEIGHT, WIDEST = 540, 1080
+"""How high a page is shown, and how wide a picture is at most, in pixels."""
+INTRODUCTION = """# Gallery
+
+Every kind of sheet, printed from the example vault. Above each picture stands the command that prints it. In a copy of
+the vault (`vaultkit demo` makes one) it prints the same for you.
+"""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one picture shows: pages of the PDF that a command prints, or a part of them, left to right.
+
+    Of a folder of card pictures `pages` are files. A command that begins with a file's name shows that file.
+    """
+
+    name: str
+    line: str
+    command: str
+    pages: tuple[int, ...] = (0,)
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Group:
+    """A section of the page."""
+
+    title: str
+    pictures: tuple[Picture, ...]
+
+
+def page() -> str:
+    """The text of the page."""
+    from scripts.gallery_list import GROUPS
+
+    return "\n".join([INTRODUCTION, *map(_section, GROUPS)])
+
+
+def _section(group: Group) -> str:
+    return "\n".join([f"## {group.title}\n", *map(_entry, group.pictures)])
+
+
+def _entry(picture: Picture) -> str:
+    return f"{picture.line}\n\n```sh\n{picture.command}\n```\n\n![{picture.line}](gallery/{picture.name}.png)\n"
+
+
+def make(demo: Path, sheets: Path, wanted: Sequence[str] = ()) -> None:
+    """Prints every sheet of the list, or those wanted, in the demo's vault, and pictures it; then writes the page."""
+    from scripts.gallery_list import GROUPS, SETTING
+
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    sheets.mkdir()
+    with contextlib.chdir(demo):
+        for command in SETTING:
+            run(*shlex.split(command)[1:])
+        pictures = [picture for group in GROUPS for picture in group.pictures]
+        for picture in pictures:
+            if not wanted or picture.name in wanted:
+                _picture(picture, sheets)
+    for stale in set(FOLDER.glob("*.png")) - {FOLDER / f"{picture.name}.png" for picture in pictures}:
+        stale.unlink()
+    PAGE.write_text(page(), encoding="utf-8")
+
+
+def _picture(picture: Picture, sheets: Path) -> None:
+    from scripts import paste
+
+    out = sheets / f"{picture.name}{'' if '--for ' in picture.command else '.pdf'}"
+    run(*shlex.split(picture.command)[1:], "--out", str(out))
+    table = paste.side_by_side(_pages(picture, out, HEIGHT))
+    if table.width > WIDEST:
+        table = paste.side_by_side(_pages(picture, out, int(HEIGHT * WIDEST / table.width)))
+    file = FOLDER / f"{picture.name}.png"
+    paste.save(table, file, colours=80)
+    print(f"{file.relative_to(ROOT)}: {table.width} x {table.height}, {file.stat().st_size / 1024:.0f} kB")
+
+
+def _pages(picture: Picture, out: Path, height: int) -> list:  # type: ignore[type-arg]
+    from PIL import Image
+
+    from scripts import paste
+
+    if out.is_file():
+        return [paste.page(out, number, height, picture.part) for number in picture.pages]
+    files = sorted(out.glob("*.png"))
+    return [paste.sized(Image.open(files[number]).convert("RGB"), height) for number in picture.pages]
+
+
+def run(*words: str) -> None:
+    """Runs a vaultkit command here. Ends this process with what it said if it fails."""
+    from vaultkit.cli import boundary
+
+    said = io.StringIO()
+    before, sys.argv = sys.argv, ["vaultkit", *words]
+    try:
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            code = boundary.run()
+    finally:
+        sys.argv = before
+    if code:
+        sys.exit(f"vaultkit {shlex.join(words)} ({code})\n{said.getvalue()[-1000:]}")

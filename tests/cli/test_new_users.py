@@ -1,0 +1,65 @@
+"""What people who print for the first time run into."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--cards", "Raven"), ("--size", "tarot"), ("--duplex", "none"), ("--printer", "office"), ("--paper", "letter")],
+)
+def test_what_a_print_service_decides_cannot_be_asked_for(vk: Vaultkit, example: Path, option: str, value: str) -> None:
+    done = vk("print", "cards", "tarokka", "--for", "gamecrafter", option, value, cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert f"{option} does not go with --for" in done.err
+
+
+def test_a_name_without_ending_becomes_a_pdf(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "scores", "propheta", "--out", "Session 1.5", "--json", cwd=example)
+    assert done.json["file"] == "Session 1.5.pdf"
+    assert (example / "Session 1.5.pdf").is_file()
+
+
+def test_a_folder_that_is_not_there_is_named(vk: Vaultkit, example: Path) -> None:
+    done = vk("print", "scores", "propheta", "--out", "no/such/x.pdf", cwd=example)
+    assert done.code == ExitCode.WRITE
+    assert "There is no such folder." in done.err
+
+
+@pytest.mark.parametrize("words", [("scores", "propheta", "--preview"), ("cards", "tarokka", "--for", "drivethru")])
+def test_p14_nothing_is_left_behind_where_pictures_cannot_be_drawn(
+    vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    before = set(example.iterdir())
+    done = vk("print", *words, cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "pypdfium2" in done.err
+    assert set(example.iterdir()) == before
+
+
+@pytest.mark.parametrize("words", [("scores", "propheta", "--json"), ("cards", "tarokka", "--for", "gamecrafter")])
+def test_what_does_not_go_with_watching(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
+    assert "--watch" in vk("print", *words, "--watch", cwd=example).err
+
+
+def test_p3_a_scale_alone_leaves_the_backs_as_they_were(
+    vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "printers.toml"
+    monkeypatch.setattr("vaultkit.sheets.calibration.user_file", lambda: file)
+    vk("print", "calibrate", "--printer", "office", "--x", "0.8mm", cwd=example)
+    vk("print", "calibrate", "--printer", "office", "--scale", "99.5mm", cwd=example)
+    saved = file.read_text(encoding="utf-8")
+    assert 'x = "0.8mm"' in saved
+    assert 'line = "99.5mm"' in saved
+
+
+def test_an_empty_name_is_no_game(vk: Vaultkit, example: Path) -> None:
+    (example / "Played.md").write_text("---\nvaultkit-session: 20261122-propheta-abcd\n---\n", encoding="utf-8")
+    assert vk("print", "session", "", cwd=example).code == ExitCode.NOTHING

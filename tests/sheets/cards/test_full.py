@@ -1,0 +1,81 @@
+"""Pictures and grounds that reach over the cut."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageDraw
+
+from tests.sheets.conftest import text_of
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.pages import card_pages
+from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.geometry.paper import Box
+
+_DPI = 100
+
+
+@pytest.fixture(scope="module")
+def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A picture in the shape of a card: red on its left, blue on its right."""
+    picture = Image.new("RGB", (250, 350), "red")
+    ImageDraw.Draw(picture).rectangle((125, 0, 249, 349), fill="blue")
+    path = tmp_path_factory.mktemp("art") / "card.png"
+    picture.save(path)
+    return path
+
+
+def page(path: Path) -> Any:
+    """The first page as a picture."""
+    document = pypdfium2.PdfDocument(path)
+    picture = document[0].render(scale=_DPI / 72).to_pil().convert("RGB")
+    document.close()
+    return picture
+
+
+def colour(picture: Any, x: float, y: float) -> tuple[bool, bool]:
+    """Whether there is much red and much blue at a place, in micrometres from the lower left corner."""
+    at = round(x / 25_400 * _DPI), picture.height - 1 - round(y / 25_400 * _DPI)
+    red, _, blue = picture.getpixel(at)
+    return red > 128, blue > 128
+
+
+def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -> Path:
+    shown = [replace(card, frame=load_frame(frame, None))]
+    made = card_sheet(shown, deck_title="T", paper="a4", out=folder / "d.pdf", cache=folder / "c", layout=layout)
+    return made.path
+
+
+@pytest.mark.parametrize("layout", [PLAIN, DeckLayout(bleed=3175)])
+def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckLayout, tmp_path: Path) -> None:
+    plan = layout.plan("a4", None)
+    bleed, inside = plan.bleeds_of(1)[0].inset(300), plan.slots[0].inset(300)
+    picture = page(printed(PrintableCard("Raven", image=art, text_markdown="Words."), "full", layout, tmp_path))
+    for box in (bleed, inside):
+        assert colour(picture, box.x, box.y) == colour(picture, box.x, box.top) == (True, False)
+        assert colour(picture, box.right, box.y) == colour(picture, box.right, box.top) == (False, True)
+    outside = plan.bleeds_of(1)[0].inset(-300)
+    assert colour(picture, outside.x, outside.y + 8000) == (True, True)
+
+
+def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
+    picture = page(printed(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
+    bleed = PLAIN.plan("a4", None).bleeds_of(1)[0]
+
+    def lit(box: Box) -> bool:
+        at = round(box.x / 25_400 * _DPI), round((297_000 - box.top + 15_000) / 25_400 * _DPI)
+        return bool(picture.getpixel(at) == (255, 255, 255))
+
+    assert not lit(bleed.inset(300))
+    assert lit(bleed.inset(-400))
+
+
+def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
+    card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
+    assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
+    read = card_pages([card], deck_title="T", out=tmp_path / "r.pdf", cache=tmp_path / "c")
+    assert "Raven Black wings." in text_of(read.path)

@@ -1,0 +1,71 @@
+"""Cards in large print: re-flowed at 16 points over as many cards as they need."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.cards.reading import letters, sizes
+from tests.sheets.conftest import text_of
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.card import Hand, PrintableCard
+from vaultkit.sheets.cards.frame import SAFE, load_frame
+from vaultkit.sheets.cards.pages import card_pages
+from vaultkit.sheets.cards.sizes import usual_card
+from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.theme import Theme
+
+LONG = "A sentence that goes on about it for a while, as they do. "
+CARDS = [
+    PrintableCard("Raven", "Swords", "swords", 7, LONG * 12, letters=("Sw",)),
+    PrintableCard("Ram", "Aries", "aries", "animal", facts=(("Element", "Fire"), ("Season", "Spring"))),
+    PrintableCard(
+        "Hands",
+        text_markdown="First[^1].\n\n[^1]: A note.",
+        hands=(Hand("Pair", "two", (("2", "swords"), ("2", "stars"))),),
+        frame=load_frame("aid", None),
+    ),
+]
+
+
+@pytest.fixture(scope="module", params=["poker", "jumbo"])
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Box]:
+    folder, (width, height) = (
+        tmp_path_factory.mktemp("large"),
+        {"poker": (63, 88), "jumbo": (88.9, 139.7)}[request.param],
+    )
+    made = card_pages(
+        CARDS,
+        deck_title="A Deck with a Rather Long Title, as They Are",
+        out=folder / "d.pdf",
+        cache=folder,
+        card_size=request.param,
+        theme=Theme(large=True, grey=True),
+    )
+    return made.path, Box(0, 0, round(width * 1000), round(height * 1000))
+
+
+def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed: tuple[Path, Box]) -> None:
+    assert min(sizes(printed[0]) - {0.0}) >= 13.5  # the ranks on the small cards of hands are pictures, no words
+    assert "(continued)" in text_of(printed[0])
+    assert text_of(printed[0]).count("sentence") == 12
+
+
+def test_p4_nothing_in_large_print_leaves_the_safe_zone(printed: tuple[Path, Box]) -> None:
+    left, bottom, right, top = printed[1].inset(SAFE).corners
+    outside = [
+        letter
+        for _, letter, box in letters(printed[0])
+        if box[0] < left or box[1] < bottom or box[2] > right or box[3] > top
+    ]
+    assert outside == []
+
+
+def test_large_print_lies_on_jumbo_cards_unless_somebody_asks_for_others() -> None:
+    assert (usual_card(Theme()), usual_card(Theme(large=True))) == ("poker", "jumbo")
+
+
+def test_p4_a_text_for_too_many_cards_names_a_larger_size(tmp_path: Path) -> None:
+    card = PrintableCard("Raven", text_markdown=LONG * 200)
+    with pytest.raises(InvalidError, match="Raven") as caught:
+        card_pages([card], deck_title="T", out=tmp_path / "d.pdf", cache=tmp_path, theme=Theme(large=True))
+    assert "larger --size" in caught.value.hint

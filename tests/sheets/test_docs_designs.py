@@ -1,0 +1,88 @@
+"""The examples of docs/printing/designs: each is read as a design of a vault, and each page names every key."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.cards.back_design import load_back
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.export.vendor import load_vendor
+from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.reference.design import load as load_aids
+from vaultkit.sheets.scores.reading import load as load_score
+from vaultkit.sheets.theme import Theme
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
+PAGES = sorted(FOLDER.glob("*.md"))
+_DESIGN = re.compile(r"^`(\.vaultkit/print/[^`\n]+\.toml)`\n\n```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_KEY = re.compile(r"`([a-z-]+)`")
+LOADERS: dict[str, Callable[[str, Path], object]] = {
+    "paper": lambda _, vault: load_stock(vault),
+    "themes": lambda name, vault: Theme(vault, name).code("ink"),
+    "frames": load_frame,
+    "backs": load_back,
+    "sheets": lambda name, vault: load_score(name.removesuffix("-score"), vault),
+    "aids": load_aids,
+    "vendors": load_vendor,
+}
+FREE = {("paper", "papers"), ("paper", "cards"), ("themes", "suits"), ("sheets", "options"), ("aids", "traits")}
+"""Tables whose keys are names that people choose."""
+
+
+@pytest.fixture(params=PAGES, ids=lambda page: page.stem)
+def example(request: pytest.FixtureRequest) -> tuple[str, Path, str]:
+    """The text of a page, the path of its design within a vault, and the design."""
+    text = request.param.read_text(encoding="utf-8")
+    ((path, design),) = _DESIGN.findall(text)
+    return text, Path(path), design
+
+
+def load(path: Path, design: str, vault: Path) -> object:
+    """The design read from a vault that has nothing else."""
+    file = vault / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(design, encoding="utf-8")
+    return LOADERS[kind(path)](path.stem, vault)
+
+
+def kind(path: Path) -> str:
+    return path.stem if path.parent.name == "print" else path.parent.name
+
+
+def tables(found: Mapping[str, Any], name: str = "") -> Iterator[str]:
+    """The headers of the tables of a design, the whole of it first."""
+    yield name
+    for key, value in found.items():
+        if isinstance(value, dict):
+            yield f"[{key}]"
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield f"[[{key}]]"
+
+
+def test_there_is_a_page_for_every_kind_of_design() -> None:
+    kinds = {kind(Path(path)) for page in PAGES for path, _ in _DESIGN.findall(page.read_text(encoding="utf-8"))}
+    assert kinds == set(LOADERS)
+
+
+def test_the_example_can_be_used(example: tuple[str, Path, str], tmp_path: Path) -> None:
+    _, path, design = example
+    assert load(path, design, tmp_path)
+
+
+def test_the_page_names_every_key(example: tuple[str, Path, str], tmp_path: Path) -> None:
+    """An unknown key in each table of the example is refused with the accepted ones: all of them are on the page."""
+    text, path, design = example
+    told = set(_KEY.findall(text))
+    for number, header in enumerate(tables(tomllib.loads(design))):
+        if not header.startswith("[") or (kind(path), header.strip("[]")) not in FREE:
+            wrong = design.replace(header, f"{header}\nno-such-key = 1", 1) if header else f"no-such-key = 1\n{design}"
+            with pytest.raises(InvalidError) as refused:
+                load(path, wrong, tmp_path / str(number))
+            assert "Unknown key 'no-such-key'" in refused.value.message
+            accepted = set(refused.value.hint.removeprefix("Accepted: ").rstrip(".").split(", "))
+            assert accepted <= told, header

@@ -1,0 +1,75 @@
+"""Every goal of what is printed, P1 to P15, and every kind of bad input stands in the name of a test."""
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import is_long
+
+GOALS = {
+    1: "boxes and marks",
+    2: "fronts and backs",
+    3: "calibration and true size",
+    4: "nothing overflows",
+    5: "nothing is lost",
+    6: "accessible and archival",
+    7: "filled in and read back",
+    8: "the same bytes",
+    9: "fast",
+    10: "small",
+    11: "for everyone",
+    12: "leads back to the note",
+    13: "for print services",
+    14: "preview",
+    15: "safe",
+}
+BAD_INPUT = {
+    "a note that does not exist": "test_wrong_usage_is_one_clear_error",
+    "an empty note": "test_an_empty_note_is_one_error_with_a_hint",
+    "a note of sixty pages": "test_a_note_of_sixty_pages_loses_nothing_and_has_contents",
+    "a table wider than the page": "test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit",
+    "a word longer than a column": "test_p5_a_word_longer_than_a_line_stays_one_word",
+    "a picture that is truncated, a bomb, or none": "test_a_picture_that_is_none_is_named_on_the_page",
+    "a picture that is missing": "test_p15_a_broken_picture_leaves_a_word_in_its_place",
+    "a picture outside the vault": "test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened",
+    "a glyph that no font has": "test_what_no_face_has_is_shown_in_parts_or_named",
+    "right-to-left text": "test_right_to_left_text_is_named_on_paper_and_read_out_whole",
+    "emoji": "test_p5_emoji_are_read_back_as_what_they_are",
+    "a design with an unknown key": "test_an_unknown_key_lists_the_accepted_ones",
+    "an impossible size": "test_a_paper_of_an_impossible_size_is_one_error",
+    "a deck of one card": "test_a_deck_of_one_and_of_many",
+    "a deck of five hundred": "test_a_deck_of_five_hundred",
+    "a read-only folder": "test_a_read_only_folder_is_told",
+    "a file that is open elsewhere": "test_a_file_that_is_open_elsewhere_is_tried_again",
+    "a write that fails half-way": "test_nothing_is_left_of_a_write_that_fails",
+}
+"""What must end in one clear error or a visible, correct page, and the test that shows it."""
+
+TESTS = Path(__file__).parent.parent
+_TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
+_GOAL = re.compile(r"(?<=_)p(\d+)(?=_)")
+
+
+@cache
+def names(*, quick: bool = False) -> list[str]:
+    """The tests of everything that is printed; only those of files that each run reads, if `quick`."""
+    files = [*(TESTS / "sheets").rglob("test_*.py"), *(TESTS / "cli").glob("test_p*.py")]
+    texts = (path.read_text(encoding="utf-8") for path in files if not (quick and is_long(path)))
+    return [name for text in texts for name in _TEST.findall(text)]
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"P{goal} {GOALS[goal]}")
+def test_every_goal_stands_in_the_name_of_a_test(goal: int) -> None:
+    assert Counter(int(found) for name in names(quick=True) for found in _GOAL.findall(name))[goal]
+
+
+def test_no_test_bears_a_goal_that_there_is_not() -> None:
+    assert {int(found) for name in names() for found in _GOAL.findall(name)} <= set(GOALS)
+
+
+@pytest.mark.parametrize("what", BAD_INPUT)
+def test_all_bad_input_has_a_test(what: str) -> None:
+    assert BAD_INPUT[what] in names()

@@ -1,0 +1,29 @@
+"""Notes of an odd length or script: every word of them is printed, or what cannot be is named."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets.conftest import text_of
+from tests.sheets.lint import tagged_text
+
+Print = Callable[..., Path]
+
+
+@pytest.mark.slow
+def test_a_note_of_sixty_pages_loses_nothing_and_has_contents(print_note: Print) -> None:
+    words = "The bell under the lake rings when someone lies. " * 60
+    made = print_note("\n\n".join(f"## Chapter {n}\n\n{words}\n\nEnd of {n}." for n in range(1, 101)))
+    told = tagged_text(made)
+    assert len(PdfReader(made).pages) >= 60
+    assert [line for line in told if line.startswith("End of ")] == [f"End of {n}." for n in range(1, 101)]
+    assert [len(line) for line in told].count(len(words.strip())) == 100
+    assert "Chapter 100" in text_of(made).split("The bell")[0]
+
+
+def test_right_to_left_text_is_named_on_paper_and_read_out_whole(print_note: Print) -> None:
+    made = print_note("Before. שלום, مرحبا. After.")
+    assert "Before. [4×Hebrew], [5×Arabic]. After." in text_of(made)
+    assert "Before. שלום, مرحبا. After." in tagged_text(made)

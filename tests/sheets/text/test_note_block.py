@@ -1,0 +1,36 @@
+import pytest
+
+from vaultkit.sheets.text.note_block import block
+
+BODY = """# Oaths
+
+The first oath
+is long. ^first
+
+- one
+  - below
+- two ^Two
+  - under two
+
+  and more
+- three
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+^table
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("first", "The first oath\nis long."),
+        ("two", "- two\n  - under two"),
+        ("table", "| a | b |\n|---|---|\n| 1 | 2 |"),
+        ("gone", None),
+    ],
+)
+def test_the_block_that_an_id_names(name: str, found: str | None) -> None:
+    assert block(BODY, name) == found

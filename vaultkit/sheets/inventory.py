@@ -1,0 +1,73 @@
+"""Which designs there are to print with, kind by kind, and whether those of the vault can be used."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit import resources
+from vaultkit.errors import VaultkitError
+from vaultkit.sheets import theme
+from vaultkit.sheets.cards.back_design import load_back
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.export.vendor import load_vendor
+from vaultkit.sheets.geometry.paper import load_stock
+from vaultkit.sheets.reference import design as aids
+from vaultkit.sheets.scores import reading as scores
+
+_SCORE = "-score"
+_FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
+    "themes": ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
+    "frames": ("frames", load_frame),
+    "backs": ("backs", load_back),
+    "score sheets": ("sheets", lambda name, vault: scores.load(name.removesuffix(_SCORE), vault)),
+    "aids": ("aids", aids.load),
+    "services": ("vendors", load_vendor),
+}
+_OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/*.ttf"}
+
+
+@dataclass(frozen=True)
+class Designs:
+    """The designs of one kind by name. `own` are those of the vault; `fault` is what is wrong with one of these."""
+
+    kind: str
+    names: tuple[str, ...]
+    own: frozenset[str] = frozenset()
+    fault: VaultkitError | None = None
+
+
+def inventory(vault: Path) -> Iterator[Designs]:
+    """Papers, cards, designs, signs and fonts that a vault prints with; its own hide ours of the same name."""
+    yield from _stock(vault)
+    for kind, (folder, load) in _FOLDERS.items():
+        names, own = _listed(vault, f"{folder}/*.toml")
+        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, _fault(own, load, vault))
+    for kind, pattern in _OTHERS.items():
+        yield Designs(kind, *_listed(vault, pattern))
+
+
+def _stock(vault: Path) -> Iterator[Designs]:
+    _, own = _listed(vault, "paper.toml")
+    try:
+        stock = load_stock(vault)
+    except VaultkitError as error:
+        yield Designs("papers", (), own, error)
+        return
+    yield Designs("papers", tuple(stock.papers), frozenset(stock.papers) if own else frozenset())
+    yield Designs("card sizes", tuple(stock.cards), frozenset(stock.cards) if own else frozenset())
+
+
+def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]:
+    """All names that fit, and which of them are the vault's own."""
+    found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
+    place = vault / ".vaultkit" / "print"
+    return tuple(found), frozenset(name for name, path in found.items() if path.is_relative_to(place))
+
+
+def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:
+    for name in sorted(own):
+        try:
+            load(name, vault)
+        except VaultkitError as error:
+            return error
+    return None
