@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.sheets import calibration
+from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import BackDesign, back_names, load_back
 from vaultkit.sheets.cards.layout import DeckLayout
@@ -135,9 +135,9 @@ def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
 
 def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "printers.toml"
-    monkeypatch.setattr(calibration, "user_file", lambda: file)
+    monkeypatch.setattr(printers, "user_file", lambda: file)
     for name, line in (("shifted", ""), ("scaled", "99mm")):
-        calibration.keep(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
+        printers.keep(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
     layout = {"duplex": Duplex.LONG_EDGE, "count": 9}
     made = {
         name: printed(tmp_path_of(tmp_path, name or "plain"), printer=name, **layout)  # type: ignore[arg-type]

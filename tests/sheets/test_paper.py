@@ -4,7 +4,7 @@ import pikepdf
 import pytest
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibration_page import calibration_page
+from vaultkit.sheets.calibrating.page import calibration_page
 from vaultkit.sheets.cards.layout import DeckLayout
 from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
 from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift, points

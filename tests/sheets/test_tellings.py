@@ -9,8 +9,8 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from tests.sheets.telling_vault import telling_vault
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.sheets.reading_sheet import print_reading
-from vaultkit.sheets.session_sheet import print_session
+from vaultkit.sheets.tellings.reading import print_reading
+from vaultkit.sheets.tellings.session import print_session
 from vaultkit.sheets.theme import Theme
 
 

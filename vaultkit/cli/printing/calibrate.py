@@ -24,15 +24,15 @@ def calibrate(
 ) -> None:
     """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
     from vaultkit.cli.output import document, talk
-    from vaultkit.sheets import calibration
-    from vaultkit.sheets.calibration_page import calibration_page
+    from vaultkit.sheets.calibrating import printers
+    from vaultkit.sheets.calibrating.page import calibration_page
 
-    turn = calibration.turning(duplex)
+    turn = printers.turning(duplex)
     if x or y or angle or scale:
-        file = calibration.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        file = printers.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
             document({"file": str(file), "printer": printer})
-        talk(f"Saved for the printer '{printer}' ({calibration.way_of(turn, landscape=landscape)} sheets): {file}")
+        talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
         return
     place = press.place("calibration")
     press.tell(calibration_page(paper=press.paper, out=place, duplex=turn, landscape=landscape, theme=press.theme))

@@ -16,7 +16,8 @@ from vaultkit.sheets.cards.frame import SAFE, Frame, load_frame
 from vaultkit.sheets.cards.sizes import FLOOR, Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import Size, points
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.text.layout import Block, Column, Placed, fill_column
+from vaultkit.sheets.text.blocks import Block, Placed
+from vaultkit.sheets.text.layout import Column, fill_column
 
 __all__ = ["FLOOR", "SAFE", "Face", "Fitter", "PrintableCard"]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets import calibration
+from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.geometry.fitting import grid
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan
@@ -59,7 +59,7 @@ class DeckLayout:
         plan = grid(stock.paper(paper), stock.card(self.size), margin=self.margin, bleed=self.bleed, duplex=self.duplex)
         if not self.printer:
             return plan
-        return plan.with_correction(calibration.load().correction(self.printer, self.duplex, plan.paper))
+        return plan.with_correction(printers.load().correction(self.printer, self.duplex, plan.paper))
 
     @property
     def remarks(self) -> tuple[str, ...]:

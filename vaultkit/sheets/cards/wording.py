@@ -6,9 +6,9 @@ from typing import Any
 from vaultkit.sheets.cards import tables
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import Setting, TextBuilder
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.layout import Block
 from vaultkit.vault.markdown import Node, parse
 
 _CODE = 0.955

@@ -10,8 +10,8 @@ from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import tables
+from vaultkit.sheets.text.blocks import Block, Frame
 from vaultkit.sheets.text.inline import Inline, LinkTarget, file_name, html_lines, letter
-from vaultkit.sheets.text.layout import Block, Frame
 from vaultkit.sheets.text.pictures import PictureFlowable
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable

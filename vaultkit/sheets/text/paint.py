@@ -3,7 +3,8 @@
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.layout import Frame, Page, Placed
+from vaultkit.sheets.text.blocks import Frame, Placed
+from vaultkit.sheets.text.layout import Page
 
 _CHECK = 2 / 3
 """The side of a check box, as a part of the size of the words beside it."""

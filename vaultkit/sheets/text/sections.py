@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from vaultkit.sheets.text.layout import Block
+from vaultkit.sheets.text.blocks import Block
 
 _TAG = re.compile(r"<[^>]*>")
 _FEW, _SHORT = 4, 700
@@ -18,16 +17,16 @@ _LEAST = 36.0
 """So much of a section, about three lines, stands with its heading and after a break."""
 
 
-def opens(blocks: Sequence["Block"], number: int) -> bool:
+def opens(blocks: Sequence[Block], number: int) -> bool:
     """Whether a section begins here: at a heading, or at the first of several headings in a row."""
     return _is_head(blocks[number]) and not (number and _is_head(blocks[number - 1]))
 
 
-def _is_head(block: "Block") -> bool:
+def _is_head(block: Block) -> bool:
     return bool(block.title) or (bool(block.key) and block.keep)
 
 
-def kept(blocks: Sequence["Block"], width: float, canvas: Any) -> list["Block"]:
+def kept(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
     """The blocks, a short section in one piece, a longer one with some lines at its head and at its end."""
     result = list(blocks)
     for start, end in _runs(result):
@@ -43,16 +42,16 @@ def kept(blocks: Sequence["Block"], width: float, canvas: Any) -> list["Block"]:
     return result
 
 
-def _tied(block: "Block") -> "Block":
+def _tied(block: Block) -> Block:
     return replace(block, keep=True, whole=True)
 
 
-def _height(block: "Block", width: float, canvas: Any) -> float:
+def _height(block: Block, width: float, canvas: Any) -> float:
     inner = width - block.indent - sum(frame.pad for frame in block.frames)
     return float(block.flowable.wrapOn(canvas, max(inner, 1), 10_000)[1])
 
 
-def _runs(blocks: Sequence["Block"]) -> Iterator[tuple[int, int]]:
+def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """Where the sections begin and end, without what spans all columns."""
     edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens(blocks, n)]
     for start, end in pairwise([*edges, len(blocks)]):
@@ -60,7 +59,7 @@ def _runs(blocks: Sequence["Block"]) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def with_headings(blocks: Sequence["Block"]) -> list["Block"]:
+def with_headings(blocks: Sequence[Block]) -> list[Block]:
     """Before a block that spans all columns, its heading and the few words between them span, too."""
     result = list(blocks)
     for number, block in enumerate(blocks):
@@ -79,12 +78,12 @@ def with_headings(blocks: Sequence["Block"]) -> list["Block"]:
     return _without_crumbs(result)
 
 
-def _length(block: "Block") -> int:
+def _length(block: Block) -> int:
     """Characters of a paragraph; 0 for everything else."""
     return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
 
 
-def _without_crumbs(blocks: list["Block"]) -> list["Block"]:
+def _without_crumbs(blocks: list[Block]) -> list[Block]:
     """The few words between two blocks that span all columns span them, too."""
     wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
     for before, after in pairwise(wide):

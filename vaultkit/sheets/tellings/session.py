@@ -13,10 +13,10 @@ from vaultkit.sheets.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.rule_sheet import rule_sheets
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.telling_builder import TellingBuilder
-from vaultkit.sheets.tellings import KnownCards, chapter_of_telling, find_telling
+from vaultkit.sheets.tellings.builder import TellingBuilder
+from vaultkit.sheets.tellings.logged import KnownCards, chapter_of_telling, find_telling
+from vaultkit.sheets.tellings.thumbnails import Thumbnail
 from vaultkit.sheets.theme import Theme
-from vaultkit.sheets.thumbnails import Thumbnail
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node
 
@@ -72,7 +72,7 @@ class StoryBuilder(TellingBuilder):
         if not cards:
             super()._paragraph(node, place)
             return
-        from vaultkit.sheets.gallery import CardRow
+        from vaultkit.sheets.tellings.card_rows import CardRow
 
         glyphs, cache, width = self.setting.inline.glyphs, self.setting.cache, self.setting.full_width
         rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))

@@ -6,9 +6,9 @@ from typing import Any
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.tellings.thumbnails import Thumbnail
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.sheets.text.words import Words
-from vaultkit.sheets.thumbnails import Thumbnail
 
 _NAME_ABOVE = 3.0
 

@@ -17,11 +17,11 @@ from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rule_sheet import pages_of, rule_sheets
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.telling_builder import TellingBuilder
-from vaultkit.sheets.tellings import chapter_of_telling, find_telling, titles
-from vaultkit.sheets.text.layout import Block
+from vaultkit.sheets.tellings.builder import TellingBuilder
+from vaultkit.sheets.tellings.logged import chapter_of_telling, find_telling, titles
+from vaultkit.sheets.tellings.thumbnails import Thumbnail
+from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.theme import Theme
-from vaultkit.sheets.thumbnails import Thumbnail
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
@@ -107,7 +107,7 @@ class ReadingBuilder(TellingBuilder):
         return [*blocks[:first], self._picture(blocks[first:]), *blocks[first:]]
 
     def _picture(self, following: Sequence[Block]) -> Block:
-        from vaultkit.sheets.laid_out import Laid, SpreadPicture, spoken
+        from vaultkit.sheets.tellings.laid_out import Laid, SpreadPicture, spoken
 
         setting = self.setting
         glyphs, cache = setting.inline.glyphs, setting.cache

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from vaultkit.compendium.spread_shape import Shape
 from vaultkit.sheets import theme as look
-from vaultkit.sheets.gallery import placed
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.tellings.card_rows import placed
+from vaultkit.sheets.tellings.thumbnails import SHAPE, Thumbnail
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.sheets.text.words import Words
-from vaultkit.sheets.thumbnails import SHAPE, Thumbnail
 
 _LABEL_ABOVE, _BETWEEN, _LARGEST = 4.0, 12.0, 130.0
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.layout import Block
 from vaultkit.vault.markdown import Node
 
 _RECORD = "info"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets import calibration
 from vaultkit.sheets import theme as look
+from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.geometry.flips import Duplex, Flip
 from vaultkit.sheets.geometry.imposition import Line
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
@@ -97,11 +97,11 @@ def _front(document: Document, paper: Size, words: str) -> None:
 
 def _hundred(document: Document, paper: Size, part: Tag) -> None:
     """The line of 100 mm, with a tick at every ten."""
-    left, level = (paper.width - calibration.LINE) // 2, 24 * MM
+    left, level = (paper.width - printers.LINE) // 2, 24 * MM
     figure = part.add("Figure", alt="A line of 100 mm.")
-    _place(figure, left, level, left + calibration.LINE, level + 4 * MM)
+    _place(figure, left, level, left + printers.LINE, level + 4 * MM)
     with document.canvas.marked(figure):
-        _line(document, Line(left, level, left + calibration.LINE, level), 0.6)
+        _line(document, Line(left, level, left + printers.LINE, level), 0.6)
         for step in range(11):
             x = left + step * 10 * MM
             _line(document, Line(x, level, x, level + (4 if step % 10 == 0 else 2) * MM), 0.6)
