@@ -45,6 +45,15 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
     yield from sorted(found.items())
 
 
+def told(folder: str, file: Path) -> str:
+    """What errors call a file of `folder`: the vault's own by its path in the vault, ours as ours."""
+    ours = shipped(folder)
+    if file.is_relative_to(ours):
+        return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"
+    own = next((place for place in file.parents if place.name == ".vaultkit"), None)
+    return file.name if own is None else file.relative_to(own.parent).as_posix()
+
+
 def _is_inside(file: Path, folder: Path) -> bool:
     """Whether `file` is a file that no `..` and no link takes out of `folder`. No file has too long a name."""
     try:

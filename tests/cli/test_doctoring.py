@@ -1,5 +1,6 @@
 """`doctor`: what is missing, and what is only not there."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,18 @@ def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Pat
     assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
     told = checks(vk, root)
     assert (told["print backs"]["ok"], told["print papers"]["ok"]) == (False, False)
-    assert told["print backs"]["detail"] == "x.toml: Unknown key 'grund'."
+    assert told["print backs"]["detail"] == ".vaultkit/print/backs/x.toml: Unknown key 'grund'."
+
+
+def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: Path) -> None:
+    theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
+    pale = re.sub('muted = ".*"', 'muted = "#aaaaaa"', theme)
+    make_files(root, {".vaultkit/print/themes/pale.toml": pale})
+    told = checks(vk, root)["print themes"]
+    assert told["ok"]
+    assert "The theme 'pale' has words that are hard to read: muted on" in told["hint"]
+    printed = vk("print", "scores", "blank", "--theme", "pale", cwd=root)
+    assert printed.err.count("hard to read") == 1
 
 
 def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:

@@ -11,12 +11,28 @@ from vaultkit.errors import ExitCode
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("--cards", "Raven"), ("--size", "tarot"), ("--duplex", "none"), ("--printer", "office"), ("--paper", "letter")],
+    [("--size", "tarot"), ("--duplex", "none"), ("--printer", "office"), ("--paper", "letter")],
 )
 def test_what_a_print_service_decides_cannot_be_asked_for(vk: Vaultkit, example: Path, option: str, value: str) -> None:
     done = vk("print", "cards", "tarokka", "--for", "gamecrafter", option, value, cwd=example)
     assert done.code == ExitCode.USAGE
     assert f"{option} does not go with --for" in done.err
+
+
+@pytest.mark.slow
+def test_p13_some_cards_in_as_many_copies_as_asked_for(vk: Vaultkit, example: Path) -> None:
+    words = ("print", "cards", "tarokka", "--for", "gamecrafter", "--json")
+    done = vk(*words, "--cards", "2x Raven, Seer", "--out", "raven", cwd=example)
+    names = ["001-raven.png", "002-raven.png", "003-seer.png", "back.png"]
+    assert sorted(done.json["files"]) == [f"raven/{name}" for name in names]
+
+
+def test_p13_a_card_or_folder_that_is_not_there_is_told(vk: Vaultkit, example: Path) -> None:
+    words = ("print", "cards", "tarokka", "--for", "gamecrafter")
+    assert vk(*words, "--cards", "Ravn", cwd=example).code == ExitCode.NOTHING
+    lost = vk(*words, "--cards", "Raven", "--out", "no/such", cwd=example)
+    assert lost.code == ExitCode.WRITE and "There is no such folder." in lost.err
+    assert not (example / "no").exists()
 
 
 def test_a_name_without_ending_becomes_a_pdf(vk: Vaultkit, example: Path) -> None:

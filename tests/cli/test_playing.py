@@ -313,7 +313,7 @@ def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit,
 def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultkit, tmp_path: Path) -> None:
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     assert (tmp_path / made["vault"] / made["note"]).is_file()
-    assert len(made["files"]) == 4
+    assert len(made["files"]) == 5
     for file in made["files"]:
         assert (tmp_path / file).read_bytes().startswith(b"%PDF-")
     assert_clear(vk("demo", "evening", cwd=tmp_path), ExitCode.WRITE, "evening")

@@ -86,6 +86,13 @@ def test_files_that_are_no_spread(tmp_path: Path, text: str, said: str) -> None:
     assert caught.value.where == "spreads/x.toml"
 
 
+def test_a_file_of_the_vault_that_is_no_spread_is_named_by_its_path(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {".vaultkit/print/spreads/x.toml": "titel = 'x'"})
+    with pytest.raises(InvalidError) as caught:
+        Spreads(vault).find("x")
+    assert caught.value.where == ".vaultkit/print/spreads/x.toml"
+
+
 def test_a_spread_goes_by_title_name_alias_path_and_link(tmp_path: Path) -> None:
     text = marked("# The Ferry\n\n## Positions\n- a\n", more="aliases: [Crossing]\n")
     spreads = Spreads(make_files(tmp_path, {"Spreads/ferry spread.md": text}))

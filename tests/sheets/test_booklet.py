@@ -7,7 +7,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.booklet import how_to_fold
+from vaultkit.sheets.booklet import SPARE, how_to_fold
 from vaultkit.sheets.geometry.booklet import BookletPlan, named
 from vaultkit.sheets.geometry.paper import Size, load_stock, points
 from vaultkit.sheets.notes import print_booklet
@@ -35,7 +35,6 @@ def test_pages_lie_beside_the_sheets_in_reading_order(made: tuple[PrintedFile, P
 
 def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = made
-    small = [page.extract_text().split() for page in PdfReader(read.path).pages]
     with pikepdf.open(sheets.path) as pdf:
         assert len(pdf.pages) == sheets.pages
         for page, side in zip(pdf.pages, BookletPlan(A4, "quarter").sides(read.pages), strict=True):
@@ -43,8 +42,8 @@ def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> No
                 [0, 0, points(A4.width), points(A4.height)], abs=0.02
             )
             code = page.Contents.read_bytes().decode("ascii")
-            placed = {one.page: one for one in side if one.page <= len(small)}
-            assert set(page.Resources.XObject) == {f"/P{number}" for number in placed} if placed else True
+            placed = {one.page: one for one in side}
+            assert set(page.Resources.XObject) == {f"/P{number}" for number in placed}
             for number, one in placed.items():
                 assert f"1 0 0 1 {points(one.box.x):.4f} {points(one.box.y):.4f} cm /P{number} Do" in code
 
@@ -54,6 +53,14 @@ def test_no_word_of_the_pages_is_lost_on_the_sheets(made: tuple[PrintedFile, Pri
     imposed = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages)
     for page in PdfReader(read.path).pages:
         assert set(page.extract_text().split()) <= set(imposed.split())
+
+
+def test_what_is_left_over_is_pages_to_write_on(made: tuple[PrintedFile, PrintedFile]) -> None:
+    sheets, read = made
+    spare = BookletPlan(A4, "quarter").sheets(read.pages) * 8 - read.pages
+    words = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages).split()
+    assert spare > 0
+    assert words.count(SPARE) == spare
 
 
 def test_sheets_say_how_they_are_printed_and_claim_no_structure(made: tuple[PrintedFile, PrintedFile]) -> None:

@@ -238,6 +238,11 @@ def test_a_back_of_the_vaults_own(tmp_path: Path) -> None:
         (GOOD + 'shine = "yes"', "Accepted: signs, colour"),
         (GOOD.replace("head", "#ff0000"), "Accepted: paper, ink"),
         (GOOD.replace('["stars"]', "[]"), "signs ="),
+        (GOOD.replace("stars", "staars"), "Did you mean 'stars'"),
+        (
+            GOOD + '[medallion]\nsign = "dicee"\nradius = "9mm"\ncolour = "gold"\nground = "head"',
+            "Did you mean 'dice'?",
+        ),
         (GOOD.replace("4mm", "900mm"), ""),
         (GOOD + '[[lines]]\ninset = "1mm"\nwidth = "0.4mm"\ncorner = "1mm"\ncolour = "gold"', ""),
     ],
@@ -246,7 +251,7 @@ def test_a_back_that_cannot_be_used_is_an_error(tmp_path: Path, text: str, hint:
     with pytest.raises(InvalidError) as caught:
         design(tmp_path, text)
     assert hint in caught.value.hint
-    assert caught.value.where.startswith("own.toml")
+    assert caught.value.where.startswith(".vaultkit/print/backs/own.toml")
 
 
 def test_a_back_that_there_is_not_lists_those_there_are() -> None:

@@ -46,6 +46,17 @@ def test_pages_are_numbered_through(made: PrintedFile) -> None:
         assert page.extract_text().split()[-1] == str(number)
 
 
+def test_the_page_number_stands_clear_of_the_score_sheets_own(made: PrintedFile) -> None:
+    reader = PdfReader(made.path)
+    score = next(item for item in reader.outline if not isinstance(item, list) and item.title == "Score sheet")
+    place = reader.get_destination_page_number(score) or 0
+    page = reader.pages[place]
+    spots: dict[str, float] = {}
+    page.extract_text(visitor_text=lambda text, cm, tm, _f, _s: spots.update({text.strip(): cm[4] + tm[4]}))
+    number = spots[str(place + 1)]
+    assert abs(number - float(page.mediabox.width) / 2) < 10
+
+
 def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
     assert problems(made.path) == []
 

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import pikepdf
 import pytest
 from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
-from tests.sheets.lint import problems, tagged_text
+from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.telling_vault import telling_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.tellings.reading import print_reading
@@ -47,6 +48,17 @@ def test_p5_a_recap_has_every_word_of_the_note_the_gms_own_too(made: dict[str, P
     assert len(PdfReader(made["session"]).pages) == 1
 
 
+def test_p6_players_name_the_rows_of_a_score_table(made: dict[str, Path]) -> None:
+    with pikepdf.open(made["session"]) as pdf:
+        root = Reading(pdf).root
+        assert root is not None
+        rows = [
+            [cell.kind for cell in row.children if isinstance(cell, Element)] for row in root.walk() if row.kind == "TR"
+        ]
+    assert len(rows) > 1
+    assert all(kinds[0] == "TH" and set(kinds[1:]) == {"TD"} for kinds in rows[1:])
+
+
 def test_cards_that_mattered_are_pictures_with_names(made: dict[str, Path]) -> None:
     assert len(PdfReader(made["session"]).pages[0].images) == 1
     assert "Games/Propheta 1.md" in text_of(made["session"])
@@ -74,6 +86,7 @@ def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
     vault, compendium = telling_vault(tmp_path)
     with pytest.raises(NothingFound) as caught:
         print_session("zzzz", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+    assert caught.value.hint.startswith("There are: Propheta 1. ")
     assert "vaultkit log --session" in caught.value.hint
     with pytest.raises(NothingFound):
         print_reading("Little Deck", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))

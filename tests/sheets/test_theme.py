@@ -143,6 +143,11 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
     assert colour.contrast(theme.code(look.ON_HEAD), theme.code(look.HEAD)) >= 4.5
 
 
+@pytest.mark.parametrize("name", THEMES)
+def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str) -> None:
+    assert look.remarks(None, name) == ()
+
+
 def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
     worn = [Theme(ink_saver=True, **mode).worn(look.TITLE_BOLD) for mode in ({}, {"large": True}, {"easy_read": True})]
     assert worn == [look.TITLE, look.BOLD, look.BOX_BOLD]
@@ -225,5 +230,17 @@ def test_a_theme_of_the_vault(tmp_path: Path) -> None:
     (folder / "mine.toml").write_text(shipped.replace('ink = "#1f1a17"', 'ink = "#000080"'), encoding="utf-8")
     assert Theme(tmp_path, "mine").code(look.INK) == "#000080"
     (folder / "bad.toml").write_text(shipped.replace('"#1f1a17"', '"navy"', 1), encoding="utf-8")
-    with pytest.raises(InvalidError, match="'ink' is not a colour"):
+    with pytest.raises(InvalidError, match="'ink' is not a colour") as caught:
         Theme(tmp_path, "bad").code(look.INK)
+    assert caught.value.where == ".vaultkit/print/themes/bad.toml"
+
+
+def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> None:
+    folder = tmp_path / ".vaultkit" / "print" / "themes"
+    folder.mkdir(parents=True)
+    shipped = look.themes(None)["classic"].read_text(encoding="utf-8")
+    pale = shipped.replace('muted = "#5d5348"', 'muted = "#999999"').replace(
+        'on-head = "#ffffff"', 'on-head = "#1f1a17"'
+    )
+    (folder / "pale.toml").write_text(pale, encoding="utf-8")
+    assert look.faint(tmp_path, "pale") == ("muted on panel-dark 2.1", "on-head on head 1.6")

@@ -203,10 +203,10 @@ def _designs(workspace: Workspace) -> Iterator[Check]:
             yield Check(name, False, f"{fault.where}: {fault.message}".removeprefix(": "), fault.hint)
         elif len(found.names) > _MOST_NAMES:
             own = f", yours: {', '.join(sorted(found.own))}" if found.own else ""
-            yield Check(name, True, f"{len(found.names)} files{own}")
+            yield Check(name, True, f"{len(found.names)} files{own}", " ".join(found.remarks))
         else:
             told = ", ".join(f"{one} (yours)" if one in found.own else one for one in found.names)
-            yield Check(name, bool(told), told or "none; install vaultkit again")
+            yield Check(name, bool(told), told or "none; install vaultkit again", " ".join(found.remarks))
 
 
 def _left_behind(workspace: Workspace) -> Check:

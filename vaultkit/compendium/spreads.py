@@ -75,7 +75,10 @@ class Spreads:
         return (*(facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY))), *self._files)
 
     def _read(self, source: str) -> Spread:
-        return of_file(self._files[source], source) if source in self._files else of_note(self._vault.read(source))
+        if source not in self._files:
+            return of_note(self._vault.read(source))
+        file = self._files[source]
+        return of_file(file, source, resources.told("print", file))
 
     def _hint(self, wanted: str) -> str:
         from difflib import get_close_matches
@@ -101,22 +104,23 @@ def of_note(note: Note) -> Spread:
     return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
 
 
-def of_file(file: Path, name: str) -> Spread:
-    """The spread of a TOML file; `name` is how errors call it. Raises InvalidError that lists the keys for a typo."""
+def of_file(file: Path, name: str, where: str = "") -> Spread:
+    """The spread of a TOML file; errors call it `where`, else `name`. Raises InvalidError that lists the keys."""
+    where = where or name
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidError(f"This spread cannot be read: {error}.", where=name) from error
-    _check_keys(table, _KEYS, name)
+        raise InvalidError(f"This spread cannot be read: {error}.", where=where) from error
+    _check_keys(table, _KEYS, where)
     listed, aliases = table.get("positions"), table.get("aliases", [])
     if not isinstance(listed, list) or not listed:
-        raise InvalidError("This spread has no positions.", where=name, hint='Write [[positions]], then name = "...".')
+        raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
     if not isinstance(aliases, list):
-        raise InvalidError("'aliases' must be a list of texts in quotes.", where=name)
-    positions = tuple(_position(entry, name) for entry in listed)
-    title = _text(table, "title", name) or _id(name)
-    shape = _shape(table.get("shape"), len(positions), name)
-    return Spread(_id(name), title, positions, _text(table, "deck", name), name, tuple(map(str, aliases)), shape)
+        raise InvalidError("'aliases' must be a list of texts in quotes.", where=where)
+    positions = tuple(_position(entry, where) for entry in listed)
+    title = _text(table, "title", where) or _id(name)
+    shape = _shape(table.get("shape"), len(positions), where)
+    return Spread(_id(name), title, positions, _text(table, "deck", where), name, tuple(map(str, aliases)), shape)
 
 
 def _is_marked(value: object) -> bool:

@@ -9,16 +9,20 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.booklet import BookletPlan, Mark, Placement
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.pdf.document import CREATOR, PrintedFile
+from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.sheets.pdf.document import CREATOR, Document, PrintedFile
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import replace
 from vaultkit.sheets.rule_sheet import print_pages, titled
 from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.sheets.theme import Theme
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
 """White at the sides and above and below of a small page."""
+SPARE = "Notes"
+_LINE_HEIGHT, _RULE = 8 * MM, 0.5
+"""Between two lines to write on, and how thick they are in points."""
 
 
 def booklet(
@@ -28,7 +32,7 @@ def booklet(
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
     read = print_pages(chapters, pages, out=reading_order(out), cache=cache, theme=theme)
-    impose(read.path, plan, out, title=titled(chapters), theme=theme)
+    impose(read.path, plan, out, title=titled(chapters), theme=theme, spare=ruled_page(pages, theme))
     sheets = plan.sheets(read.pages)
     return PrintedFile(out, 2 * sheets, read.sheets, read.missing, (how_to_fold(plan),)), read
 
@@ -47,29 +51,47 @@ def reading_order(out: Path) -> Path:
     return out.with_name(f"{out.stem}-pages{out.suffix or '.pdf'}")
 
 
-def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme) -> None:
+def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
+    """A file of one page with lines to write on."""
+    glyphs = Glyphs(theme)
+    document = Document(SPARE, "", plan.paper, glyphs, tagged=False)
+    title = TitleBlock(SPARE, None, plan, glyphs, document.canvas)
+    title.draw(document, None)
+    x, bottom, width, _ = plan.body.points
+    document.canvas.setStrokeColor(document.colour(look.LINE))
+    document.canvas.setLineWidth(_RULE)
+    for number in range(int((title.bottom - bottom) / points(_LINE_HEIGHT)) + 1):
+        y = title.bottom - number * points(_LINE_HEIGHT)
+        document.canvas.line(x, y, x + width, y)
+    document.end_page()
+    return document.finished()
+
+
+def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytes) -> None:
     """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
-    What is missing to full sheets is blank. The sheets are pictures of the pages: without structure, links or fields.
+    What is missing to full sheets is the page of the file `spare`, so that it looks meant. The sheets are
+    pictures of the pages: without structure, links or fields.
     """
     import pikepdf
 
     from vaultkit.sheets.pdf.finish import finish
 
-    with pikepdf.open(source) as pages, pikepdf.new() as made:
+    with pikepdf.open(source) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
         forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
+        ruled = made.copy_foreign(_bare(last.pages[0]))
         size = points(plan.sheet.width), points(plan.sheet.height)
         for side in plan.sides(len(forms)):
             made.add_blank_page(page_size=size)
-            placed = [one for one in side if one.page <= len(forms)]
-            _fill(made, {f"/P{one.page}": (forms[one.page - 1], one) for one in placed}, plan, theme)
+            drawn = {f"/P{one.page}": ([*forms, ruled][min(one.page - 1, len(forms))], one) for one in side}
+            _fill(made, drawn, plan, theme)
         edge = "Short" if plan.chosen_flip == "short" else "Long"
         made.Root.ViewerPreferences = pikepdf.Dictionary(
             PrintScaling=pikepdf.Name("/None"), Duplex=pikepdf.Name(f"/DuplexFlip{edge}Edge"), DisplayDocTitle=True
         )
         data = BytesIO()
         made.save(data, static_id=True)
-    replace(out, finish(data.getvalue(), _metadata(title, plan), Tag("Document")))
+    replace(out, finish(data.getvalue(), _metadata(title, plan)))
 
 
 def _metadata(title: str, plan: BookletPlan) -> Metadata:

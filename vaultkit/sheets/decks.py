@@ -37,8 +37,11 @@ def print_cards(
     layout: DeckLayout = PLAIN,
     wanted: str = "",
     frame: str = "classic",
+    accessible: bool = False,
 ) -> PrintedFile:
     """A deck as cut-ready cards, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
+
+    `accessible` says that `print_card_pages` prints them too, to the place that is `beside`.
 
     Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
     """
@@ -54,6 +57,7 @@ def print_cards(
         layout=layout,
         back=choose_back(layout.back, deck.deck.kind, vault) if printed else None,
         theme=theme or Theme(vault.root),
+        words_in=beside(out).name if accessible else "",
     )
     return replace(made, remarks=(*made.remarks, *without_picture(deck, vault, cards)))
 

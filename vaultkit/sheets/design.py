@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,12 +22,17 @@ def find(name: str, vault: Path | None) -> Path:
     return found
 
 
+def told(path: Path) -> str:
+    """What errors call a design: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
+    return resources.told("print", path)
+
+
 def load(path: Path) -> Table:
     """The tables of a design file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidError(f"The print design cannot be read: {error}", where=path.name) from error
+        raise InvalidError(f"The print design cannot be read: {error}", where=told(path)) from error
 
 
 def check(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:
@@ -65,6 +71,13 @@ def tables(table: Table, key: str, where: str) -> list[Any]:
     if not isinstance(value, list):
         raise InvalidError(f"'{key}' must be written as [[{key}]].", where=where)
     return value
+
+
+def near(name: str, known: Iterable[str], *, otherwise: str = "") -> str:
+    """A hint that names what is nearest to a name with a typo; `otherwise` where nothing is."""
+    plain = {one.casefold(): one for one in known}
+    found = get_close_matches(name.casefold(), plain, n=2, cutoff=0.6)
+    return f"Did you mean {' or '.join(repr(plain[one]) for one in found)}?" if found else otherwise
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:

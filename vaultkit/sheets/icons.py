@@ -8,6 +8,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
+from vaultkit.sheets import design
 from vaultkit.sheets.theme import PAPER, TITLE_BOLD, Theme
 
 _VIEW_BOX = 100.0
@@ -87,9 +88,9 @@ def _read(path: Path) -> Icon:
         for data in _PATH.findall(text):
             parse_path(data, pen)
     except (OSError, ValueError, IndexError, AssertionError) as error:
-        raise InvalidError(f"The icon cannot be read: {error}", where=path.name) from error
+        raise InvalidError(f"The icon cannot be read: {error}", where=design.told(path)) from error
     if not pen.value:
-        raise InvalidError("The icon has no <path>.", where=path.name, hint="Draw it in a 100 by 100 view box.")
+        raise InvalidError("The icon has no <path>.", where=design.told(path), hint="Draw it in a 100 by 100 view box.")
     return Icon(path.stem, tuple(_steps(pen.value)))
 
 

@@ -15,8 +15,9 @@ from vaultkit.sheets.reference import design as aids
 from vaultkit.sheets.scores import reading as scores
 
 _SCORE = "-score"
+_THEMES = "themes"
 _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
-    "themes": ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
+    _THEMES: ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
     "frames": ("frames", load_frame),
     "backs": ("backs", load_back),
     "score sheets": ("sheets", lambda name, vault: scores.load(name.removesuffix(_SCORE), vault)),
@@ -28,12 +29,16 @@ _OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/
 
 @dataclass(frozen=True)
 class Designs:
-    """The designs of one kind by name. `own` are those of the vault; `fault` is what is wrong with one of these."""
+    """The designs of one kind by name. `own` are those of the vault; `fault` is what is wrong with one of these.
+
+    `remarks` are what can be printed with, but not well.
+    """
 
     kind: str
     names: tuple[str, ...]
     own: frozenset[str] = frozenset()
     fault: VaultkitError | None = None
+    remarks: tuple[str, ...] = ()
 
 
 def inventory(vault: Path) -> Iterator[Designs]:
@@ -41,7 +46,9 @@ def inventory(vault: Path) -> Iterator[Designs]:
     yield from _stock(vault)
     for kind, (folder, load) in _FOLDERS.items():
         names, own = _listed(vault, f"{folder}/*.toml")
-        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, _fault(own, load, vault))
+        fault = _fault(own, load, vault)
+        told = _hard_to_read(own, vault) if kind == _THEMES and fault is None else ()
+        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, told)
     for kind, pattern in _OTHERS.items():
         yield Designs(kind, *_listed(vault, pattern))
 
@@ -62,6 +69,10 @@ def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]
     found = {path.stem: path for _, path in resources.listing("print", pattern, vault)}
     place = vault / ".vaultkit" / "print"
     return tuple(found), frozenset(name for name, path in found.items() if path.is_relative_to(place))
+
+
+def _hard_to_read(own: frozenset[str], vault: Path) -> tuple[str, ...]:
+    return tuple(remark for name in sorted(own) for remark in theme.remarks(vault, name))
 
 
 def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:

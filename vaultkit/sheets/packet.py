@@ -29,7 +29,8 @@ from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
-"""Where the page's number stands: clear of crop marks, rulers and foot lines."""
+"""Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
+score sheets have a number of their own at the right."""
 _PASSES = 3
 _DEEPEST = 1
 """Headings of the rules that the contents of a packet have: those right below the title."""
@@ -38,11 +39,15 @@ _DEEPEST = 1
 class PacketDocument(Document):
     """A document with its page number at the foot of every page, whatever stands on it."""
 
+    numbered_right = False
+
     def end_page(self) -> None:
         """Numbers the page, which is done then."""
-        x, y = points(self.paper.width - _FROM_RIGHT), points(_NUMBER_AT)
+        place = self.paper.width - _FROM_RIGHT if self.numbered_right else self.paper.width // 2
+        align = "right" if self.numbered_right else "center"
         size = self.glyphs.theme.floor
-        self.write(str(self.pages + 1), x, y, look.TEXT, size, align="right", colour=look.MUTED)
+        number = str(self.pages + 1)
+        self.write(number, points(place), points(_NUMBER_AT), look.TEXT, size, align=align, colour=look.MUTED)
         super().end_page()
 
 
@@ -51,7 +56,7 @@ class Part:
     """A stretch of the packet: its title, what draws its pages, and whether its headings are in the contents."""
 
     title: str
-    draw: Callable[[Document], object]
+    draw: Callable[[PacketDocument], object]
     headings: bool = False
 
 
@@ -117,11 +122,15 @@ def _draw_rules(document: Document, chapter: Chapter, plan: ReadingPlan) -> None
     draw_notes(document, book.lay_out(document.pages + 1), Furniture(document, plan))
 
 
-def _draw_cards(document: Document, cards: Sequence[PrintableCard], packet: Packet, paper: str, theme: Theme) -> None:
+def _draw_cards(
+    document: PacketDocument, cards: Sequence[PrintableCard], packet: Packet, paper: str, theme: Theme
+) -> None:
     """Draws cards to cut out; their sheets may lie on their side."""
     upright, sheets = document.paper, DeckLayout(usual_card(theme)).plan(paper, theme.vault)
     document.resize(sheets.paper)
+    document.numbered_right = True
     draw_cards(document, cards, sheets, deck_title=packet.title, cache=image_cache())
+    document.numbered_right = False
     document.resize(upright)
 
 

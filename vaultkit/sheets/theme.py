@@ -1,5 +1,6 @@
 """How sheets look: faces, colours, paragraph styles; and ReportLab put into a known state before it draws."""
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -190,6 +191,33 @@ class Theme:
 
 CLASSIC = Theme()
 
+_LEAST = 4.5
+"""The contrast of words with what they stand on that people with weak eyes need, after WCAG 2."""
+_GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
+
+
+def faint(vault: Path | None, name: str) -> tuple[str, ...]:
+    """What words of a theme are hard to read: `muted on panel 3.2`, the worst of each colour with its contrast."""
+    colours = _palette(vault, name)
+    suits = (role for role in colours if role.startswith("suit:"))
+    pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
+    found = []
+    for tried in (*pairs, [(ON_HEAD, HEAD)]):
+        worst, role, ground = min((colour.contrast(colours[one], colours[on]), one, on) for one, on in tried)
+        if worst < _LEAST:
+            found.append(f"{role.removeprefix('suit:')} on {ground} {math.floor(worst * 10) / 10:.1f}")
+    return tuple(found)
+
+
+def remarks(vault: Path | None, name: str) -> tuple[str, ...]:
+    """What a person should know of a theme before printing with it."""
+    found = faint(vault, name)
+    told = ", ".join(found[:_MOST_NAMED]) + (", ..." if len(found) > _MOST_NAMED else "")
+    return (f"The theme '{name}' has words that are hard to read: {told}; {_LEAST} is the least.",) if found else ()
+
+
+_MOST_NAMED = 4
+
 
 @lru_cache(maxsize=16)
 def _shades(vault: Path | None, name: str, ink_saver: bool, grey: bool) -> dict[str, str]:
@@ -222,23 +250,24 @@ def themes(vault: Path | None) -> dict[str, Path]:
 @lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
     path = design.choose(themes(vault), name, "theme")
-    table = design.check(design.load(path), ["colours", "suits"], [], path.name)
-    colours = design.check(table["colours"], _ROLES, [], f"{path.name} [colours]")
+    where = design.told(path)
+    table = design.check(design.load(path), ["colours", "suits"], [], where)
+    colours = design.check(table["colours"], _ROLES, [], f"{where} [colours]")
     suits = table["suits"] if isinstance(table["suits"], dict) else {}
     found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in suits.items()}}
     for role, code in found.items():
         if not isinstance(code, str) or not _CODE.fullmatch(code):
-            raise InvalidError(f"'{role}' is not a colour.", where=path.name, hint='Write it like "#7b1e22".')
+            raise InvalidError(f"'{role}' is not a colour.", where=where, hint='Write it like "#7b1e22".')
     return found
 
 
 @lru_cache(maxsize=64)
 def _face(vault: Path | None, name: str) -> str:
-    return _register(name, str(design.find(f"fonts/{name}.ttf", vault)))
+    return _register(name, design.find(f"fonts/{name}.ttf", vault))
 
 
 @lru_cache(maxsize=64)
-def _register(name: str, file: str) -> str:
+def _register(name: str, file: Path) -> str:
     configure()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -246,7 +275,8 @@ def _register(name: str, file: str) -> str:
     known = pdfmetrics.getRegisteredFontNames()
     registered = name if name not in known else f"{name}-{len(known)}"
     try:
-        pdfmetrics.registerFont(TTFont(registered, file))
+        pdfmetrics.registerFont(TTFont(registered, str(file)))
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
-        raise InvalidError(f"The font cannot be used: {error}", where=file, hint="Use a TrueType file.") from error
+        where = design.told(file)
+        raise InvalidError(f"The font cannot be used: {error}", where=where, hint="Use a TrueType file.") from error
     return registered

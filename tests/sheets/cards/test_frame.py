@@ -44,12 +44,17 @@ def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) ->
     [
         ("layout", "lay-out", "Unknown key 'lay-out'"),
         ('"above"', '"below"', "'below' is no layout"),
-        ('text-inset = "6.2mm"', 'text-inset = "2mm"', "less than 3 mm"),
+        ('text-inset = "6.2mm"', 'text-inset = "2mm"', "'text-inset' must be from 3 to 15 mm"),
+        ('picture-inset = "4.6mm"', 'picture-inset = "40mm"', "'picture-inset' must be from 0 to 15 mm"),
+        ('"13pt"', '"1400pt"', "'size' must be from 7 to 30 pt"),
+        ('width = "1.1pt"', 'width = "2in"', "'width' must be from 0 to 3 mm"),
         ("picture-most = 56", "picture-most = 90", "from 20 to 70"),
         ('colour = "suit"', 'colour = "#ff0000"', "'#ff0000' is no colour"),
         ('"13pt"', '"thirteen"', "is not a length"),
     ],
 )
 def test_a_mistake_in_a_frame_is_told(tmp_path: Path, before: str, after: str, message: str) -> None:
-    with pytest.raises(InvalidError, match=message):
+    assert before in CLASSIC
+    with pytest.raises(InvalidError, match=message) as caught:
         load_frame("mine", own(tmp_path, CLASSIC.replace(before, after)))
+    assert caught.value.where.startswith(".vaultkit/print/frames/mine.toml")

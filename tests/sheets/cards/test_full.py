@@ -77,5 +77,9 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
 def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
+    made = card_sheet(
+        [card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c", words_in="r.pdf"
+    )
+    assert made.remarks == ("1 card is a picture alone: its words are in r.pdf.",)
     read = card_pages([card], deck_title="T", out=tmp_path / "r.pdf", cache=tmp_path / "c")
     assert "Raven Black wings." in text_of(read.path)

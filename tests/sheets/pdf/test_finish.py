@@ -62,13 +62,25 @@ def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
         assert pdf.Root.ViewerPreferences.DisplayDocTitle
 
 
-def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("tagged", [True, False])
+def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
+) -> None:
     monkeypatch.setattr(finish, "finish", lambda *_: pytest.fail("pikepdf was asked"))
-    out = make(tmp_path / "a.pdf", tagged=False)
+    out = make(tmp_path / "a.pdf", tagged=tagged)
     assert is_ours(out)
-    assert is_ours(make(out, tagged=False, text="Others."))
+    assert is_ours(make(out, tagged=tagged, text="Others."))
     out.write_bytes(out.read_bytes() + b"\n")
     assert not is_ours(out)
+
+
+def test_p10_what_is_no_stream_is_packed(made: Path) -> None:
+    data = made.read_bytes()
+    with pikepdf.open(made) as pdf:
+        assert pdf.check_pdf_syntax() == []
+        small = [one.objgen[0] for one in pdf.objects if not isinstance(one, pikepdf.Stream)]
+    assert len(small) > 10
+    assert not [number for number in small if b"\n%d 0 obj" % number in data]
 
 
 @pytest.mark.parametrize("text", ["Fire 🐉 and ice", "Fire and ice"])

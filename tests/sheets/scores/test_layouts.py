@@ -1,6 +1,8 @@
 """Every score sheet in every layout: what is on it, its fields, and what makes it recognisable."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -140,8 +142,12 @@ def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path)
     assert "one character" in caught.value.hint
     with pytest.raises(UsageError, match="large print"):
         score_sheet("propheta", paper="a4", out=tmp_path / "s.pdf", layout="four", theme=Theme(large=True))
-    with pytest.raises(UsageError, match="room for 2 players"):
+    with pytest.raises(UsageError, match="room for 2 players") as caught:
         score_sheet("turn-of-fate", paper="a4", out=tmp_path / "s.pdf", layout="party", players=["A", "B", "C"])
+    assert caught.value.hint == "Turn of Fate is a game for 2 players."
+    with pytest.raises(UsageError, match="room for 4 players") as caught:
+        score_sheet("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=list("ABCDE"))
+    assert caught.value.hint == "Propheta is a game for 2 to 4 players."
     assert not list(tmp_path.iterdir())
 
 
@@ -167,7 +173,7 @@ def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
-    design = adapted(reading.load("blank"), columns=["Donaudampfschifffahrtsgesellschaft"] * 5)
+    design = adapted(reading.load("blank"), columns=[f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)])
     with pytest.raises(InvalidError, match="too long for its place") as caught:
         score_sheet("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
     assert caught.value.where == "blank-score.toml"
@@ -179,3 +185,78 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
     with pytest.raises(InvalidError) as caught:
         score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "rows" in caught.value.hint
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(["A", "B", "A"], []), ([], ["A", "A"])])
+def test_two_rows_or_columns_of_one_name_are_refused(tmp_path: Path, rows: list[str], columns: list[str]) -> None:
+    design = adapted(reading.load("blank"), rows=rows, columns=columns)
+    with pytest.raises(UsageError, match="called 'A'") as caught:
+        score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "'A 1' and 'A 2'" in caught.value.hint
+
+
+def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
+    def printed(count: int) -> None:
+        design = adapted(reading.load("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+
+    with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
+        printed(40)
+    most = int(re.findall(r"\d+", caught.value.message)[-1])
+    printed(most)
+    with pytest.raises(InvalidError, match=f"at most {most} columns fit"):
+        printed(most + 1)
+
+
+def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
+    design = adapted(reading.load("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design).path
+    with pikepdf.open(made) as pdf:
+        (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")
+        assert 18 * MM < box.Rect[3] - box.Rect[1] < 22 * MM
+    assert "Notes" in lint.tagged_text(made)
+    assert "Notes" not in lint.tagged_text(make("dragon-citadel", "party", "letter"))
+
+
+def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
+    names = ["Anna", "Bartholomew the Extraordinarily Long-winded of Ostermark"]
+    made = score_sheet("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=names)
+    with pikepdf.open(made.path) as pdf:
+        short, long = (one for one in pdf.pages[0].Annots if str(one.T) == "player")
+        assert [int(one.Ff) >> 12 & 1 for one in (short, long)] == [0, 1]
+        for field, lines in ((short, 1), (long, 2)):
+            steps = pikepdf.parse_content_stream(field.AP.N)
+            levels = [float(step.operands[5]) for step in steps if str(step.operator) == "Tm"][1:]
+            assert len(levels) == lines
+            below, above = levels[-1], float(field.AP.N.BBox[3]) - levels[0] - 6.6  # as high as capitals of 10 points
+            assert below == pytest.approx(above, abs=0.5)
+
+
+def test_p6_the_name_of_a_group_reaches_over_its_lines_and_bullets_are_labels(make: Make) -> None:
+    with pikepdf.open(make("propheta", "party", "letter")) as pdf:
+        elements = list(lint.Reading(pdf).root.walk())  # type: ignore[union-attr]
+        table = next(one for one in elements if one.kind == "Table")
+        spans = [
+            (int(cell.obj.A.get("/RowSpan", 1)), int(cell.obj.A.get("/ColSpan", 1)))
+            for row in table.children for cell in row.children[:1]
+        ]  # fmt: skip
+        empty = [cell for row in table.children for cell in row.children if not cell.children]
+        items = [[part.kind for part in one.children] for one in elements if one.kind == "LI"]
+    assert (spans[0], spans[1], spans[6], spans[-1]) == ((1, 2), (5, 1), (5, 1), (1, 2))
+    assert empty == []
+    assert items and all(item == ["Lbl", "LBody"] for item in items)
+
+
+def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> None:
+    fields = PdfReader(make("blank", "one", "letter")).get_fields() or {}
+    assert fields["row.3.2"]["/TU"] == "Row 3, column 2"
+    assert (fields["names.row.3"]["/TU"], fields["heads.2"]["/TU"]) == ("Row 3, name", "Column 2, name")
+
+
+def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
+    design = reading.load("blank")
+    lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
+    made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=replace(design, lines=lines))
+    assert made.missing == ("日", "本")
+    assert "日本 game" in lint.tagged_text(made.path)
+    assert lint.problems(made.path) == []

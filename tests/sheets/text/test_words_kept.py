@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.resources import shipped
 from vaultkit.sheets.notes import print_rules
@@ -17,7 +18,7 @@ Print = Callable[..., Path]
 Embed = Callable[[str], str | None]
 NASTY = (Path(__file__).parent / "nasty.md").read_text("utf-8")
 FEW = ("deck-of-destiny", "prophets-gambit-cos", "Gloamwater Vale", "2026-09-19 Session 2", "House Rules", "items")
-GENERATED = re.compile(r" ?\(p\. \d+\)|\[(?:picture|see) [^\]]*\]")
+GENERATED = re.compile(r" ?\(p\. \d+\)|\[(?:picture|see) [^\]]*\]|(?<=\S)\[[a-z]{1,2}\]")
 
 
 def words_of(node: Node, later: list[Node], embed: Embed) -> Iterator[str]:
@@ -102,3 +103,13 @@ def test_p5_links_without_words_of_their_own_read_as_in_obsidian(print_note: Pri
     out = print_note("See [[#Part]], [[Note#A#B]] and [[Note#A|words]].\n\n## Part\n\nx")
     assert "Note > A > B and words." in " ".join(tagged_text(out))
     assert "See Part" in " ".join(tagged_text(out))
+
+
+def test_p5_the_first_column_of_a_table_in_parts_is_read_once(print_note: Print) -> None:
+    head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
+    rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(3))
+    out = print_note(head + rows)
+    assert problems(out) == []
+    words = " ".join(tagged_text(out)).split()
+    assert [words.count(word) for word in ("Heading0", "v0x0", "v2x0", "v2x19")] == [1, 1, 1, 1]
+    assert text_of(out).count("v2x0") > 1

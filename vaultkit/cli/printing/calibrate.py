@@ -31,7 +31,7 @@ def calibrate(
     if x or y or angle or scale:
         file = printers.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
-            document({"file": str(file), "printer": printer})
+            document({"file": file.as_posix(), "printer": printer})
         talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
         return
     place = press.place("calibration")

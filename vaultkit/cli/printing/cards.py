@@ -42,9 +42,9 @@ def cards(
     if service:
         from vaultkit.cli.printing.service import refuse, send
 
-        given = {"--cards": bool(wanted), "--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
+        given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
-        send(press, press.workspace.compendium.deck(deck), service, back, frame)
+        send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)
         return
     size = size or usual_card(press.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
@@ -52,8 +52,9 @@ def cards(
     place = press.place(f"{found.deck.kind}-cards")
     vault, theme = press.workspace.vault, press.theme
     made = print_cards(
-        found, vault, paper=press.paper, out=place, theme=theme, layout=layout, wanted=wanted, frame=frame
-    )
+        found, vault, paper=press.paper, out=place, theme=theme, layout=layout, wanted=wanted, frame=frame,
+        accessible=accessible,
+    )  # fmt: skip
     more = []
     if accessible:
         more.append(

@@ -101,6 +101,13 @@ class Press:
         return Theme(self.workspace.root, self.given_theme or settings.theme, **modes)
 
     @property
+    def theme_remarks(self) -> tuple[str, ...]:
+        """What there is to say about the theme's colours."""
+        from vaultkit.sheets import theme
+
+        return theme.remarks(self.workspace.root, self.theme.name)
+
+    @property
     def _folder(self) -> Path | None:
         """The folder of the settings, from the vault on; None where `--out` or nothing says it."""
         named = self.workspace.settings.print.folder
@@ -131,12 +138,16 @@ class Press:
         files = [printed, *more]
         pictures = self._previews(printed)
         if self.as_json:
-            told: dict[str, Any] = {"file": str(printed.path), "pages": printed.pages, "sheets": list(printed.sheets)}
-            told |= {"more": [str(one.path) for one in more]} if more else {}
-            document(told | ({"preview": [str(picture) for picture in pictures]} if self.preview else {}))
+            told: dict[str, Any] = {
+                "file": printed.path.as_posix(),
+                "pages": printed.pages,
+                "sheets": list(printed.sheets),
+            }
+            told |= {"more": [one.path.as_posix() for one in more]} if more else {}
+            document(told | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         for one in files:
             talk(f"Printed: {one.path} ({one.pages} {'page' if one.pages == 1 else 'pages'})")
-        for remark in dict.fromkeys(remark for one in files for remark in one.remarks):
+        for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.theme_remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
         if missing:

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from vaultkit.sheets.export.service import Exported
 
 
-def send(press: Press, deck: "DeckNote", service: str, back: str = "", frame: str = "classic") -> None:
-    """Writes the deck for a print service and tells what its preflight found; exit code 1 if it would be refused."""
+def send(
+    press: Press, deck: "DeckNote", service: str, back: str = "", frame: str = "classic", wanted: str = ""
+) -> None:
+    """Writes the deck or the `wanted` cards for a print service and tells what its preflight found.
+
+    Exit code 1 if it would be refused.
+    """
     from dataclasses import replace
 
     from vaultkit.sheets.export.service import export_deck
@@ -26,7 +31,8 @@ def send(press: Press, deck: "DeckNote", service: str, back: str = "", frame: st
     place = press.place(f"{deck.deck.kind}-{vendor.name}")
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
     theme = replace(press.theme, cmyk=vendor.inks == "cmyk")
-    made = export_deck(deck, press.workspace.vault, vendor, out=out, theme=theme, back=back, frame=frame)
+    vault = press.workspace.vault
+    made = export_deck(deck, vault, vendor, out=out, theme=theme, back=back, frame=frame, wanted=wanted)
     _tell(made, vendor.title, press)
     if press.opened:
         typer.launch(str(made.place))
@@ -36,24 +42,26 @@ def send(press: Press, deck: "DeckNote", service: str, back: str = "", frame: st
 
 
 def refuse(press: Press, options: "Mapping[str, bool]") -> None:
-    """Raises UsageError for an option that was given although a print service decides it, or needs the whole deck."""
+    """Raises UsageError for an option that was given although a print service decides it."""
     asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     given = [name for name, is_given in asked.items() if is_given]
     if given:
         raise UsageError(
             f"{given[0]} does not go with --for.",
-            hint="A print service has its own size, paper and order, and prints the whole deck.",
+            hint="A print service has its own size, paper and order.",
         )
 
 
 def _tell(made: "Exported", title: str, press: Press) -> None:
     if press.as_json:
         checks = [{"name": c.name, "ok": c.ok, "needed": c.needed, "detail": c.detail} for c in made.checks]
-        names = [str(file) for file in made.files]
-        document({"place": str(made.place), "accepted": made.accepted, "files": names, "checks": checks})
+        names = [file.as_posix() for file in made.files]
+        document({"place": made.place.as_posix(), "accepted": made.accepted, "files": names, "checks": checks})
     else:
         for check in made.checks:
             say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
     talk(f"For {title}: {made.place} ({count(len(made.files), 'file')})")
+    for remark in press.theme_remarks:
+        talk(remark)
     if made.missing:
         talk(f"No font here has these characters: {' '.join(made.missing)}")

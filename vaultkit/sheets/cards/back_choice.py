@@ -1,13 +1,17 @@
 """Which back a deck gets: the one that was asked for, else its own kind's, else the classic one."""
 
+from pathlib import PurePosixPath
+
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.sheets import design
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import back_names, load_back
 from vaultkit.sheets.sources import file_inside
 from vaultkit.vault import Vault
 
 _CLASSIC = "classic"
+_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def choose_back(asked: str, kind: str, vault: Vault) -> Back:
@@ -25,8 +29,14 @@ def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     file = file_inside(vault, path) if path else None
     if file is None:
         hint = f"Backs: {', '.join(names)}; or name a picture or a note of the vault."
-        raise UsageError(f"There is no back '{asked}'.", hint=hint)
+        near = design.near(asked, [*names, *_pictures(vault)])
+        raise UsageError(f"There is no back '{asked}'.", hint=f"{near} {hint}".strip())
     return file
+
+
+def _pictures(vault: Vault) -> list[str]:
+    """The file names of the vault's pictures."""
+    return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(_ENDINGS)]
 
 
 def _picture(asked: str, vault: Vault) -> str | None:

@@ -1,5 +1,6 @@
 """Backs of cards are data: `print/backs/<name>.toml`, the vault's own first."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,22 +70,23 @@ def load_back(name: str, vault: Path | None) -> BackDesign:
     found = resources.find("print", f"backs/{name}.toml", vault)
     if found is None:
         raise UsageError(f"There is no back '{name}'.", hint=f"Backs: {', '.join(back_names(vault))}.")
-    where = found.name
+    where = design.told(found)
     table = design.check(design.load(found), ["ground", "pattern"], ["lines", "medallion"], where)
     return BackDesign(
         name,
         _role(table, "ground", where),
-        _pattern(table["pattern"], f"{where} [pattern]"),
+        _pattern(table["pattern"], f"{where} [pattern]", vault),
         tuple(_line(line, f"{where} [[lines]]") for line in design.tables(table, "lines", where)),
-        _medallion(table["medallion"], f"{where} [medallion]") if "medallion" in table else None,
+        _medallion(table["medallion"], f"{where} [medallion]", vault) if "medallion" in table else None,
     )
 
 
-def _pattern(given: object, where: str) -> Pattern:
+def _pattern(given: object, where: str, vault: Path | None) -> Pattern:
     table = design.check(given, ["signs", "colour", "size", "step"], ["inset"], where)
     signs = design.texts(table, "signs", where)
     if not signs:
         raise InvalidError("'signs' names no sign.", where=where, hint='Like signs = ["crowns", "stars"].')
+    _check_signs(signs, where, vault)
     size, step = _length(table, "size", where, least=MM), _length(table, "step", where, least=2 * MM)
     inset = _length(table, "inset", where, least=NEAR_CUT) if "inset" in table else 0
     return Pattern(signs, _role(table, "colour", where), size, step, inset)
@@ -96,11 +98,20 @@ def _line(given: object, where: str) -> BackLine:
     return BackLine(inset, width, _length(table, "corner", where), _role(table, "colour", where))
 
 
-def _medallion(given: object, where: str) -> Medallion:
+def _medallion(given: object, where: str, vault: Path | None) -> Medallion:
     table = design.check(given, ["sign", "radius", "colour", "ground"], [], where)
     radius = _length(table, "radius", where, least=2 * MM)
     sign = design.text(table, "sign", where)
+    _check_signs([sign], where, vault)
     return Medallion(sign, radius, _role(table, "colour", where), _role(table, "ground", where))
+
+
+def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
+    known = [file.stem for _, file in resources.listing("print", "icons/*.svg", vault)]
+    for sign in signs:
+        if sign.lower() not in known:
+            hint = design.near(sign, known, otherwise=f"There are: {', '.join(known)}; or draw print/icons/{sign}.svg.")
+            raise InvalidError(f"There is no sign '{sign}'.", where=where, hint=hint)
 
 
 def _length(table: design.Table, key: str, where: str, least: int = 0) -> int:

@@ -16,6 +16,10 @@ SUIT = "suit"
 """A colour that every card fills in: that of its own suit."""
 SAFE = 3 * MM
 """Nothing but the ground comes nearer to the cut, in micrometres."""
+_WIDEST = 15 * MM
+"""No inset and no corner of a frame is larger: on the smallest card a third of the width is left."""
+_TITLE = (7.0, 30.0)
+"""The sizes of a title, in points."""
 MM_POINTS = points(MM)
 """A millimetre in points."""
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
@@ -77,22 +81,23 @@ def load_frame(name: str, vault: Path | None) -> Frame:
     if found is None:
         names = [Path(file).stem for file, _ in resources.listing("print", "frames/*.toml", vault)]
         raise UsageError(f"There is no frame '{name}'.", hint=f"Frames: {', '.join(names)}.")
-    table = design.check(design.load(found), _NEEDED, _MORE, found.name)
-    title = design.check(table["title"], ["size", "colour"], [], f"{found.name} [title]")
+    where = design.told(found)
+    table = design.check(design.load(found), _NEEDED, _MORE, where)
+    title = design.check(table["title"], ["size", "colour"], [], f"{where} [title]")
     return Frame(
-        layout=_layout(table, found.name),
-        text_inset=_length(table, "text-inset", found.name, least=SAFE),
-        picture_inset=_length(table, "picture-inset", found.name),
-        foot=_length(table, "foot", found.name, least=SAFE),
-        title_size=_length(title, "size", f"{found.name} [title]"),
-        title_colour=_colour(title, f"{found.name} [title]"),
-        lines=tuple(_line(line, found.name) for line in design.tables(table, "lines", found.name)),
-        picture_corner=_length(table, "picture-corner", found.name),
-        picture_most=_share(table, found.name),
-        picture_height=_length(table, "picture-height", found.name),
-        head_ground=_colour({"colour": table["head-ground"]}, found.name) if "head-ground" in table else "",
-        ground=_ground(table, found.name),
-        whole_alone=_switch(table, "whole-alone", found.name),
+        layout=_layout(table, where),
+        text_inset=_length(table, "text-inset", where, SAFE, _WIDEST),
+        picture_inset=_length(table, "picture-inset", where, 0, _WIDEST),
+        foot=_length(table, "foot", where, SAFE, 2 * _WIDEST),
+        title_size=_points(title, "size", f"{where} [title]", *_TITLE),
+        title_colour=_colour(title, f"{where} [title]"),
+        lines=tuple(_line(line, f"{where} [[lines]]") for line in design.tables(table, "lines", where)),
+        picture_corner=_length(table, "picture-corner", where, 0, _WIDEST),
+        picture_most=_share(table, where),
+        picture_height=_length(table, "picture-height", where, 0, 60 * MM),
+        head_ground=_colour({"colour": table["head-ground"]}, where) if "head-ground" in table else "",
+        ground=_ground(table, where),
+        whole_alone=_switch(table, "whole-alone", where),
     )
 
 
@@ -103,12 +108,22 @@ def _layout(table: design.Table, where: str) -> Layout:
     return cast(Layout, layout)
 
 
-def _length(table: design.Table, key: str, where: str, least: int = 0) -> float:
-    """A length in points; what is not given is 0."""
-    length = parse_length(table[key], f"{where} {key}") if key in table else 0
-    if length < least:
-        raise InvalidError(f"'{key}' is less than {least / MM:g} mm, the safe zone.", where=where)
+def _length(table: design.Table, key: str, where: str, least: int, most: int) -> float:
+    """A length in points; what is not given is 0. The bounds are in micrometres."""
+    if key not in table:
+        return 0.0
+    length = parse_length(table[key], f"{where} {key}")
+    if not least <= length <= most:
+        raise InvalidError(f"'{key}' must be from {least / MM:g} to {most / MM:g} mm.", where=where)
     return round(points(length), 2)
+
+
+def _points(table: design.Table, key: str, where: str, least: float, most: float) -> float:
+    """The size of letters in points."""
+    size = round(points(parse_length(table[key], f"{where} {key}")), 2)
+    if not least <= size <= most:
+        raise InvalidError(f"'{key}' must be from {least:g} to {most:g} pt.", where=where)
+    return size
 
 
 def _share(table: design.Table, where: str) -> float:
@@ -139,8 +154,7 @@ def _switch(table: design.Table, key: str, where: str) -> bool:
     return value
 
 
-def _line(table: object, file: str) -> FrameLine:
-    where = f"{file} [[lines]]"
+def _line(table: object, where: str) -> FrameLine:
     found = design.check(table, ["inset", "width", "corner", "colour"], [], where)
-    inset = _length(found, "inset", where)
-    return FrameLine(inset, _length(found, "width", where), _length(found, "corner", where), _colour(found, where))
+    inset, corner = (_length(found, key, where, 0, _WIDEST) for key in ("inset", "corner"))
+    return FrameLine(inset, _length(found, "width", where, 0, 3 * MM), corner, _colour(found, where))

@@ -84,7 +84,13 @@ def parse_duplex(text: str) -> Duplex:
 def _bleed(text: str) -> int | None:
     if text.lower() in {"", "outer"}:
         return None
-    return PER_CARD if text.lower() == "per-card" else _length("--bleed", text, _MOST_BLEED)
+    if text.lower() == "per-card":
+        return PER_CARD
+    try:
+        return _length("--bleed", text, _MOST_BLEED)
+    except UsageError as error:
+        hint = "Accepted: outer, per-card, or a width for each card such as 1.5mm."
+        raise UsageError(error.message.replace("is not a length", "is no bleed"), hint=hint) from error
 
 
 def _length(option: str, text: str, most: int) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.evening import evened
 from vaultkit.sheets.cards.face import Fitter
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.glyphs import Glyphs
@@ -30,10 +31,10 @@ def card_pages(
     document = Document(deck_title, f"The cards of {deck_title}, one a page", size, glyphs)
     fitter = Fitter(glyphs, size, cache, document.canvas, deck_title).for_deck(cards)
     painter = CardPainter(document, cache)
-    for number, card in enumerate(cards, 1):
-        for face in fitter.faces(card):
-            if face.part == 1:
-                document.bookmark(card.title, f"card-{number}", 0)
-            painter.draw(face, size.box)
-            document.end_page()
+    faces = evened([face for card in cards for face in fitter.faces(card)])
+    for number, face in enumerate(faces, 1):
+        if face.part == 1:
+            document.bookmark(face.card.title, f"card-{number}", 0)
+        painter.draw(face, size.box)
+        document.end_page()
     return document.save(out, tuple(card.title for card in cards))

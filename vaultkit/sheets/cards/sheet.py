@@ -7,6 +7,7 @@ from pathlib import Path
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.evening import evened
 from vaultkit.sheets.cards.face import Face, Fitter, PrintableCard
 from vaultkit.sheets.cards.imposed import how_to_print, impose
 from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
@@ -31,11 +32,13 @@ def card_sheet(
     back: Back | None = None,
     tagged: bool = False,
     theme: Theme = CLASSIC,
+    words_in: str = "",
 ) -> PrintedFile:
     """Prints `cards` in their order. `cache` keeps transcoded pictures; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
     Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
+    `words_in` is the file that has the words of cards that are pictures alone.
     """
     if not cards:
         raise NothingFound(f"The deck '{deck_title}' has no cards to print.")
@@ -46,7 +49,7 @@ def card_sheet(
     )
     made = document.save(out, tuple(face.card.title for face in faces if face.part == 1))
     told = how_to_print(plan, made.pages) if back is not None else ""
-    return replace(made, remarks=(*layout.remarks, *([told] if told else [])))
+    return replace(made, remarks=(*layout.remarks, *([told] if told else []), *_alone(faces, words_in)))
 
 
 def draw_cards(
@@ -61,7 +64,7 @@ def draw_cards(
 ) -> list[Face]:
     """Draws the sheets of `plan` as further pages of a document; what is drawn on them, in order."""
     fitter = Fitter(document.glyphs, plan.card, cache, document.canvas, deck_title).for_deck(cards)
-    faces = _faces(cards, fitter, plan.per_sheet if first_page_only else None)
+    faces = evened(_faces(cards, fitter, plan.per_sheet if first_page_only else None))
     painter = CardPainter(document, cache)
 
     def draw(face: Face, slot: Box, bleed: Box) -> None:
@@ -72,6 +75,15 @@ def draw_cards(
     backs = BackPainter(document, back, plan.card, cache, bleed=plan.around or 0) if back is not None else None
     impose(document, plan, faces, draw, title=deck_title, backs=backs)
     return faces
+
+
+def _alone(faces: Sequence[Face], words_in: str) -> tuple[str, ...]:
+    """That cards are pictures without words, and where these are."""
+    titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
+    if not titles:
+        return ()
+    told = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
+    return (f"{told} words are {f'in {words_in}' if words_in else 'left out; --accessible prints them, too'}.",)
 
 
 def _faces(cards: Sequence[PrintableCard], fitter: Fitter, most: int | None) -> list[Face]:

@@ -1,14 +1,12 @@
 """Picture files of ours: written in one step, never over a file that vaultkit did not make, same picture same bytes."""
 
-import contextlib
-import os
-import tempfile
 from collections.abc import Iterable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from vaultkit.errors import WriteError
+from vaultkit.sheets.pdf.writing import put, refuse_missing
 
 _MARK = "vaultkit"
 _HINT = "Give another place with --out."
@@ -26,9 +24,10 @@ def png(picture: Any, dpi: int) -> bytes:
 
 
 def folder(place: Path) -> Path:
-    """The folder `place`, made if it is missing. Raises WriteError."""
+    """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
+    refuse_missing(place.parent, place.parent)
     try:
-        place.mkdir(parents=True, exist_ok=True)
+        place.mkdir(exist_ok=True)
     except OSError as error:
         reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
         raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=_HINT) from error
@@ -44,17 +43,10 @@ def refuse_foreign(places: Iterable[Path]) -> None:
 
 def write(place: Path, data: bytes) -> None:
     """Puts a PNG made by `png` at `place`, in one step. Raises WriteError for a file that is not ours."""
-    temporary = ""
     try:
         refuse_foreign([place])
-        handle, temporary = tempfile.mkstemp(prefix=".vaultkit-", suffix=".tmp", dir=place.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(place)
+        put(place, data)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
         reason = error.strerror or str(error)
         raise WriteError(f"The picture could not be written: {reason}.", where=str(place), hint=_HINT) from error
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.evening import evened
 from vaultkit.sheets.cards.face import Face, Fitter
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.glyphs import Glyphs
@@ -34,7 +35,7 @@ def card_pages(
     glyphs = Glyphs(theme)
     document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, glyphs, tagged=False)
     fitter = Fitter(glyphs, vendor.card, cache, document.canvas, title).for_deck(cards)
-    faces = [face for card in cards for face in fitter.faces(card)]
+    faces = evened([face for card in cards for face in fitter.faces(card)])
     page = _Page(document, vendor, BackPainter(document, back, vendor.card, cache, bleed=vendor.trim.x))
     painter = CardPainter(document, cache)
     fronts, backs = [], []

@@ -8,6 +8,7 @@ from typing import Any
 
 from vaultkit.compendium import DeckNote
 from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.sheets.cards.selection import chosen
 from vaultkit.sheets.decks import printable_deck
 from vaultkit.sheets.export import files, raster
 from vaultkit.sheets.export.pages import CardPages, card_pages
@@ -35,15 +36,25 @@ class Exported:
 
 
 def export_deck(
-    deck: DeckNote, vault: Vault, vendor: Vendor, *, out: Path, theme: Theme, back: str = "", frame: str = "classic"
+    deck: DeckNote,
+    vault: Vault,
+    vendor: Vendor,
+    *,
+    out: Path,
+    theme: Theme,
+    back: str = "",
+    frame: str = "classic",
+    wanted: str = "",
 ) -> Exported:
-    """Writes the deck for `vendor` to `out`: a folder for pictures, else a PDF. Files that are not ours stay.
+    """Writes the deck, or the cards that are `wanted`, for `vendor` to `out`: a folder for pictures, else a PDF.
+
+    Files that are not ours stay.
 
     Raises UsageError where pypdfium2 is missing, with which the pages are looked at.
     """
     raster.drawer()
     made = card_pages(
-        printable_deck(deck, vault, frame),
+        chosen(printable_deck(deck, vault, frame), wanted),
         choose_back(back, deck.deck.kind, vault),
         vendor,
         title=deck.deck.title,

@@ -52,7 +52,7 @@ def load_vendor(name: str, vault: Path | None) -> Vendor:
     """The profile `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
     files = {file.stem: file for _, file in resources.listing("print", "vendors/*.toml", vault)}
     path: Path = design.choose(files, name, "print service")
-    where = path.name
+    where = design.told(path)
     table = design.check(design.load(path), _NEEDED, ["most-ink"], where)
     width, height = (parse_length(part, f"{where} card") for part in _pair(table, "card", where))
     vendor = Vendor(

@@ -79,7 +79,7 @@ class BookletPlan:
         return self.flip or self.natural_flip
 
     def sheets(self, pages: int) -> int:
-        """How many sheets a booklet of so many pages takes; what is left over stays blank."""
+        """How many sheets a booklet of so many pages takes; what is left over holds no page of it."""
         return max(1, -(-pages // self.per_sheet))
 
     def sides(self, pages: int) -> tuple[tuple[Placement, ...], ...]:

@@ -131,12 +131,13 @@ class Stock:
 
 def load_stock(vault: Path | None = None) -> Stock:
     """Papers and card sizes from `print/paper.toml`, the vault's own first."""
-    table = design.check(design.load(design.find("paper.toml", vault)), ["papers", "cards"], [], "paper.toml")
-    return Stock(_sizes(table["papers"], "papers"), _sizes(table["cards"], "cards"))
+    path = design.find("paper.toml", vault)
+    where = design.told(path)
+    table = design.check(design.load(path), ["papers", "cards"], [], where)
+    return Stock(_sizes(table["papers"], f"{where} [papers]"), _sizes(table["cards"], f"{where} [cards]"))
 
 
-def _sizes(table: object, key: str) -> dict[str, Size]:
-    where = f"paper.toml [{key}]"
+def _sizes(table: object, where: str) -> dict[str, Size]:
     if not isinstance(table, dict):
         raise InvalidError("Names and sizes belong here.", where=where, hint='Like a4 = ["210mm", "297mm"].')
     sizes = {}

@@ -8,7 +8,6 @@ from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.forms import PlacedField
-from vaultkit.sheets.pdf.tags import Annotation
 
 TICKED = "Yes"
 
@@ -20,7 +19,7 @@ _PLACES = {"left": 0, "center": 1, "right": 2}
 
 
 def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
-    """Adds the fields to their pages, and each as an `Annotation` to its tag. Without fields nothing changes.
+    """Makes fields of their widgets, which the pages have. Without fields nothing changes.
 
     Two fields of one name, or a name that is also the beginning of another, is an InvalidError.
     """
@@ -72,25 +71,13 @@ def _hang(form: Any, parent: Any, field: Any) -> None:
 def _add(pdf: Pdf, item: PlacedField, parent: Any) -> None:
     page = pdf.pages[item.page]
     x, y, width, height = item.field.box
-    widget = pdf.make_indirect(
-        Dictionary(
-            Type=Name.Annot,
-            Subtype=Name.Widget,
-            Rect=Array([_number(n) for n in (x, y, x + width, y + height)]),
-            F=_PRINTED,
-            P=page.obj,
-            T=String(item.field.name.rpartition(".")[2]),
-            TU=String(item.field.tip),
-        )
-    )
+    widget = page.Annots[item.place]
+    widget.Rect = Array([_number(n) for n in (x, y, x + width, y + height)])
+    widget.F, widget.P = _PRINTED, page.obj
+    widget.T, widget.TU = String(item.field.name.rpartition(".")[2]), String(item.field.tip)
     fill = {"text": _text, "choice": _choice, "check": _check}[item.field.kind]
     fill(pdf, item, widget)
     _hang(pdf.Root.AcroForm, parent, widget)
-    if Name.Annots not in page:
-        page.Annots = Array()
-    if item.tag is not None:
-        item.tag.children.append(Annotation(item.page, len(page.Annots)))
-    page.Annots.append(widget)
 
 
 def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:

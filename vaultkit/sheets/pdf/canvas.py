@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
 from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
@@ -87,6 +88,14 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
             self._code = _with_artifacts(self._code)
         self._marks = 0
         super().showPage()
+
+    def add_widget(self, tag: Tag | None) -> int:
+        """A place for a field among this page's annotations, as content of `tag`; returns its number."""
+        place = len(self._annotationrefs)
+        if tag is not None:
+            tag.children.append(Annotation(self.page_number, place))
+        super()._addAnnotation(PDFDictionary({"Type": PDFName("Annot"), "Subtype": PDFName("Widget")}))
+        return place
 
     def _addAnnotation(self, annotation: Any, name: Any = None, addtopage: int = 1) -> None:  # noqa: N802
         if self.tagged:

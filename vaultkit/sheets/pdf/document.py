@@ -1,13 +1,14 @@
 """The PDF file itself: a deterministic canvas, metadata, bookmarks, page furniture, and a careful write."""
 
 from dataclasses import dataclass
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.geometry.paper import Box, Size, points
-from vaultkit.sheets.glyphs import Glyphs, clean
+from vaultkit.sheets.glyphs import Glyphs, Replaced, clean
 from vaultkit.sheets.pdf import forms
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
@@ -124,14 +125,17 @@ class Document:
         line.setFillColor(self.colour(colour))
         for name, piece in self.glyphs.runs(text, face):
             line.setFont(name, size)
-            line.textOut(piece)
+            if isinstance(piece, Replaced) and tag is not None and self.canvas.tagged:
+                _say_instead(line, piece)
+            else:
+                line.textOut(piece)
         with self.canvas.marked(tag):
             self.canvas.drawText(line)
 
     def field(self, field: forms.Field, *, tag: Tag | None = None) -> None:
         """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
         held = tag.add("Form") if tag is not None else None
-        self.fields.append(forms.place(field, self.canvas.page_number, self.glyphs, self.canvas, held))
+        self.fields.append(forms.place(field, self.glyphs, self.canvas, held))
 
     def colour(self, role: str) -> Any:
         """The theme's colour for a role, as ReportLab draws it."""
@@ -163,11 +167,30 @@ class Document:
         """The whole file, which nothing can be drawn on any more."""
         from vaultkit.sheets.pdf import plain
 
-        if plain.suffices(self.canvas, self.metadata, self.fields):
-            plain.describe(self.canvas, self.metadata)
-            self.canvas.save()
-            return seal(self._buffer.getvalue())
+        whole = plain.suffices(self.canvas, self.fields)
+        self._describe()
+        self.canvas.save()
+        data = self._buffer.getvalue()
+        if whole:
+            return seal(data)
         from vaultkit.sheets.pdf.finish import finish
 
-        self.canvas.save()
-        return finish(self._buffer.getvalue(), self.metadata, self.structure, self.fields)
+        return finish(data, self.metadata, self.fields)
+
+    def _describe(self) -> None:
+        from vaultkit.sheets.pdf import packed, plain
+        from vaultkit.sheets.pdf.structure import write_structure
+
+        inner = self.canvas._doc
+        plain.describe(self.canvas, self.metadata)
+        if self.metadata.tagged:
+            write_structure(inner, self.structure)
+        inner.format = partial(packed.write, inner)
+
+
+def _say_instead(line: Any, piece: Replaced) -> None:
+    """Adds words that stand for characters that no face has, and says which those are."""
+    meant = piece.instead.encode("utf-16-be").hex().upper()
+    line._code.append(f"/Span <</ActualText <FEFF{meant}>>> BDC")
+    line.textOut(piece)
+    line._code.append("EMC")

@@ -53,7 +53,7 @@ class PlacedField:
 
     `look` are the drawing operators of its value (of its tick, for a check box), from the box's lower left corner;
     `size` is the size of the letters in them, `ink` the operator that sets their colour, `face` the name under which
-    ReportLab knows the face to type in. `tag` is its `Form` tag.
+    ReportLab knows the face to type in. `place` is its widget's among the page's annotations.
     """
 
     field: Field
@@ -62,11 +62,11 @@ class PlacedField:
     size: float
     ink: str
     face: str
-    tag: Tag | None
+    place: int
 
 
-def place(field: Field, page: int, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
-    """`field` with the look of its value, in the faces that the sheet has for it."""
+def place(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
+    """`field` on this page as content of `tag`, with the look of its value in the faces that the sheet has for it."""
     red, green, blue = glyphs.theme.colour(look.INK).rgb()
     colour = f"{red:.4g} {green:.4g} {blue:.4g}"
     size = _fitting_size(field, glyphs)
@@ -74,7 +74,8 @@ def place(field: Field, page: int, glyphs: Glyphs, canvas: Any, tag: Tag | None)
         drawn = _cross(field, f"{colour} RG")
     else:
         drawn = _words(field, size, glyphs, canvas) if field.value and field.shown else ""
-    return PlacedField(field, page, drawn, size, f"{colour} rg", glyphs.theme.face(field.face), tag)
+    face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
+    return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
 
 
 def _cross(field: Field, ink: str) -> str:
@@ -101,7 +102,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
         most = 1 + max(0, int((height - 2 * PADDING - size) // (size * _LEADING)))
         words = field.value.splitlines()
         lines = _cut([shown for line in words for shown in _broken(line, face, size, room, glyphs)], most)
-        y = height - PADDING - size
+        y = (height + (len(lines) - 1) * size * _LEADING - _capital(face, glyphs) * size) / 2
     else:
         lines = [_shortened(" ".join(field.value.split()), face, size, room, glyphs)]
         y = (height - _capital(face, glyphs) * size) / 2
@@ -121,6 +122,11 @@ def _capital(face: str, glyphs: Glyphs) -> float:
     from reportlab.pdfbase.pdfmetrics import getFont
 
     return float(getFont(glyphs.theme.face(face)).face.capHeight) / 1000
+
+
+def lines_of(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
+    """How many lines `value` takes in a field so wide that has several."""
+    return sum(len(_broken(line, face, size, width - 2 * PADDING, glyphs)) for line in value.splitlines())
 
 
 def _broken(line: str, face: str, size: float, room: float, glyphs: Glyphs) -> list[str]:

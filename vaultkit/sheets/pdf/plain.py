@@ -1,9 +1,10 @@
-"""Files without structure and fields, such as decks to cut: ReportLab writes them alone, and pikepdf is not loaded."""
+"""What a file says of itself, and which files ReportLab writes alone, without pikepdf: those without fields."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from reportlab.pdfbase.pdfdoc import XMP, PDFDictionary, PDFInfo, PDFString
+from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
 
 from vaultkit.sheets.pdf.forms import PlacedField
 from vaultkit.sheets.pdf.metadata import Metadata
@@ -13,9 +14,9 @@ _LAST = 0xFFFF
 """Letters beyond need `letters.write_letters`."""
 
 
-def suffices(canvas: Any, metadata: Metadata, fields: Sequence[PlacedField]) -> bool:
+def suffices(canvas: Any, fields: Sequence[PlacedField]) -> bool:
     """Whether what ReportLab makes of the pages needs no more than a seal."""
-    return not (metadata.tagged or fields or any(letter > _LAST for letter in _letters(canvas)))
+    return not (fields or any(letter > _LAST for letter in _letters(canvas)))
 
 
 def _letters(canvas: Any) -> set[int]:
@@ -31,6 +32,26 @@ def describe(canvas: Any, metadata: Metadata) -> None:
     document.info = _Info(metadata)
     document.Catalog.Lang = PDFString(metadata.language)
     document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
+    if metadata.tagged:
+        _add_profile(document.Catalog)
+
+
+def _add_profile(catalog: Any) -> None:
+    """Says which red, green and blue are meant."""
+    profile = PDFStream(PDFDictionary({"N": 3}), _srgb(), [PDFZCompress])
+    name = PDFString("sRGB IEC61966-2.1")
+    words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+    catalog.OutputIntents = PDFArray([PDFDictionary(words | {"Info": name, "DestOutputProfile": profile})])
+
+
+@lru_cache(maxsize=1)
+def _srgb() -> bytes:
+    """The sRGB profile, without the time at which it was made."""
+    from PIL import ImageCms
+
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return profile[:24] + bytes(12) + profile[36:]
 
 
 class _Info(PDFInfo):  # type: ignore[misc]

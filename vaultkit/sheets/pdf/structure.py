@@ -3,89 +3,120 @@
 from collections import defaultdict
 from typing import Any
 
-from pikepdf import Array, Dictionary, Name, Pdf, String
+from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
 from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
 
 _PRINTED = 4
+_OF_PAGES = ("StructParents", "Tabs")
+"""What ReportLab does not know of pages."""
 
 
-def write_structure(pdf: Pdf, structure: Tag) -> None:
-    """Adds the tree below the `Document` tag to `pdf`, and to its pages and annotations where they stand in it."""
-    _Writer(pdf).write(structure)
+def write_structure(document: Any, structure: Tag) -> None:
+    """Adds the tree below the `Document` tag to ReportLab's `document`, its pages and annotations."""
+    _Writer(document).write(structure)
 
 
 class _Writer:
-    def __init__(self, pdf: Pdf) -> None:
-        self.pdf = pdf
-        self.pages = [page.obj for page in pdf.pages]
+    def __init__(self, document: Any) -> None:
+        self.document = document
+        self.pages = document.Pages.pages
+        self.places = [document.Reference(page) for page in self.pages]
         self.marks: dict[int, dict[int, Any]] = defaultdict(dict)
         self.annotations: list[Any] = []
         self.named: list[Any] = []
 
     def write(self, structure: Tag) -> None:
-        root = self.pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
-        root.K = Array([self._element(structure, root)])
-        root.ParentTree = self.pdf.make_indirect(Dictionary(Nums=self._parents()))
-        root.ParentTreeNextKey = len(self.pages) + len(self.annotations)
+        root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
+        place = self.document.Reference(root)
+        root["K"] = PDFArray([self._element(structure, place)])
+        root["ParentTree"] = self.document.Reference(PDFDictionary({"Nums": self._parents()}))
+        root["ParentTreeNextKey"] = len(self.pages) + len(self.annotations)
         if self.named:
-            root.IDTree = self.pdf.make_indirect(Dictionary(Names=Array(self.named)))
-        self.pdf.Root.StructTreeRoot = root
-        self.pdf.Root.MarkInfo = Dictionary(Marked=True)
+            root["IDTree"] = self.document.Reference(PDFDictionary({"Names": PDFArray(self.named)}))
+        self.document.Catalog.StructTreeRoot = place
+        self.document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
     def _element(self, tag: Tag, parent: Any) -> Any:
-        element = self.pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name(f"/{tag.kind}"), P=parent))
-        self._describe(tag, element)
+        element = PDFDictionary({"Type": PDFName("StructElem"), "S": PDFName(tag.kind), "P": parent})
+        place = self.document.Reference(element)
+        self._describe(tag, element, place)
         page = next((child.page for child in tag.children if not isinstance(child, Tag)), None)
         if page is not None:
-            element.Pg = self.pages[page]
-        children = [self._child(child, tag, element, page) for child in tag.children]
+            element["Pg"] = self.places[page]
+        children = [self._child(child, tag, place, page) for child in tag.children]
         if children:
-            element.K = Array(children)
-        return element
+            element["K"] = PDFArray(children)
+        return place
 
-    def _describe(self, tag: Tag, element: Any) -> None:
+    def _describe(self, tag: Tag, element: Any, place: Any) -> None:
         if tag.alt and tag.kind != "Link":
-            element.Alt = String(tag.alt)
+            element["Alt"] = PDFString(tag.alt)
         if tag.title:
-            element.T = String(tag.title)
-        if tag.scope:
-            element.A = Dictionary(O=Name.Table, Scope=Name(f"/{tag.scope}"))
-        if tag.numbering:
-            element.A = Dictionary(O=Name.List, ListNumbering=Name(f"/{tag.numbering}"))
-        if tag.box:
-            element.A = Dictionary(O=Name.Layout, BBox=Array([round(n, 2) for n in tag.box]), Placement=Name.Block)
+            element["T"] = PDFString(tag.title)
+        told = _attributes(tag)
+        if told:
+            element["A"] = PDFDictionary(told)
         if tag.kind == "Note":
-            element.ID = String(f"note-{len(self.named) // 2 + 1:04}")
-            self.named += [element.ID, element]
+            element["ID"] = PDFString(f"note-{len(self.named) // 2 + 1:04}")
+            self.named += [element["ID"], place]
 
-    def _child(self, child: Tag | Piece | Annotation, tag: Tag, element: Any, page: int | None) -> Any:
+    def _child(self, child: Tag | Piece | Annotation, tag: Tag, place: Any, page: int | None) -> Any:
         if isinstance(child, Tag):
-            return self._element(child, element)
+            return self._element(child, place)
         if isinstance(child, Annotation):
-            return self._annotation(child, tag, element)
-        self.marks[child.page][child.mark] = element
+            return self._annotation(child, tag, place)
+        self.marks[child.page][child.mark] = place
         if child.page == page:
             return child.mark
-        return Dictionary(Type=Name.MCR, Pg=self.pages[child.page], MCID=child.mark)
+        return PDFDictionary({"Type": PDFName("MCR"), "Pg": self.places[child.page], "MCID": child.mark})
 
-    def _annotation(self, child: Annotation, tag: Tag, element: Any) -> Any:
+    def _annotation(self, child: Annotation, tag: Tag, place: Any) -> Any:
         annotation = self.pages[child.page].Annots[child.place]
-        annotation.StructParent = len(self.pages) + len(self.annotations)
-        annotation.F = _PRINTED
-        if annotation.Subtype == Name.Link and tag.alt:
-            annotation.Contents = String(tag.alt)
-        self.annotations.append(element)
-        return Dictionary(Type=Name.OBJR, Obj=annotation, Pg=self.pages[child.page])
+        words = self._words(annotation.name)
+        words["StructParent"] = len(self.pages) + len(self.annotations)
+        words["F"] = _PRINTED
+        if words["Subtype"] == PDFName("Link") and tag.alt:
+            words["Contents"] = PDFString(tag.alt)
+        self.annotations.append(place)
+        return PDFDictionary({"Type": PDFName("OBJR"), "Obj": annotation, "Pg": self.places[child.page]})
 
-    def _parents(self) -> Array:
+    def _words(self, name: str) -> Any:
+        """The annotation as a dictionary that takes any key."""
+        objects = self.document.idToObject
+        if isinstance(objects[name], ReportLabAnnotation):
+            objects[name] = objects[name].Dict()
+        return objects[name]
+
+    def _parents(self) -> Any:
         """For each page its elements by mark, then for each annotation its element."""
         nums: list[Any] = []
         for number, page in enumerate(self.pages):
-            page.StructParents = number
-            page.Tabs = Name.S
+            page.__NoDefault__ = [*page.__NoDefault__, *_OF_PAGES]
+            page.StructParents, page.Tabs = number, PDFName("S")
             marks = self.marks[number]
-            nums += [number, Array([marks[mark] for mark in sorted(marks)])]
+            nums += [number, PDFArray([marks[mark] for mark in sorted(marks)])]
         for number, element in enumerate(self.annotations, len(self.pages)):
             nums += [number, element]
-        return Array(nums)
+        return PDFArray(nums)
+
+
+def _attributes(tag: Tag) -> dict[str, Any]:
+    """What a table's cell, a list or a picture says of itself."""
+    cell = _cell(tag)
+    if cell:
+        return {"O": PDFName("Table")} | cell
+    if tag.numbering:
+        return {"O": PDFName("List"), "ListNumbering": PDFName(tag.numbering)}
+    if tag.box:
+        box = PDFArray([round(n, 2) for n in tag.box])
+        return {"O": PDFName("Layout"), "BBox": box, "Placement": PDFName("Block")}
+    return {}
+
+
+def _cell(tag: Tag) -> dict[str, Any]:
+    """What a table's cell says of itself: what it is the heading of, and over how much it reaches."""
+    told: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
+    spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
+    return told | {key: count for key, count in spans.items() if count > 1}

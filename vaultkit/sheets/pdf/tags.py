@@ -24,7 +24,8 @@ class Annotation:
 class Tag:
     """A structure element of a standard kind, such as `H1`, `P`, `LBody`, `TH` or `Figure`.
 
-    `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`.
+    `alt` tells in words what a picture or a link is; `scope` is a heading cell's: `Column` or `Row`; a cell may
+    reach over several `rows` and `columns`.
     `numbering` is a list's: `Decimal`, `Disc`...; `box` is where a picture stands: left, bottom, right, top in points.
     `title` names a stretch, such as a callout's kind. Children stand in reading order: further tags, pieces of pages,
     links and fields.
@@ -37,6 +38,8 @@ class Tag:
     title: str = ""
     numbering: str = ""
     box: tuple[float, float, float, float] | None = None
+    rows: int = 1
+    columns: int = 1
 
     def add(self, kind: str, *, alt: str = "", scope: str = "", title: str = "", numbering: str = "") -> "Tag":
         """A new tag after the ones that are there."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vaultkit.errors import WriteError
 from vaultkit.sheets.pdf.metadata import is_sealed
+from vaultkit.vault.writing.atomic import umask
 
 ATTEMPTS = 6
 """How often a file that another program holds open (Windows) is tried: again after 0.05 s, then twice as long."""
@@ -27,8 +28,7 @@ def replace(out: Path, data: bytes) -> None:
     try:
         target = out.resolve()
         _refuse(target, out)
-        with _temporary(target, data) as temporary:
-            _patiently(temporary, target)
+        put(target, data)
     except PermissionError as error:
         raise WriteError(
             f"The PDF could not be written: {error.strerror or error}.",
@@ -40,10 +40,24 @@ def replace(out: Path, data: bytes) -> None:
         raise WriteError(f"The PDF could not be written: {reason}.", where=str(out), hint=_HINT) from error
 
 
-def _refuse(target: Path, out: Path) -> None:
-    if not target.parent.exists():
+def put(target: Path, data: bytes) -> None:
+    """Puts `data` at `target` in one step, whatever is there; another program may hold it open for a moment.
+
+    Raises OSError.
+    """
+    with _temporary(target, data) as temporary:
+        _patiently(temporary, target)
+
+
+def refuse_missing(folder: Path, named: Path) -> None:
+    """Raises WriteError where there is no `folder` to write into; the error calls it as `named`."""
+    if not folder.exists():
         hint = "Make it first, or give another place with --out."
-        raise WriteError("There is no such folder.", where=str(out.parent), hint=hint)
+        raise WriteError("There is no such folder.", where=str(named), hint=hint)
+
+
+def _refuse(target: Path, out: Path) -> None:
+    refuse_missing(target.parent, out.parent)
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(out), hint=_HINT)
     if target.exists() and not (target.is_file() and is_ours(target)):
@@ -59,7 +73,8 @@ def _temporary(target: Path, data: bytes) -> Iterator[Path]:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(0o644)
+        if os.name == "posix":
+            Path(name).chmod(0o666 & ~umask())
         yield Path(name)
     finally:
         with contextlib.suppress(OSError):

@@ -83,11 +83,12 @@ def load(game: str, vault: Path | None, options: Options | None = None) -> Aids:
     path = resources.find("print", f"aids/{game}.toml", vault)
     if path is None:
         return Aids((), ())
-    table = design.check(design.load(path), [], ["cards", "rules"], path.name)
-    cards, rules = (filled(design.tables(table, key, path.name), options) for key in ("cards", "rules"))
+    where = design.told(path)
+    table = design.check(design.load(path), [], ["cards", "rules"], where)
+    cards, rules = (filled(design.tables(table, key, where), options) for key in ("cards", "rules"))
     return Aids(
-        tuple(_aid(card, path.name) for card in cards if _in_force(card, options, path.name)),
-        tuple(_rule(rule, path.name) for rule in rules if _in_force(rule, options, path.name)),
+        tuple(_aid(card, where) for card in cards if _in_force(card, options, where)),
+        tuple(_rule(rule, where) for rule in rules if _in_force(rule, options, where)),
     )
 
 

@@ -50,8 +50,8 @@ def pages(blocks: Sequence[Block], room: float, *, long: bool) -> list[list[Bloc
     return [page for page in made if page]
 
 
-def stack(blocks: Sequence[Block], x: float, top: float, room: float, tag: Tag) -> None:
-    """Draws blocks one below the other; each gets its part of the room that is left over."""
+def stack(blocks: Sequence[Block], x: float, top: float, room: float, tag: Tag) -> float:
+    """Draws blocks one below the other; each gets its part of the room that is left over. Returns where they end."""
     spare = room - sum(block.least for block in blocks)
     elastic = sum(block.most - block.least for block in blocks)
     share = min(1.0, spare / elastic) if elastic else 0.0
@@ -59,3 +59,4 @@ def stack(blocks: Sequence[Block], x: float, top: float, room: float, tag: Tag) 
         height = block.least + (block.most - block.least) * share
         block.draw(x, top, height, tag)
         top -= height
+    return top

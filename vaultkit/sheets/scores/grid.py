@@ -1,5 +1,6 @@
 """The table of boxes: for one player from the design's rows and columns, for a party with a column for each player."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -109,7 +110,7 @@ def _party_lines(design: ScoreDesign, row: Row, group: int, players: Sequence[st
         first, alone = not lines, len(shown) == 1
         title, icon = (row.title, row.icon) if first else ("", "")
         box = _titled(row, "", "") if first else None
-        part = "" if alone else row.named(number) or column.title
+        part = "" if alone else row.named(number) or column.title or column.id
         lines.append(GridLine(title, cells, icon=icon, part=part, box=box, group=group))
     return lines
 
@@ -130,18 +131,23 @@ def _head(column: Column, prefix: str, who: str, *, compact: bool) -> Head:
     if column.title:
         return Head(column.title, how, column.share)
     return Head(
-        column.id, how, column.share, Box(f"{prefix}heads.{column.id}", f"{who}Name of column {column.id}", wide=True)
+        column.id, how, column.share, Box(f"{prefix}heads.{column.id}", f"{who}Column {column.id}, name", wide=True)
     )
 
 
 def _titled(row: Row, prefix: str, who: str) -> Box | None:
     """A box for the name of a row that has none."""
-    return None if row.title else Box(f"{prefix}names.{row.id}", f"{who}Name of row {row.id}", wide=True)
+    return None if row.title else Box(f"{prefix}names.{row.id}", f"{who}{_called(row)}, name", wide=True, lines=True)
+
+
+def _called(row: Row) -> str:
+    """How a row is spoken of: by its title, or by its id, `row.1`, as "Row 1"."""
+    return row.title or re.sub(r"[.-]", " ", row.id).capitalize()
 
 
 def _cell(column: Column, row: Row, number: int, prefix: str, who: str) -> Box | None:
     name = row.field(number)
-    tip = f"{who}{row.title or row.id}, {row.named(number) or column.title or column.id}"
+    tip = f"{who}{_called(row)}, {row.named(number) or column.title or f'column {column.id}'}"
     return Box(prefix + name, tip, column.options, column.wide) if name else None
 
 

@@ -16,6 +16,7 @@ from vaultkit.sheets.scores.flow import Block, pages, stack
 from vaultkit.sheets.scores.heading import Heading, Lines, TickLines
 from vaultkit.sheets.scores.panels import Lined, Panels, Reminder
 from vaultkit.sheets.scores.pen import Pen
+from vaultkit.sheets.scores.ruled import draw_notes
 from vaultkit.sheets.scores.style import page_style, quarter_style, tight_style
 from vaultkit.sheets.scores.table import Table
 
@@ -53,8 +54,9 @@ class ScorePages:
         self.alone = not document.pages
         theme = document.glyphs.theme
         self.size = theme.floor
-        self.pen = Pen(document, page_style(theme), values)
-        self.tight = Pen(document, tight_style(theme), values)
+        tall = document.paper.height
+        self.pen = Pen(document, page_style(theme, tall), values)
+        self.tight = Pen(document, tight_style(theme, tall), values)
         self.small = Pen(document, quarter_style(theme), values)
         self.plan = ReadingPlan(document.paper, side=15 * MM, above=10 * MM, below=15 * MM)
         self.x, self.bottom, self.width, self.height = self.plan.body.points
@@ -145,7 +147,9 @@ class ScorePages:
             if name or number == 1:
                 section = self.document.structure.add("Sect")
                 self.document.bookmark(name or self.design.title, f"sheet-{self.document.pages}", 0)
-            stack(page, self.x, self.bottom + self.height, self.height, section)
+            end = stack(page, self.x, self.bottom + self.height, self.height, section)
+            if number == len(made) or made[number][1]:
+                draw_notes(self.pen, (self.x, self.bottom, self.width, end - self.bottom), section)
             self._furniture(number, len(made))
             self.document.end_page()
 

@@ -114,9 +114,9 @@ class PanelBlock(Solid):
         for words in self._before:
             y = self._put(words, x, y, tag.add("P"))
         if self._items:
-            listed = tag.add("L")
+            listed = tag.add("L", numbering="Disc")
             for words in self._items:
-                y = self._put(words, x, y, listed.add("LI").add("LBody"))
+                y = self._put_item(words, x, y, listed.add("LI"))
         if self._cells:
             y = self._draw_table(x, y - 2, tag.add("Table")) - 4
         for words in self._after:
@@ -124,6 +124,12 @@ class PanelBlock(Solid):
 
     def _put(self, words: tuple[Any, float], x: float, top: float, tag: Tag) -> float:
         self.pen.put(words[0], x, top - words[1], tag)
+        return top - words[1] - 2
+
+    def _put_item(self, words: tuple[Any, float], x: float, top: float, item: Tag) -> float:
+        """The same for a paragraph with a bullet, which is the item's label."""
+        words[0].label, words[0].tag = item.add("Lbl"), item.add("LBody")
+        words[0].drawOn(self.pen.canvas, x, top - words[1])
         return top - words[1] - 2
 
     def _draw_table(self, x: float, y: float, table: Tag) -> float:
@@ -181,14 +187,16 @@ class Lined:
         self.head.paint(x, top - gap, tag)
         step = (height - self.head.least - 2 * gap) / self.rows
         width = (self.width - _GUTTER * (self.columns - 1)) / self.columns
-        listed, size = tag.add("L"), self.pen.style.text
+        listed, size = tag.add("L", numbering="Decimal"), self.pen.style.text
         for number in range(self.listing.count):
             column, row = divmod(number, self.rows)
             left, y = x + column * (width + _GUTTER), top - gap - self.head.least - (row + 1) * step + 3
-            place = listed.add("LI").add("LBody")
-            self.pen.document.write(f"{number + 1}", left, y, look.BOLD, size, colour=look.ACCENT, tag=place)
+            item = listed.add("LI")
+            self.pen.document.write(
+                f"{number + 1}", left, y, look.BOLD, size, colour=look.ACCENT, tag=item.add("Lbl")
+            )  # fmt: skip
             name, tip = f"{self.prefix}{self.listing.id}.{number + 1}", f"{self.who}{self.listing.title} {number + 1}"
-            self.pen.line(name, tip, (left + size * 1.6, y, width - size * 1.6), place)
+            self.pen.line(name, tip, (left + size * 1.6, y, width - size * 1.6), item.add("LBody"))
 
 
 def _shared_out(panels: list[PanelBlock]) -> list[list[PanelBlock]]:

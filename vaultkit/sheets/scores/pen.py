@@ -7,7 +7,7 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.pdf.forms import Field
+from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.style import Style
 
@@ -15,6 +15,8 @@ _TALL = 100_000.0
 _LARGEST = 19.0
 _TWO_LINES = 2.8
 """So many times as high as its letters is a box in which words may take two lines."""
+_A_NAME = 60.0
+"""In a box narrower than this most names need several lines."""
 
 Place = tuple[float, float, float, float]
 """x, y, width and height in points."""
@@ -24,7 +26,7 @@ Place = tuple[float, float, float, float]
 class Box:
     """A box to fill in: its field's name, what a screen reader says, and what goes in: a number, words or a choice.
 
-    Words may take several `lines`. A `check` is a box to tick.
+    A name may take several `lines`. A `check` is a box to tick.
     """
 
     name: str
@@ -103,8 +105,17 @@ class Pen:
         inside = (x + 1, bottom + 1, width - 2, height - 2)
         align: Any = "left" if box.wide else "center"
         field = Field(box.name, kind, inside, box.tip, options=box.options, size=self._size(size), align=align)
-        lines = box.lines or (box.wide and inside[3] >= _TWO_LINES * field.size)
-        self._field(replace(field, lines=lines, face=look.BOX if worded else self._figures), tag)
+        self._field(replace(field, lines=self._several(box, field), face=look.BOX if worded else self._figures), tag)
+
+    def _several(self, box: Box, field: Field) -> bool:
+        """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
+
+        So it is for a name only where it has no room on one, or hardly any does.
+        """
+        value, width = self.values.get(field.name, ""), field.box[2]
+        if box.lines:
+            return lines_of(value, look.BOX, field.size, width, self.glyphs) > 1 if value else width < _A_NAME
+        return box.wide and field.box[3] >= _TWO_LINES * field.size
 
     @property
     def _figures(self) -> str:

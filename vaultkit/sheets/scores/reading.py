@@ -26,7 +26,7 @@ def load(name: str, vault: Path | None = None) -> ScoreDesign:
     have = _files(vault)
     if name not in have:
         raise UsageError(f"There is no score sheet for '{name}'.", hint=f"There is one for: {', '.join(have)}.")
-    return read(design.load(have[name]), have[name].name)
+    return read(design.load(have[name]), design.told(have[name]))
 
 
 def find(name: str, vault: Path | None = None) -> tuple[str, ScoreDesign]:

@@ -75,6 +75,7 @@ def draw_scores(
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
+    _check_names(design.own or Own())
     filled.check(design, players)
     identity = Identity(design.game or name, _id(design, layout, people), written(design.own))
     leads = Code(code or identity.sheet) if qr else None
@@ -130,7 +131,8 @@ def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
 def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Player]:
     """A sheet for each player; a number of unnamed ones where none are given. Alone, a sheet needs no prefix."""
     if len(players) > design.seats and layout == PARTY:
-        raise UsageError(f"The score sheet has room for {design.seats} players, not {len(players)}.")
+        message = f"The score sheet has room for {design.seats} players, not {len(players)}."
+        raise UsageError(message, hint=_for_how_many(design))
     many = {ONE: 1, FOUR: 4, PARTY: design.seats}[layout]
     names = list(players) or [""] * many
     if layout == FOUR:
@@ -138,6 +140,25 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(names) == 1 and layout == ONE:
         return [Player(name=names[0])]
     return [Player(f"p{n}.", f"{name or f'Player {n}'}: ", name) for n, name in enumerate(names, 1)]
+
+
+def _for_how_many(design: ScoreDesign) -> str:
+    """What to do about more players than a table for all of them has room for."""
+    from vaultkit.games import registry
+
+    if not design.game:
+        return "Name fewer players, or give each a page: --layout one."
+    fewest, most = registry.find(design.game).seats
+    return f"{design.title} is a game for {fewest if fewest == most else f'{fewest} to {most}'} players."
+
+
+def _check_names(own: Own) -> None:
+    """Raises UsageError where two rows, or two columns, were asked for under one name: they would be one when read."""
+    for what, names in (("rows", own.rows), ("columns", own.columns)):
+        again = next((name for number, name in enumerate(names) if name in names[:number]), None)
+        if again is not None:
+            hint = f"Give each its own name, such as '{again} 1' and '{again} 2'."
+            raise UsageError(f"Two of the {what} are called '{again}'.", hint=hint)
 
 
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:

@@ -8,6 +8,7 @@ from vaultkit.sheets.theme import Theme
 MM = 72 / 25.4
 WRITABLE = 10 * MM
 """So high is a box that takes a number from a pen with ease; on a quarter of a page there is room for less."""
+_A4 = 297_000
 
 
 @dataclass(frozen=True)
@@ -42,18 +43,21 @@ class Style:
         return self.text * 1.18
 
 
-def page_style(theme: Theme) -> Style:
-    """The style of a sheet that has a page to itself."""
+def page_style(theme: Theme, tall: int) -> Style:
+    """The style of a sheet that has a page to itself, `tall` micrometres high: on a large one rows may be higher."""
+    grown = MM * max(1.0, tall / _A4)
     if theme.large:
-        return Style(34, 20, 16, 19, 16, 16 * MM, 26 * MM, 10 * MM, 12 * MM, 4 * MM, long=True, columns=1, brief=True)
+        return Style(
+            34, 20, 16, 19, 16, 16 * MM, 28 * grown, 10 * MM, 12 * MM, 4 * MM, long=True, columns=1, brief=True
+        )
     return Style(
-        30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 19 * MM, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
+        30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
     )
 
 
-def tight_style(theme: Theme) -> Style:
+def tight_style(theme: Theme, tall: int) -> Style:
     """The same for more rows than have room at their height: they are as low as can just be written in."""
-    return replace(page_style(theme), lowest=6.2 * MM)
+    return replace(page_style(theme, tall), lowest=6.2 * MM)
 
 
 def quarter_style(theme: Theme) -> Style:

@@ -5,6 +5,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
+from vaultkit.errors import InvalidError
 from vaultkit.sheets import icons
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.tags import Tag
@@ -16,6 +17,8 @@ _PAD = 6.0
 _MOST_LABEL = 0.45
 _NARROW = 60.0
 """In a box narrower than this a name takes three lines."""
+_DIGITS = 2.0
+"""A column is at least so many times as wide as the size of its letters."""
 
 Drawn = tuple[Any, float]
 
@@ -27,6 +30,7 @@ class Table:
         self.pen, self.grid, self.width = pen, grid, width
         self.style = pen.style
         self.icon = self.style.row * 1.9 if any(line.icon for line in grid.lines) else 0.0
+        self._check_width()
 
     @cached_property
     def label(self) -> float:
@@ -50,6 +54,11 @@ class Table:
         parts = [self.pen.glyphs.width(line.part, look.TEXT, self.style.text) for line in self.grid.lines if line.part]
         return min(max(parts) + _PAD, self.width * 0.2) if parts else 0.0
 
+    @property
+    def _label_columns(self) -> int:
+        """Over how many columns of the table a title reaches: that of its group's lines, and of the lines in it."""
+        return 2 if self.part else 1
+
     @cached_property
     def columns(self) -> list[tuple[float, float]]:
         """Where each column of cells begins, from the left edge, and its width."""
@@ -60,6 +69,16 @@ class Table:
             places.append((start, room * head.share / total))
             start += places[-1][1]
         return places
+
+    def _check_width(self) -> None:
+        """Raises InvalidError where columns are so narrow that hardly two digits have room."""
+        narrowest, least = min(width for _, width in self.columns), _DIGITS * self.style.text
+        if narrowest < least:
+            most = max(1, int(len(self.columns) * narrowest / least))
+            raise InvalidError(
+                f"The score sheet has {len(self.columns)} columns, and at most {most} columns fit.",
+                hint="Use fewer columns or shorter names of rows, or choose a larger paper.",
+            )
 
     @cached_property
     def _heads(self) -> list[tuple[Drawn, Drawn | None]]:
@@ -190,9 +209,8 @@ class Table:
             pen.rule(look.HEAD_LINE, x, level, x + self.width, 0.6)
         level = top - self._bar / 2 - size * 0.35
         corner = row.add("TH", scope="Column")
+        corner.columns = self._label_columns
         pen.document.write(self.grid.corner, x + _PAD, level, self.style.face, size, colour=look.ON_HEAD, tag=corner)
-        if self.part:
-            row.add("TD")
         for head, (title, how), (left, width) in zip(self.grid.heads, self._heads, self.columns, strict=True):
             cell = row.add("TH", scope="Column")
             if head.box:
@@ -211,11 +229,15 @@ class Table:
         if line.total:
             self.pen.rule(look.ACCENT, x, top, x + self.width, 1)
         self._draw_label(line, (x, top, tall, height), row)
+        covered = 0
         for number, (cell, (left, width)) in enumerate(zip(line.cells, self.columns, strict=True)):
+            if number < covered:
+                continue
             tag = row.add("TD")
             if isinstance(cell, Box):
                 self._draw_box(cell, (x + left, bottom, width, height), tag)
             elif isinstance(cell, Aside):
+                covered, tag.columns = number + cell.span, cell.span
                 words, high = self._aside(cell, number)
                 self.pen.put(words, x + left + 5, bottom + (height - high) / 2, tag)
 
@@ -227,7 +249,18 @@ class Table:
 
     def _draw_label(self, line: GridLine, place: Place, row: Tag) -> None:
         x, top, tall, height = place
-        name = row.add("TH" if line.title or line.box else "TD", scope="Row" if line.title or line.box else "")
+        if line.title or line.box:
+            self._draw_name(line, (x, top, tall, height), row)
+        if line.part:
+            words, high = self._part(line)
+            self.pen.put(words, x + self.label, top - (height + high) / 2, row.add("TH", scope="Row"))
+
+    def _draw_name(self, line: GridLine, place: Place, row: Tag) -> None:
+        """The title of a line, or of the group that begins with it: its cell reaches down over all of them."""
+        x, top, tall, _ = place
+        name = row.add("TH", scope="Row")
+        name.rows = sum(other.group == line.group for other in self.grid.lines) if line.part else 1
+        name.columns = 1 if line.part else self._label_columns
         title, hint = self._words(line)
         middle = top - tall / 2
         theme = self.pen.glyphs.theme
@@ -243,11 +276,6 @@ class Table:
             self.pen.put(title[0], left, y, name)
             if line.hint:
                 self.pen.put(hint[0], left, y - hint[1], name)
-        if self.part:
-            part = row.add("TH" if line.part else "TD", scope="Row" if line.part else "")
-            words, high = self._part(line)
-            if line.part:
-                self.pen.put(words, x + self.label, top - (height + high) / 2, part)
 
 
 def _aside_of(width: float) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import TextBuilder
@@ -14,8 +14,11 @@ _RECORD = "info"
 class TellingBuilder(TextBuilder):
     """Makes the blocks of a note that vaultkit wrote. Other notes are linked, but not listed at the end.
 
-    A callout that is a list, such as the record of how a game was played, becomes one small paragraph.
+    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables
+    have a row for each player.
     """
+
+    row_heads: ClassVar[bool] = True
 
     def build(self, tree: Node) -> list[Block]:
         """All blocks; what stands before the first heading goes over all columns."""

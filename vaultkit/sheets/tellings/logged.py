@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from pathlib import PurePosixPath
 
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
@@ -12,6 +13,8 @@ from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 from vaultkit.vault.subpath import comparable
+
+_MOST_NAMED = 8
 
 
 def find_telling(vault: Vault, key: str, wanted: str, hint: str) -> Note:
@@ -28,10 +31,18 @@ def find_telling(vault: Vault, key: str, wanted: str, hint: str) -> Note:
     try:
         note = vault.find(wanted)
     except VaultkitError as error:
-        raise NothingFound(f"There is no note that tells of '{wanted}'.", hint=hint) from error
+        more = f"{_known(told.values())} {hint}".strip()
+        raise NothingFound(f"There is no note that tells of '{wanted}'.", hint=more) from error
     if not note.property(key):
         raise NothingFound("This note tells of nothing that can be printed like that.", where=note.path, hint=hint)
     return note
+
+
+def _known(paths: Iterable[str]) -> str:
+    """The notes that there are, as a hint: the last ones, as far as their names tell which came last."""
+    names = sorted(PurePosixPath(path).stem for path in paths)
+    more = f" and {len(names) - _MOST_NAMED} before these" if len(names) > _MOST_NAMED else ""
+    return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""
 
 
 class KnownCards:

@@ -4,14 +4,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from vaultkit.sheets import images
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import Block, Frame
-from vaultkit.sheets.text.inline import Inline, LinkTarget, file_name, html_lines, letter
+from vaultkit.sheets.text.breaks import Breaks
+from vaultkit.sheets.text.inline import LISTING, Inline, file_name, html_lines, letter
+from vaultkit.sheets.text.paths import named
 from vaultkit.sheets.text.pictures import PictureFlowable
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
@@ -77,6 +79,8 @@ class TextBuilder:
 
     setting: Setting
     structure: Tag = field(default_factory=lambda: Tag("Div"))
+    row_heads: ClassVar[bool] = False
+    """Whether the first column of a table names its rows."""
     _blocks: list[Block] = field(default_factory=list)
     _definitions: dict[str, Node] = field(default_factory=dict)
     _key: int = 0
@@ -282,7 +286,10 @@ class TextBuilder:
         room = self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
         full = room if place.indent else self.setting.full_width
         size = max(self.setting.floor, self.setting.size * 0.93)
-        for table, span, whole in tables.tables(node, self.setting.inline, place.tag, size=size, room=room, full=full):
+        made = tables.tables(
+            node, self.setting.inline, place.tag, size=size, room=room, full=full, row_heads=self.row_heads
+        )
+        for table, span, whole in made:
             self._add(table, place, span=span, whole=whole)
 
     def _image(self, node: Node, place: _Place) -> None:
@@ -346,12 +353,18 @@ class TextBuilder:
         inline = self.setting.inline
         targets = list(inline.notes.values()) if inline.live and inline.listed else []
         if targets:
-            self._small_heading("Notes of the vault named here", "notes-named")
+            self._small_heading("Notes of the vault named here", LISTING)
         held = self.structure.add("L", numbering="LowerAlpha") if targets else self.structure
         for number, target in enumerate(targets):
             tag = held.add("LI")
             label = tag.add("Lbl")
-            self._line(_named(target), _Place(tag.add("LBody"), bullet=f"{letter(number)}.", label=label))
+            self._line(named(target, self._fits), _Place(tag.add("LBody"), bullet=f"{letter(number)}.", label=label))
+            made = self._blocks[-1].flowable
+            made.breaks = Breaks(made.breaks.text.replace("\n", ""))  # a path goes on behind the end of its line
+
+    def _fits(self, text: str) -> bool:
+        room = self.setting.width - self._indent - 1
+        return self.setting.inline.glyphs.width(text, look.ITALIC, self.setting.size) <= room
 
     def _small_heading(self, text: str, key: str) -> None:
         from vaultkit.sheets.text.words import Words
@@ -367,14 +380,6 @@ class TextBuilder:
 
 def _unbroken(spaces: re.Match[str]) -> str:
     return "\u00a0" * len(spaces[0])
-
-
-def _named(target: LinkTarget) -> list[Node]:
-    """The other note's title and path; the path alone where it says as much."""
-    path = Node("Emphasis", children=[Node("Text", target.path)])
-    if target.path and target.title == Path(target.path).stem:
-        return [path]
-    return [Node("Text", target.title), *([Node("Text", " \u2013 "), path] if target.path else [])]
 
 
 def heading_key(number: int) -> str:

@@ -31,6 +31,9 @@ _MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\
 _BOLDER = {
     look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
 }  # fmt: skip
+LISTING = "notes-named"
+"""The destination of the list of other notes at the end."""
+_WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
 _STRAY = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
@@ -191,13 +194,17 @@ class Inline:
         return self._anchor(inside, f"#{key}") + reference
 
     def _elsewhere(self, inside: str, target: LinkTarget) -> str:
+        """A link to a note that is not printed; the mark's link holds the words, too, if they lead nowhere else."""
         self.notes.setdefault(target.path, target)
         number = self._numbers.setdefault(target.path, len(self._numbers))
-        mark = ""
-        if self.live and self.listed and target.path not in self._section:
-            self._section.add(target.path)
-            mark = self._mark(letter(number), f"#{self.prefix}notes-named")
-        return self._anchor(inside, web_address(target.href)) + mark
+        address, listing = web_address(target.href), f"#{self.prefix}{LISTING}"
+        if not self.live or not self.listed or target.path in self._section:
+            return self._anchor(inside, address)
+        self._section.add(target.path)
+        if address:
+            return self._anchor(inside, address) + self._mark(letter(number), listing)
+        shade = self._code_of(look.ON_HEAD if self.dark else look.MUTED)
+        return self._anchor(f'{inside}<font color="{shade}">{self._bracketed(letter(number))}</font>', listing)
 
     def _anchor(self, inside: str, address: str, role: str = look.LINK) -> str:
         shade = self._code_of(look.ON_HEAD if self.dark else role)
@@ -207,9 +214,32 @@ class Inline:
 
     def _mark(self, mark: str, address: str) -> str:
         """A mark that leads to the foot of the text: raised and small it would be below the floor."""
-        name, size = self.glyphs.theme.face(look.TEXT), self.least or self._small
-        inside = f'<font name="{name}" size="{size:.2f}">{self.glyphs.markup(f"[{mark}]", look.TEXT)}</font>'
+        inside = self._bracketed(mark)
         return self._anchor(inside, address, look.MUTED) if self.live else inside
+
+    def _bracketed(self, mark: str) -> str:
+        name = self.glyphs.theme.face(look.TEXT)
+        inside = self.glyphs.markup(f"[{mark}]", look.TEXT)
+        return f'<font name="{name}" size="{self._mark_size:.2f}">{inside}</font>'
+
+    @property
+    def _mark_size(self) -> float:
+        return self.least or self._small
+
+    def room_behind(self, node: Node) -> float:
+        """The room in points that the mark or the page reference behind a link takes at most, so far."""
+        if node.kind == "FootnoteReference":
+            return self._mark_room(str(len(self.footnotes) + 1))
+        if node.kind != "Link" or not self.live or _SCHEME.match(_STRAY.sub("", node.text).strip()):
+            return 0.0
+        target = self.describe_link(node.text)
+        if target is not None and target.kind == "here":
+            return self.glyphs.width(_REFERENCE, look.TEXT, self._small)
+        listed = target is not None and target.kind == "note" and self.listed
+        return self._mark_room(letter(len(self._numbers))) if listed else 0.0
+
+    def _mark_room(self, mark: str) -> float:
+        return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
 
 
 def html_lines(text: str) -> list[str]:

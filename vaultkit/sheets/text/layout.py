@@ -15,8 +15,12 @@ _STEP = 9.0
 _BETWEEN = 10.0
 """White between text in columns and what spans them, in points."""
 _AROUND = 7.0
-_ALONE = 140.0
+_ALONE = 300.0
 """What is less high and would stand in the first column alone, is set over all columns."""
+_FULL = 0.5
+"""A section that begins the second column must not leave one column less full than this part of the other."""
+_HANGING = 60.0
+"""So many points may columns become higher so that the last one is not the longest."""
 _ROUNDING = 0.01
 _FEWEST_ROWS = 3
 """A table is not broken after fewer rows, its head included."""
@@ -120,16 +124,22 @@ def _depth(columns: list[list[Placed]]) -> float:
 
 
 def _evened(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
-    """Columns of about the same height, whatever the break then goes through."""
+    """Columns of about the same height, whatever the break then goes through.
+
+    The last one may hang lower than the others where all would become much higher else.
+    """
     columns, _ = _fill(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
     height = sum(top - _bottom(column) for column in columns if column) / len(places)
+    lowest: list[list[Placed]] | None = None
     while top - height > bottom:
         even, rest = _fill(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
-        if not rest and _descends(even):
-            return even
+        if not rest:
+            lowest = lowest or even
+            if _descends(even):
+                return even if _depth(even) <= _depth(lowest) + _HANGING else lowest
         height += _STEP
-    return None
+    return lowest
 
 
 def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
@@ -143,9 +153,15 @@ def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[li
         parts = [
             fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
         ]
-        if not any(rest for _, rest in parts):
-            found.append([column for column, _ in parts])
+        columns = [column for column, _ in parts]
+        if not any(rest for _, rest in parts) and _alike(columns):
+            found.append(columns)
     return min(found, key=_depth, default=None)
+
+
+def _alike(columns: list[list[Placed]]) -> bool:
+    depths = [_depth([column]) for column in columns]
+    return min(depths) >= _FULL * max(depths)
 
 
 def _descends(columns: list[list[Placed]]) -> bool:

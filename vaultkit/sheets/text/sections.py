@@ -75,7 +75,17 @@ def with_headings(blocks: Sequence[Block]) -> list[Block]:
         few = all(_length(b) < _SHORT for b in blocks[start:number])
         if few and not any(b.frames or b.indent for b in blocks[start:number]):
             result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
+        else:
+            start = _leads_in(result, number)
+            result[start:number] = [replace(b, span=True) for b in result[start:number]]
     return _without_crumbs(result)
+
+
+def _leads_in(blocks: Sequence[Block], number: int) -> int:
+    """Where the line that leads to the block `number` begins, with headings right above it."""
+    while number > 0 and (above := blocks[number - 1]).keep and not (above.span or above.frames or above.indent):
+        number -= 1
+    return number
 
 
 def _length(block: Block) -> int:

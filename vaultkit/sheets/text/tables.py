@@ -17,22 +17,23 @@ _MANY_ROWS, _LONG_HEAD = 80, 200
 _NARROWEST = 14.0
 _COMFORTABLE = 88.0
 """A cell with more words than fit on one line is happy with this many points."""
+_LONGEST = 140.0
+"""A word that is longer, in points, may be broken."""
+_ROUNDING = 0.5
 _WORDY = 1.6
 """A table whose cells would be this much wider than a column, each on one line, is better set across the page."""
-_MARKED = 17.0
-"""The room in points for a mark such as `[a]` behind a word."""
-_WHOLE_ROWS = 12
+_WHOLE_ROWS = 14
 _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 """Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
 
 def tables(
-    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float
+    node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool = False
 ) -> Iterator[tuple[Any, bool, bool]]:
     """The table, whether it needs the page's `full` width instead of a column's `room` (points), and is best unbroken.
 
     Its tags go under `under`. One whose longest words do not fit side by side even so comes in several parts, each
-    with the first column.
+    with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
     """
     rows = [_cells(row, len(node.columns)) for row in node.children]
     has_head = any(cell.words().strip() for cell in rows[0])
@@ -43,13 +44,14 @@ def tables(
     span = full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
     width = full if span else room
     most = [max(pair) for pair in zip(least, most, strict=True)]
-    for columns in _parts(least, width):
+    for part, columns in enumerate(_parts(least, width)):
         chosen = [[row[n] for n in columns] for row in rows]
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
         widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         tag = under.add("Table")
-        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head)
+        kinds = _kinds(len(columns), row_heads=row_heads, repeated=part > 0)
+        made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head, kinds=kinds)
         yield made, span, len(rows) <= _WHOLE_ROWS
 
 
@@ -68,7 +70,7 @@ def _parts(least: list[float], width: float) -> list[list[int]]:
 
 def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
-    has_head: bool,
+    has_head: bool, kinds: Sequence[str],
 ) -> Any:  # fmt: skip
     from vaultkit.sheets.text.flowables import Table
     from vaultkit.sheets.text.long_table import LongTable
@@ -78,7 +80,8 @@ def _made(
     for number, row in enumerate(rows):
         head = has_head and number == 0
         line = tag.add("TR")
-        grid.append([_cell(cell, style[head], inline, line, head) for cell, style in zip(row, styles, strict=True)])
+        cells = zip(row, styles, kinds, strict=True)
+        grid.append([_cell(cell, style[head], inline, line, kind, head=head) for cell, style, kind in cells])
     wide = [w + 2 * _PAD for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
@@ -91,10 +94,18 @@ def _made(
     return LongTable(grid, widths, made, head=int(has_head), padding=_ABOVE + _BELOW)
 
 
-def _cell(cell: Node, style: Any, inline: Inline, line: Tag, head: bool) -> Any:
+def _kinds(columns: int, *, row_heads: bool, repeated: bool) -> list[str]:
+    """What the cells of each column below the head are: `TD`, `TH`, or nothing where the column is a repeated one."""
+    return ["" if repeated else "TH" if row_heads else "TD", *["TD"] * (columns - 1)]
+
+
+def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
     from vaultkit.sheets.text.words import Words
 
-    tag = line.add("TH", scope="Column") if head else line.add("TD")
+    tag = None
+    if kind:
+        scope = "Column" if head else "Row" if kind == "TH" else ""
+        tag = line.add("TH" if head else kind, scope=scope)
     markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
     return Words(markup, style, tag=tag, once=head)
 
@@ -123,8 +134,9 @@ def _extra(cell: Node) -> float:
     return 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
 
 
-def _mark(cell: Node) -> float:
-    return _MARKED if any(child.kind in {"Link", "FootnoteReference"} for child in cell.walk()) else _extra(cell)
+def _mark(cell: Node, inline: Inline) -> float:
+    """The room behind a word for a mark such as `[a]`, from which it is never broken."""
+    return max(_extra(cell), max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
 
 
 def _face(cell: Node, face: str) -> str:
@@ -140,7 +152,7 @@ def _measures(
         face = look.BOLD if has_head and number == 0 else look.TEXT
         for column, cell in enumerate(row):
             widths = [inline.glyphs.width(word, _face(cell, face), size) for word in cell.words().split()[:400]]
-            least[column] = max(least[column], min(max(widths, default=0) + _mark(cell), 150))
+            least[column] = max(least[column], min(max(widths, default=0), _LONGEST) + _mark(cell, inline))
     return least, [max(column) for column in zip(*lengths, strict=True)]
 
 

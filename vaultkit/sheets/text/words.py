@@ -1,11 +1,15 @@
 """ReportLab's paragraph, which remembers its lines and its tag: the layout asks for the same width again and again."""
 
+import re
 from typing import Any
 
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.breaks import Breaks
 from vaultkit.sheets.text.flowables import Paragraph
 from vaultkit.sheets.text.marks import TextMarks
+
+_MARK = re.compile(r"(\[[a-z]+\])$")
+"""The mark behind the name of another note."""
 
 
 class Words(Paragraph):  # type: ignore[misc]
@@ -120,5 +124,5 @@ def _spoken(text: str, address: str) -> str:
     if "foot-" in address and address.startswith("#"):
         return f"Footnote {mark}"
     if address.endswith("notes-named") and address.startswith("#"):
-        return f"Note {mark} of those named here"
+        return _MARK.sub(r" \1", text) if text[:1] != "[" else f"Note {mark} of those named here"
     return text or address

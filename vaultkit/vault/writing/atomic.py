@@ -96,7 +96,7 @@ def _temporary(target: Path, data: bytes) -> Iterator[Path]:
             stream.flush()
             os.fsync(stream.fileno())
         if os.name == "posix":
-            temporary.chmod(0o666 & ~_umask())
+            temporary.chmod(0o666 & ~umask())
         yield temporary
     except OSError as error:
         reason = error.strerror or str(error)
@@ -116,7 +116,7 @@ def _copy_owner_and_mode(source: Path, to: Path) -> None:
         shutil.copymode(source, to)
 
 
-def _umask() -> int:
+def umask() -> int:
     """The process's umask; reading it means setting it, there is no other call."""
     mask = os.umask(0o022)
     os.umask(mask)

@@ -1,0 +1,36 @@
+"""Titles of cards that lie side by side."""
+
+from pathlib import Path
+from typing import Any
+
+import pypdf
+
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.pages import card_pages
+
+LINE = "A bell in the fog, far away. "
+
+
+def levels(cards: list[PrintableCard], folder: Path) -> list[float]:
+    """How high the title stands on each card, in points."""
+    made = card_pages(cards, deck_title="T", out=folder / "r.pdf", cache=folder / "c")
+    found: list[float] = []
+
+    def note(text: str, cm: Any, tm: Any, *_: Any) -> None:
+        if text.strip().startswith("Title"):
+            found.append(round(cm[5] + tm[5], 1))
+
+    for page in pypdf.PdfReader(made.path).pages:
+        page.extract_text(visitor_text=note)
+    return found
+
+
+def test_titles_stand_on_one_level_where_words_are_nearly_as_long(tmp_path: Path) -> None:
+    cards = [PrintableCard(f"Title {n}", "Suns", "suns", n, LINE * n) for n in (1, 4, 5)]
+    assert len(set(levels(cards, tmp_path))) == 1
+
+
+def test_a_card_with_far_more_words_does_not_pull_the_others_up(tmp_path: Path) -> None:
+    cards = [PrintableCard(f"Title {n}", "Suns", "suns", n, LINE * n) for n in (1, 2, 18)]
+    one, two, long = levels(cards, tmp_path)
+    assert one == two < long - 20

@@ -1,0 +1,46 @@
+"""Pictures are written as carefully as PDFs."""
+
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from vaultkit.errors import WriteError
+from vaultkit.sheets.export import files
+from vaultkit.sheets.pdf import writing
+
+PNG = files.png(Image.new("RGB", (4, 4)), 100)
+
+
+def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refusals = [PermissionError(13, "Permission denied")] * 2
+    real = Path.replace
+
+    def busy(self: Path, target: Path) -> Path:
+        if refusals:
+            raise refusals.pop()
+        return real(self, target)
+
+    monkeypatch.setattr(writing.time, "sleep", lambda _: None)
+    monkeypatch.setattr(Path, "replace", busy)
+    files.write(tmp_path / "x.png", PNG)
+    assert [file.name for file in tmp_path.iterdir()] == ["x.png"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no umask")
+def test_pictures_and_pdfs_respect_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        files.write(tmp_path / "x.png", PNG)
+        writing.replace(tmp_path / "x.pdf", b"%PDF-new")
+    finally:
+        os.umask(before)
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_one_folder_is_made_but_not_the_one_around_it(tmp_path: Path) -> None:
+    assert files.folder(tmp_path / "new").is_dir()
+    with pytest.raises(WriteError, match="no such folder") as caught:
+        files.folder(tmp_path / "nope" / "dir")
+    assert caught.value.where == str(tmp_path / "nope")

@@ -1,0 +1,78 @@
+"""ReportLab's objects as a file of PDF 1.5 or later: what is no stream is packed, and a tagged file half as large."""
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+from struct import pack
+from typing import Any
+
+from reportlab.pdfbase.pdfdoc import format as formatted
+
+_HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
+_STREAM_ENDS = b"endstream\n"
+_MANY = 200
+"""Objects in a pack: a viewer that needs one opens them all."""
+_FREE, _ALONE, _PACKED = 0, 1, 2
+"""Kinds of entries in a table of references, as the PDF standard numbers them."""
+
+
+def write(document: Any) -> bytes:
+    """The file of ReportLab's `document`, whose fonts and outline are prepared; same objects, same bytes."""
+    root, info = document.Reference(document.Catalog), document.Reference(document.info)
+    file = _File(_HEADER % document._pdfVersion)
+    small = []
+    for number, code in _objects(document):
+        if code.endswith(_STREAM_ENDS):
+            file.add(number, code.removesuffix(_STREAM_ENDS) + b"\n" + _STREAM_ENDS)
+        else:
+            small.append((number, code))
+    last = len(document.numberToId)
+    for start in range(0, len(small), _MANY):
+        last += 1
+        file.add_packed(last, small[start : start + _MANY])
+    file.end(last + 1, b"/Root %s /Info %s" % (formatted(root, document), formatted(info, document)))
+    return bytes(file.data)
+
+
+def _objects(document: Any) -> Iterator[tuple[int, bytes]]:
+    """Each object's number and code. Making the code of one may add others, which follow."""
+    number = 1
+    while number in document.numberToId:
+        yield number, formatted(document.idToObject[document.numberToId[number]], document, toplevel=1)
+        number += 1
+
+
+class _File:
+    def __init__(self, header: bytes) -> None:
+        self.data = bytearray(header)
+        self._places = {0: (_FREE, 0, 0xFFFF)}
+
+    def add(self, number: int, code: bytes) -> None:
+        self._places[number] = _ALONE, len(self.data), 0
+        self.data += b"%d 0 obj\n%sendobj\n" % (number, code)
+
+    def add_packed(self, own: int, objects: list[tuple[int, bytes]]) -> None:
+        """Objects in a stream, whose number is `own`, behind a list of their numbers and places."""
+        index, codes, length = [], [], 0
+        for place, (number, code) in enumerate(objects):
+            self._places[number] = _PACKED, own, place
+            index.append(b"%d %d" % (number, length))
+            codes.append(code.rstrip(b"\n") + b"\n")
+            length += len(codes[-1])
+        head = b" ".join(index) + b"\n"
+        self.add(own, _stream(b"/Type /ObjStm /N %d /First %d" % (len(objects), len(head)), head + b"".join(codes)))
+
+    def end(self, own: int, trailer: bytes) -> None:
+        """The table of references, whose number is `own`; the file's identity is a digest of what is there before."""
+        start = len(self.data)
+        self._places[own] = _ALONE, start, 0
+        table = b"".join(pack(">BIH", *self._places[number]) for number in range(own + 1))
+        digest = hashlib.sha256(self.data).hexdigest()[:32].encode()
+        words = b"/Type /XRef /Size %d /W [1 4 2] %s /ID [<%s> <%s>]" % (own + 1, trailer, digest, digest)
+        self.add(own, _stream(words, table))
+        self.data += b"startxref\n%d\n%%%%EOF\n" % start
+
+
+def _stream(words: bytes, data: bytes) -> bytes:
+    packed = zlib.compress(data)
+    return b"<< %s /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream\n" % (words, len(packed), packed)
