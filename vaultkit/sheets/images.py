@@ -4,7 +4,6 @@ import contextlib
 import hashlib
 import os
 import tempfile
-import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -151,12 +150,11 @@ def _upright(data: bytes, width: int, height: int) -> Any:
 
 
 def _opened(source: Any) -> Any:
-    """Pillow's picture, not yet decoded; our own limit is lower than the one at which it warns on the terminal."""
+    """Pillow's picture, not yet decoded. Its own limit warns on the terminal; ours is lower, and kept by `_upright`."""
     from PIL import Image
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        return Image.open(source)
+    Image.MAX_IMAGE_PIXELS = None
+    return Image.open(source)
 
 
 def _refuse_drawing(data: bytes) -> None:

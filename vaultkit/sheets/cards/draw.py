@@ -1,5 +1,9 @@
 """Draws a fitted card: frame, picture or signs, corners, title, words; tagged where the document is."""
 
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from vaultkit.sheets import icons, images
@@ -11,7 +15,7 @@ from vaultkit.sheets.cards.frame import MM_POINTS as _MM
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import Rectangle, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
-from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import web_address
@@ -19,6 +23,8 @@ from vaultkit.sheets.text.layout import Page
 from vaultkit.sheets.text.paint import draw
 
 _DPI = 300
+_AT_ONCE = 4
+"""Pictures in work at a time; each may take 200 MB while it is."""
 _LEAD = 1.14
 """From line to line at the foot, as a share of the size."""
 
@@ -38,6 +44,14 @@ class CardPainter:
         self.signs = SignPainter(document)
         self.corners = CornerPainter(document, self.signs)
         self._tag: Tag | None = None
+        self._pictures: dict[tuple[Path, int, int, bool], tuple[str, images.Picture | None]] = {}
+
+    def prepare(self, faces: Sequence[Face], card: Size) -> None:
+        """Makes the pictures of `faces` ready, several at a time: most of the work of a new deck is decoding them."""
+        whole = points(card.width), points(card.height)
+        sizes = [whole if face.frame.layout == "full" else face.art[2:] for face in faces if face.art is not None]
+        with ThreadPoolExecutor(min(_AT_ONCE, os.cpu_count() or 1)) as pool:
+            list(pool.map(self._prepared, (face for face in faces if face.art is not None), sizes))
 
     def draw(self, face: Face, slot: Box, bleed: Box | None = None) -> None:
         """Draws `face` into `slot`; what fills the card to its edge reaches over the cut as far as `bleed`."""
@@ -202,9 +216,14 @@ class CardPainter:
         if source is None:
             return "", None
         width, height = (round(length / 72 * _DPI) for length in size)
+        key = source, width, height, face.cover or face.whole or face.frame.layout == "full"
+        if key not in self._pictures:
+            self._pictures[key] = self._made(*key)
+        return self._pictures[key]
+
+    def _made(self, source: Path, width: int, height: int, cover: bool) -> tuple[str, images.Picture | None]:
         tone = self.document.glyphs.theme.tone
         try:
-            cover = face.cover or face.whole or face.frame.layout == "full"
             return "", images.prepare(source, self.cache, width=width, height=height, cover=cover, tone=tone)
         except images.UnusablePicture as problem:
             return str(problem), None

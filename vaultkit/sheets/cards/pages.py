@@ -32,6 +32,7 @@ def card_pages(
     fitter = Fitter(glyphs, size, cache, document.canvas, deck_title).for_deck(cards)
     painter = CardPainter(document, cache)
     faces = evened([face for card in cards for face in fitter.faces(card)])
+    painter.prepare(faces, size)
     for number, face in enumerate(faces, 1):
         if face.part == 1:
             document.bookmark(face.card.title, f"card-{number}", 0)

@@ -66,6 +66,7 @@ def draw_cards(
     fitter = Fitter(document.glyphs, plan.card, cache, document.canvas, deck_title).for_deck(cards)
     faces = evened(_faces(cards, fitter, plan.per_sheet if first_page_only else None))
     painter = CardPainter(document, cache)
+    painter.prepare(faces, plan.card)
 
     def draw(face: Face, slot: Box, bleed: Box) -> None:
         name = face.card.title if face.part == 1 else f"{face.card.title} (continued)"

@@ -38,6 +38,7 @@ def card_pages(
     faces = evened([face for card in cards for face in fitter.faces(card)])
     page = _Page(document, vendor, BackPainter(document, back, vendor.card, cache, bleed=vendor.trim.x))
     painter = CardPainter(document, cache)
+    painter.prepare(faces, vendor.card)
     fronts, backs = [], []
     for face in faces:
         if vendor.files == "pdf":
