@@ -82,6 +82,7 @@ def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
     [
         ("Home.md", True),
         ("Art/raven.webp", True),
+        ("Art/raven.avif", True),
         (".vaultkit/print/themes/mine.toml", True),
         (".vaultkit/config.toml", True),
         (".vaultkit/journals/x.md", False),

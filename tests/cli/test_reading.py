@@ -194,11 +194,15 @@ def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, e
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [("rules", "dragon-citadel"), ("deck", "tarokka"), ("check", "--json")])
-def test_a_reader_that_has_seen_enough_is_no_error(example: Path, words: tuple[str, ...]) -> None:
+def test_a_reader_that_has_seen_enough_is_no_error(example: Path, words: tuple[str, ...], unbuffered: str) -> None:
     read, write = os.pipe()
     os.close(read)
     command = [sys.executable, "-m", "vaultkit", *words, "--vault", str(example)]
     with os.fdopen(write, "wb") as closed:
-        done = subprocess.run(command, stdout=closed, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+        environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+        done = subprocess.run(
+            command, stdout=closed, stderr=subprocess.PIPE, encoding="utf-8", check=False, env=environment
+        )
     assert (done.returncode, done.stderr) == (ExitCode.OK, "")

@@ -15,7 +15,8 @@ from vaultkit import resources
 SCRIPT = """
 import sys
 from pathlib import Path
-from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.scores.sheet import score_sheet
 

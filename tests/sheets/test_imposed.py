@@ -12,9 +12,10 @@ from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import BackDesign, back_names, load_back
+from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.layout import DeckLayout
 from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.geometry.imposition import PER_CARD
 from vaultkit.sheets.geometry.paper import MM, Box, around, points

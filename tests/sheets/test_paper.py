@@ -5,8 +5,9 @@ import pytest
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.calibrating.page import calibration_page
+from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.layout import DeckLayout
-from vaultkit.sheets.cards.sheet import PrintableCard, card_sheet
+from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift, points
 from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.scores.sheet import score_sheet

@@ -16,7 +16,7 @@ from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranki
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.face import FLOOR
+from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.reference import design
 from vaultkit.sheets.reference.cards import citation
 from vaultkit.sheets.reference.options import of_note

@@ -57,7 +57,10 @@ class LazyGroup(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command; a reader that has seen enough, as `head` has, is no error."""
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            finally:
+                sys.stdout.flush()
         except BrokenPipeError:
             # Python flushes stdout on its way out, which would fail once more.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,7 +10,7 @@ from vaultkit.sheets.geometry.booklet import BookletPlan, Mark, Placement
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
 from vaultkit.sheets.glyphs import Glyphs
-from vaultkit.sheets.pdf.document import CREATOR, Document, PrintedFile
+from vaultkit.sheets.pdf.document import CREATOR, PRODUCER, Document, PrintedFile
 from vaultkit.sheets.pdf.metadata import Metadata
 from vaultkit.sheets.pdf.writing import replace
 from vaultkit.sheets.rule_sheet import print_pages, titled
@@ -95,9 +95,7 @@ def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: The
 
 
 def _metadata(title: str, plan: BookletPlan) -> Metadata:
-    return Metadata(
-        title, f"A booklet to fold, {plan.page.name}", CREATOR, "vaultkit with ReportLab and pikepdf", "en", False
-    )
+    return Metadata(title, f"A booklet to fold, {plan.page.name}", CREATOR, PRODUCER, "en", False)
 
 
 def _bare(page: Any) -> Any:

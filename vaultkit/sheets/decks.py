@@ -74,11 +74,11 @@ def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]
 
 def _pictured(deck: DeckNote, vault: Vault) -> bool:
     """Whether cards of this deck are meant to have pictures."""
-    lost = (link for link in deck.note.links if link.embed and not link.external)
+    embedded = (link for link in deck.note.links if link.embed and not link.external)
     return (
         any(entry.image for entry in deck.entries)
         or any(problem.code == "card-image" for problem in deck.problems)
-        or any(vault.files.resolve(link.path, deck.note.path).path is None for link in lost)
+        or any(vault.files.resolve(link.path, deck.note.path).path is None for link in embedded)
     )
 
 

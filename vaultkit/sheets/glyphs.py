@@ -12,7 +12,7 @@ from vaultkit.sheets.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
-_SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n", "\u00a0": "\u00a0"})
+_SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
 
 
 def clean(text: str) -> str:

@@ -12,6 +12,8 @@ from typing import Any
 from vaultkit.sheets.colour import with_inks
 from vaultkit.sheets.theme import Tone
 
+ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+"""What the names of pictures that can be printed end with."""
 MAX_PIXELS = 64_000_000
 MAX_BYTES = 80_000_000
 QUALITY = 88
@@ -91,12 +93,6 @@ def shape(source: Path) -> float:
         raise UnusablePicture("not found") from error
 
 
-def lost_by_filling(source: Path, shape_of_place: float) -> float:
-    """The share of the picture, from 0 to 1, that is cut off if it fills a place of that shape (width over height)."""
-    own = shape(source)
-    return 1 - min(own / shape_of_place, shape_of_place / own) if own else 1.0
-
-
 @lru_cache(maxsize=1024)
 def _shape(source: Path, _changed: int) -> float:
     """Width over height, as the camera was held."""
@@ -105,7 +101,7 @@ def _shape(source: Path, _changed: int) -> float:
             width, height = image.size
             if image.getexif().get(_ORIENTATION, 1) >= _TURNED:
                 width, height = height, width
-    except Exception as error:
+    except Exception as error:  # a broken picture breaks its decoder in many ways
         with source.open("rb") as file:
             _refuse_drawing(file.read(2000))
         raise UnusablePicture("cannot be read as a picture") from error
@@ -145,7 +141,7 @@ def _upright(data: bytes, width: int, height: int) -> Any:
             return _on_white(image)
     except UnusablePicture:
         raise
-    except Exception as error:
+    except Exception as error:  # a broken picture breaks its decoder in many ways
         raise UnusablePicture("cannot be read as a picture") from error
 
 

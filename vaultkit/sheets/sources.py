@@ -2,9 +2,9 @@
 
 import posixpath
 from pathlib import Path
-from urllib.parse import quote
 
 from vaultkit.errors import VaultkitError
+from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.text.inline import LinkTarget
 from vaultkit.sheets.text.note_block import block
 from vaultkit.vault import Note, Vault
@@ -48,13 +48,8 @@ class VaultSource:
         if found == self._note.path:
             return LinkTarget("here", heading=heading)
         title = posixpath.basename(found).removesuffix(".md")
-        return LinkTarget("note", title=title, path=found, heading=heading, href=self._address(found, heading))
-
-    def _address(self, path: str, heading: str) -> str:
-        if not self._vault_name:
-            return ""
-        file = path.removesuffix(".md") + (f"#{heading}" if heading else "")
-        return f"obsidian://open?vault={quote(self._vault_name, safe='')}&file={quote(file, safe='')}"
+        address = note_address(self._vault_name, found, heading)
+        return LinkTarget("note", title=title, path=found, heading=heading, href=address)
 
 
 def file_inside(vault: Vault, path: str) -> Path | None:

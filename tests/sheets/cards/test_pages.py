@@ -11,9 +11,9 @@ from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card import Hand, PrintableCard
-from vaultkit.sheets.cards.face import FLOOR, SAFE
-from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.cards.frame import SAFE, load_frame
 from vaultkit.sheets.cards.pages import card_pages
+from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.geometry.paper import Box
 
 LONG = "A sentence that goes on about it for a while, as they do. "

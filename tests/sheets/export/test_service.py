@@ -17,7 +17,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.export.pages import CardPages, card_pages
 from vaultkit.sheets.export.preflight import Check, preflight
 from vaultkit.sheets.export.service import Exported, export_deck
-from vaultkit.sheets.export.vendor import load_vendor, vendor_names
+from vaultkit.sheets.export.vendor import load_vendor, profiles
 from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
@@ -64,7 +64,7 @@ def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme
 
 
 def test_every_service_is_tested() -> None:
-    assert vendor_names(None) == list(SERVICES)
+    assert list(profiles(None)) == list(SERVICES)
 
 
 @pytest.mark.parametrize("name", ["gamecrafter", "makeplayingcards"])

@@ -26,7 +26,7 @@ def blank(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.mark.parametrize("filler", ["pypdf", "Firefox", "Preview"])
 def test_p7_own_rows_and_columns_come_back(blank: bytes, tmp_path: Path, filler: str) -> None:
-    path = tmp_path / "filled.pdf"
+    path = tmp_path / "filled-foreign.pdf"
     path.write_bytes(FILLERS[filler](blank, {"player": "Sefa", "row-1.1": "3", "row-2.2": "7"}))
     sheet = read_filled(path)
     assert (sheet.game, sheet.title, sheet.problems) == ("blank", FAIR["title"], ())
@@ -39,7 +39,7 @@ def test_p7_own_rows_and_columns_come_back(blank: bytes, tmp_path: Path, filler:
 def test_p7_own_columns_come_back_in_every_layout(tmp_path: Path, layout: str) -> None:
     design = adapted(load("blank"), columns=["Won", "Lost"])
     made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", layout=layout, design=design)
-    path = tmp_path / "filled.pdf"
+    path = tmp_path / "filled-foreign.pdf"
     path.write_bytes(by_pikepdf(made.path.read_bytes(), {"p2.player": "Bram", "p2.row.1.2": "4"}))
     sheet = read_filled(path)
     assert (sheet.layout == "party") == (layout == "party")
@@ -53,7 +53,7 @@ def test_what_no_longer_says_it_is_refused(blank: bytes, tmp_path: Path, own: st
     def spoil(_pdf: object, fields: dict[str, object]) -> None:
         fields["vaultkit.own"].V = String(own)  # type: ignore[attr-defined]
 
-    path = tmp_path / "filled.pdf"
+    path = tmp_path / "filled-foreign.pdf"
     path.write_bytes(changed(blank, spoil))
     with pytest.raises(InvalidError, match="which rows and columns"):
         read_filled(path)

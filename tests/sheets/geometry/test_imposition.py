@@ -222,8 +222,8 @@ def corners(box: Box) -> list[tuple[float, float]]:
 def test_p2_a_correction_that_takes_cards_off_the_paper_is_an_error() -> None:
     paper, card = STOCK.paper("a4"), STOCK.card("bridge")
     with pytest.raises(UsageError, match="leave the paper"):
-        grid(paper, card, correction=Correction(5 * MM, 0, 2.0))
-    assert grid(paper, card, correction=Correction(4 * MM)).per_sheet == 10
+        grid(paper, card).with_correction(Correction(5 * MM, 0, 2.0))
+    assert grid(paper, card).with_correction(Correction(4 * MM)).per_sheet == 10
 
 
 @pytest.mark.parametrize("wrong", [{"x": 5001}, {"y": -5001}, {"angle": 2.1}, {"scale": 0.9}, {"angle": float("nan")}])

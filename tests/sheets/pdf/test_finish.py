@@ -67,7 +67,7 @@ def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
 ) -> None:
     monkeypatch.setattr(finish, "finish", lambda *_: pytest.fail("pikepdf was asked"))
-    out = make(tmp_path / "a.pdf", tagged=tagged)
+    out = make(tmp_path / "damaged.pdf", tagged=tagged)
     assert is_ours(out)
     assert is_ours(make(out, tagged=tagged, text="Others."))
     out.write_bytes(out.read_bytes() + b"\n")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import document, talk
+from vaultkit.cli.output import count, document, talk
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.vault.vault import surrounding_root
 
@@ -146,7 +146,7 @@ class Press:
             told |= {"more": [one.path.as_posix() for one in more]} if more else {}
             document(told | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         for one in files:
-            talk(f"Printed: {one.path} ({one.pages} {'page' if one.pages == 1 else 'pages'})")
+            talk(f"Printed: {one.path} ({count(one.pages, 'page')})")
         for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.theme_remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
@@ -198,7 +198,6 @@ def _with_options(
     @functools.wraps(command)
     def run(**given: Any) -> None:
         press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
-
         if press.preview:
             from vaultkit.sheets.export.raster import drawer
 

@@ -8,8 +8,9 @@ import typer
 
 from vaultkit.cli.output import talk
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.sheets.images import ENDINGS
 
-_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", ".png", ".jpg", ".jpeg", ".webp", ".gif"}
+_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _OURS = ".vaultkit"
 
 

@@ -49,7 +49,6 @@ _BACK = """\
 - **Turned?** Read the scales at both edges, too. If they differ, add `--angle`: right less left, times 0.4. \
 1 at the right and 0.5 at the left is `--angle 0.2`.
 """
-_PREFERENCE = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
 _TURNS = {
     Duplex.LONG_EDGE: "turned on the long edge",
     Duplex.SHORT_EDGE: "turned on the short edge",
@@ -72,7 +71,7 @@ def calibration_page(
         )
     size = size.on_its_side if landscape else size
     document = Document("Calibration", "How far the printer is off", size, Glyphs(theme))
-    document.canvas.setViewerPreference("Duplex", _PREFERENCE.get(duplex, "Simplex"))
+    document.canvas.setViewerPreference("Duplex", duplex.asked_of_viewers)
     more = f" --duplex {duplex}" * (duplex is not Duplex.LONG_EDGE) + " --landscape" * landscape
     _front(document, size, _FRONT.format(turn=_TURNS[duplex], more=more))
     _back(document, size, duplex.flip(size) or Flip.BOOK)

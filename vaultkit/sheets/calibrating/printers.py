@@ -1,6 +1,5 @@
 """How far printers are off, as `vaultkit print calibrate` has saved it: one file for all vaults."""
 
-import contextlib
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from vaultkit.sheets import design
 from vaultkit.sheets.geometry.correction import Correction
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, parse_length, parse_shift
+from vaultkit.sheets.pdf.writing import put
 
 LINE = 100 * MM
 """The line on the calibration page that is measured for the scale, in micrometres."""
@@ -120,14 +120,10 @@ def load(file: Path | None = None) -> Printers:
 def save(printers: Printers, file: Path | None = None) -> Path:
     """Writes them all, in one step. Raises WriteError."""
     path = file or user_file()
-    temporary = path.with_suffix(".tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_text(_toml(printers), encoding="utf-8")
-        temporary.replace(path)
+        put(path, _toml(printers).encode())
     except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
         raise WriteError(f"The numbers could not be saved: {error.strerror or error}.", where=str(path)) from error
     return path
 

@@ -4,14 +4,13 @@ from pathlib import PurePosixPath
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.sheets import design
+from vaultkit.sheets import design, images
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import back_names, load_back
 from vaultkit.sheets.sources import file_inside
 from vaultkit.vault import Vault
 
 _CLASSIC = "classic"
-_ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def choose_back(asked: str, kind: str, vault: Vault) -> Back:
@@ -36,7 +35,7 @@ def choose_back(asked: str, kind: str, vault: Vault) -> Back:
 
 def _pictures(vault: Vault) -> list[str]:
     """The file names of the vault's pictures."""
-    return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(_ENDINGS)]
+    return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(images.ENDINGS)]
 
 
 def _picture(asked: str, vault: Vault) -> str | None:

@@ -4,7 +4,6 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from vaultkit.sheets import icons, images
 from vaultkit.sheets import theme as look
@@ -15,6 +14,7 @@ from vaultkit.sheets.cards.frame import MM_POINTS as _MM
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import Rectangle, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
+from vaultkit.sheets.cards.titles import broken
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
@@ -33,16 +33,18 @@ class CardPainter:
     """Draws faces on the pages of `document`, in their order.
 
     In a tagged document every card is a stretch of its own: a heading, a picture and words. The deck's title at the
-    foot of the first card is the document's heading.
+    foot of the first card is the document's heading. `unusable` are the cards drawn so far whose picture cannot be
+    used, each with the reason.
     """
 
-    def __init__(self, document: Document, cache: Any) -> None:
+    def __init__(self, document: Document, cache: Path) -> None:
         self.document = document
         self.canvas = document.canvas
         self.cache = cache
         self.sizes = sizes_of(document.glyphs.theme)
         self.signs = SignPainter(document)
         self.corners = CornerPainter(document, self.signs)
+        self.unusable: dict[str, str] = {}
         self._tag: Tag | None = None
         self._pictures: dict[tuple[Path, int, int, bool], tuple[str, images.Picture | None]] = {}
 
@@ -111,7 +113,7 @@ class CardPainter:
         self.signs.ground(reach, (place[0] + place[2] / 2, place[1] + place[3] / 2))
         self.signs.signs(face.card, place)
         if problem:
-            self._remark(problem, place)
+            self._remark(face, problem, place)
 
     def _mirrored(self, picture: images.Picture, size: tuple[float, float], across: int, up: int) -> None:
         """The picture one card's width or height away, turned over as in a mirror at the cut."""
@@ -199,16 +201,23 @@ class CardPainter:
             else:
                 self._fitted(face, picture, place)
             if problem:
-                self._remark(problem, place)
+                self._remark(face, problem, place)
             canvas.restoreState()
         canvas.setStrokeColor(self.document.colour(shade))
         canvas.setLineWidth(0.5)
         canvas.roundRect(x, y, width, height, face.frame.picture_corner, stroke=1, fill=0)
 
-    def _remark(self, problem: str, place: Rectangle) -> None:
+    def _remark(self, face: Face, problem: str, place: Rectangle) -> None:
+        """What is wrong with the picture, at its foot, in as many lines as it needs."""
+        self.unusable[face.card.title] = problem
         x, y, width, _ = place
-        note, size = f"[picture: {problem}]", self.sizes.floor
-        self.document.write(note, x + width / 2, y + 3, look.ITALIC, size, align="center", colour=look.MUTED)
+        size, glyphs = self.sizes.floor, self.document.glyphs
+        lines = broken(
+            f"[picture: {problem}]", lambda text, size: glyphs.width(text, look.ITALIC, size), width - 6, size
+        )
+        for below, line in zip(range(len(lines) - 1, -1, -1), lines, strict=True):
+            level = y + 3 + below * size * 1.2
+            self.document.write(line, x + width / 2, level, look.ITALIC, size, align="center", colour=look.MUTED)
 
     def _prepared(self, face: Face, size: tuple[float, float]) -> tuple[str, images.Picture | None]:
         """The card's picture for a place of that size; else what is wrong with it, which is nothing if it has none."""

@@ -12,14 +12,12 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards import titles, wording
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM
-from vaultkit.sheets.cards.frame import SAFE, Frame, load_frame
-from vaultkit.sheets.cards.sizes import FLOOR, Choices, Sizes, sizes_of
+from vaultkit.sheets.cards.frame import Frame, load_frame
+from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import Size, points
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.text.blocks import Block, Placed
 from vaultkit.sheets.text.layout import Column, fill_column
-
-__all__ = ["FLOOR", "SAFE", "Face", "Fitter", "PrintableCard"]
 
 _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""

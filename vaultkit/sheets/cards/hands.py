@@ -6,14 +6,14 @@ from vaultkit.sheets import icons
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import Hand
 from vaultkit.sheets.cards.frame import MM_POINTS
+from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable
 
 _WIDE, _TALL, _APART = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
 _RANK, _SIGN = 7.5, 6.2
-_FLOOR = 7.0
-"""The floor of words for which these sizes are; with a higher one the small cards grow."""
+"""The sizes for the usual floor of words; with a higher one the small cards grow."""
 _NAME, _USUAL = 9.6, 10.5
 """The largest size of a hand's name on cards whose words have the usual size; all grows where words are larger."""
 _LEAD = 1.8
@@ -27,8 +27,8 @@ class HandRow(Flowable):  # type: ignore[misc]
         super().__init__()
         self.hand, self.glyphs, self.tag = hand, glyphs, tag
         self.size, self.floor = size, floor
-        self.scale = 0.9 * floor / _FLOOR
-        if floor == _FLOOR:
+        self.scale = 0.9 * floor / FLOOR
+        if floor == FLOOR:
             self.scale = max(1.0, size / _USUAL)
             self.size, self.floor = min(size, _NAME * self.scale), floor * self.scale
         self.spaceBefore = self.spaceAfter = _LEAD

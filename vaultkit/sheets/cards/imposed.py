@@ -16,7 +16,6 @@ _SIZE = 7.0
 _TOLD = "Print at 100 %: the ruler is 50 mm"
 _OVERLAP = 100
 """So far, in micrometres, backs lie over each other: where they only touch, viewers show a white hair between them."""
-_PREFERENCES = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
 
 
 def impose(
@@ -33,7 +32,7 @@ def impose(
     With backs, each behind its own front, pages come in the order in which they are printed: front, back, front, back;
     in two passes all fronts first. Marks, ruler and words are artifacts.
     """
-    document.canvas.setViewerPreference("Duplex", _PREFERENCES.get(plan.duplex, "Simplex"))
+    document.canvas.setViewerPreference("Duplex", plan.duplex.asked_of_viewers)
     sheets = [items[start : start + plan.per_sheet] for start in range(0, len(items), plan.per_sheet)]
     names = [f"{title} · {number} / {len(sheets)}" for number in range(1, len(sheets) + 1)]
     apart = backs is not None and plan.flip is not None and plan.fold is None

@@ -43,15 +43,14 @@ class Vendor:
         return Box((page.width - card.width) // 2, (page.height - card.height) // 2, card.width, card.height)
 
 
-def vendor_names(vault: Path | None) -> list[str]:
-    """The print services that there are profiles of."""
-    return [file.stem for _, file in resources.listing("print", "vendors/*.toml", vault)]
+def profiles(vault: Path | None) -> dict[str, Path]:
+    """The print services that there are profiles of, with their files."""
+    return {file.stem: file for _, file in resources.listing("print", "vendors/*.toml", vault)}
 
 
 def load_vendor(name: str, vault: Path | None) -> Vendor:
     """The profile `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    files = {file.stem: file for _, file in resources.listing("print", "vendors/*.toml", vault)}
-    path: Path = design.choose(files, name, "print service")
+    path: Path = design.choose(profiles(vault), name, "print service")
     where = design.told(path)
     table = design.check(design.load(path), _NEEDED, ["most-ink"], where)
     width, height = (parse_length(part, f"{where} card") for part in _pair(table, "card", where))

@@ -1,7 +1,6 @@
 """How many cards a paper holds, and which way it has to lie for that."""
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.correction import NO_CORRECTION, Correction
 from vaultkit.sheets.geometry.flips import Duplex, Flip
 from vaultkit.sheets.geometry.imposition import MARGIN, SheetPlan, from_fold
 from vaultkit.sheets.geometry.paper import Size
@@ -14,11 +13,10 @@ def grid(
     margin: int = MARGIN,
     bleed: int | None = None,
     duplex: Duplex = Duplex.NONE,
-    correction: Correction = NO_CORRECTION,
 ) -> SheetPlan:
     """As many upright cards as `paper` holds inside its margin, upright or on its side.
 
-    Raises UsageError if it holds none, or if the correction would move one off the paper.
+    Raises UsageError if it holds none.
     """
     papers = (paper, paper.on_its_side)
     if duplex is Duplex.FOLD:
@@ -31,7 +29,7 @@ def grid(
             f"A {card.name} card does not fit on {paper.name} paper.",
             hint="Choose a larger paper, a smaller margin or a smaller bleed.",
         )
-    return best.with_correction(correction)
+    return best
 
 
 def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:

@@ -41,6 +41,12 @@ class Duplex(StrEnum):
         """Whether backs have pages of their own."""
         return self in {Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS}
 
+    @property
+    def asked_of_viewers(self) -> str:
+        """The value of `/Duplex` among a PDF's viewer preferences: print dialogs begin with it."""
+        edges = {Duplex.LONG_EDGE: "DuplexFlipLongEdge", Duplex.SHORT_EDGE: "DuplexFlipShortEdge"}
+        return edges.get(self, "Simplex")
+
     def flip(self, paper: Size) -> Flip | None:
         """How a sheet of `paper` is turned over; None without back pages."""
         if not self.has_back_pages:

@@ -15,7 +15,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import replace
 
 CREATOR = "vaultkit"
-_PRODUCER = "vaultkit with ReportLab and pikepdf"
+PRODUCER = "vaultkit with ReportLab and pikepdf"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Document:
         self.glyphs = glyphs
         self.structure = Tag("Document")
         self.fields: list[forms.PlacedField] = []
-        self.metadata = Metadata(clean(title), clean(subject), CREATOR, _PRODUCER, language, tagged)
+        self.metadata = Metadata(clean(title), clean(subject), CREATOR, PRODUCER, language, tagged)
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []

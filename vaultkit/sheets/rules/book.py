@@ -13,7 +13,7 @@ from vaultkit.sheets.pdf.document import Bookmark
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.sheets.text.builder import Setting, heading_keys
-from vaultkit.sheets.text.inline import Inline, LinkTarget
+from vaultkit.sheets.text.inline import DescribeLink, Inline, LinkTarget
 from vaultkit.sheets.text.layout import Page, paginate
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
@@ -183,7 +183,7 @@ class Book:
         pages = paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
         return _Choice(size, plan, pages, inline.named)
 
-    def _describe(self, chapter: Chapter) -> Any:
+    def _describe(self, chapter: Chapter) -> DescribeLink:
         """What the note's links lead to; a note of this book stands on a page of its own."""
         printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
 

@@ -1,6 +1,6 @@
 """The contents page: every note and as many of its headings as one page has room for, each with its page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,7 +58,7 @@ class Contents:
             if len(self.pages) == 1:
                 break
 
-    def draw(self, document: Document, foot: Any) -> None:
+    def draw(self, document: Document, foot: Callable[[int], None]) -> None:
         """Draws all pages; `foot` is called with the number of each, from 1, before it ends."""
         tag = document.structure.add("Sect")
         for number, page in enumerate(self.pages, 1):

@@ -9,7 +9,7 @@ from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scores.style import Style
+from vaultkit.sheets.scores.style import MM, Style
 
 _TALL = 100_000.0
 _LARGEST = 19.0
@@ -95,7 +95,7 @@ class Pen:
         """A white box with a border, and its field."""
         x, bottom, width, height = place
         if box.check:
-            size = min(height, width, 4.5 * self.style.text / 10 * 2.835)
+            size = min(height, width, 4.5 * self.style.text / 10 * MM)
             self.tick(box.name, box.tip, (x + (width - size) / 2, bottom + (height - size) / 2, size, size), tag)
             return
         self._frame(x, bottom, width, height, 3)
@@ -132,9 +132,8 @@ class Pen:
         x, y, width = place
         self.rule(look.INK, x, y - 2.5, x + width, 0.6)
         height, size = self.style.line - 3, self._size(13)
-        bottom = (
-            y - height / 2 + size / 3 + 1
-        )  # viewers centre what is typed: so it stands on the line as its label does
+        # viewers centre what is typed: so it stands on the line as its label does
+        bottom = y - height / 2 + size / 3 + 1
         self._field(Field(name, "text", (x, bottom, width, height), tip, size=size, align="left"), tag)
 
     def _size(self, size: float) -> float:

@@ -20,7 +20,7 @@ from vaultkit.vault.subpath import comparable
 
 ResolveImage = Callable[[str], Path | None]
 ResolveEmbed = Callable[[str], str | None]
-_PICTURES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif", ".svg"}
+_PICTURES = {*images.ENDINGS, ".svg"}
 _HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
 _INDENT = 15.0
 _MOST_FRAMES = 4

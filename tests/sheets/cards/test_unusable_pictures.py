@@ -1,0 +1,40 @@
+"""A card whose picture cannot be used says so on its foot, inside the frame, and by name at the end."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.sheets.conftest import text_of
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.frame import load_frame
+from vaultkit.sheets.cards.layout import DeckLayout
+from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.theme import Theme
+
+
+@pytest.mark.parametrize("frame", ["classic", "full"])
+def test_a_bad_picture_is_named_with_its_reason(tmp_path: Path, frame: str) -> None:
+    art = tmp_path / "seer.png"
+    art.write_bytes(b"These are words.")
+    card = PrintableCard("Seer", image=art, text_markdown="She knows.", frame=load_frame(frame, tmp_path))
+    made = card_sheet([card], deck_title="Deck", paper="a4", out=tmp_path / "deck.pdf", cache=tmp_path / "cache")
+    assert made.remarks[-1:] == (
+        "The picture of 1 card cannot be used, so a drawn one is printed: Seer (cannot be read as a picture).",
+    )
+
+
+def test_in_large_print_the_reason_stands_in_lines_that_fit_the_card(tmp_path: Path) -> None:
+    art = tmp_path / "seer.png"
+    art.write_bytes(b"These are words.")
+    made = card_sheet(
+        [PrintableCard("Seer", image=art)],
+        deck_title="Deck",
+        paper="a4",
+        out=tmp_path / "deck.pdf",
+        cache=tmp_path / "cache",
+        theme=Theme(large=True),
+        layout=DeckLayout(size="mini"),
+    )
+    lines = [line.strip() for line in text_of(made.path).splitlines()]
+    assert "[picture: cannot be read as a picture]" not in lines
+    assert "[picture: cannot be read as a picture]" in " ".join(lines)
