@@ -9,8 +9,6 @@ Python, as this run found it.
 
 import argparse
 import json
-import os
-import platform
 import shutil
 import sys
 from collections.abc import Sequence
@@ -19,7 +17,7 @@ from pathlib import Path
 
 import games_tables as tables
 from games_timing import Spent
-from measuring import Failed, pin, run
+from measuring import Failed, machine, pin, run
 
 HERE = Path(__file__).resolve().parent
 VERSION = "from importlib.metadata import version; print(version('open_spiel'))"
@@ -116,8 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Failed as error:
         sys.exit(f"A measured process failed, so there is no table: {error}")
     print(bench.report(), tables.moves(taken), sep="\n\n", end="\n\n")
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    print(f"Python {platform.python_version()}, {cpus} of {os.cpu_count()} CPUs{load}, {platform.system()}; {remark}.")
+    print(f"{machine(cpus)}; {remark}.")
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

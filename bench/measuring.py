@@ -1,6 +1,7 @@
 """Whole processes, measured from outside: seconds on the clock and the most memory that they held."""
 
 import os
+import platform
 import subprocess
 import sys
 import tempfile
@@ -83,3 +84,9 @@ def fastest_of(measures: Sequence[Callable[[], Run]], runs: int = 3) -> list[Run
     while len(rounds) < runs and sum(one.seconds for found in rounds for one in found) < ENOUGH * len(measures):
         rounds.append([measure() for measure in measures])
     return [min(found, key=lambda one: one.seconds) for found in zip(*rounds, strict=True)]
+
+
+def machine(cpus: int) -> str:
+    """What the figures were taken on: Python, how many CPUs of how many, how busy they are, the system."""
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"Python {platform.python_version()}, {cpus} of {os.cpu_count()} CPUs{load}, {platform.system()}"

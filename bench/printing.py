@@ -8,8 +8,6 @@ index is there.
 """
 
 import argparse
-import os
-import platform
 import shutil
 import sys
 import tempfile
@@ -17,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from measuring import Failed, Run, fastest_of, pin, run
+from measuring import Failed, Run, fastest_of, machine, pin, run
 
 HERE = Path(__file__).resolve().parent
 EXAMPLE = HERE.parent / "vault-example"
@@ -180,8 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             print(report(Bench(Path(scratch), python, 1 if given.quick else given.runs)), end="\n\n")
         except Failed as error:
             sys.exit(f"A measured process failed, so there is no table: {error}")
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    print(f"Python {platform.python_version()}, {cpus} of {os.cpu_count()} CPUs{load}, {platform.system()}; {remark}.")
+    print(f"{machine(cpus)}; {remark}.")
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

@@ -7,8 +7,6 @@ Everything runs on the same two CPUs. "Cold" is without vaultkit's index; the sy
 
 import argparse
 import json
-import os
-import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -17,7 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import comparing
-from measuring import Failed, Run, fastest, fastest_of, pin, run
+from measuring import Failed, Run, fastest, fastest_of, machine, pin, run
 
 HERE = Path(__file__).resolve().parent
 GROWTH = (1_000, 5_000, 20_000, 50_000)
@@ -181,8 +179,7 @@ def _print_report(bench: Bench, made: str, cpus: int, quick: bool) -> None:
     if not quick:
         print("", *bench.growth(), "", sep="\n")
     peers = "no peers asked for" if quick else ", ".join(bench.peers.remarks())
-    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
-    print(f"Python {platform.python_version()}, {cpus} of {os.cpu_count()} CPUs{load}, {platform.system()}; {peers}.")
+    print(f"{machine(cpus)}; {peers}.")
 
 
 def _arguments() -> argparse.Namespace:

@@ -3,7 +3,7 @@
 from pathlib import PurePosixPath
 
 from vaultkit import resources
-from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets import design, images
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import back_names, load_back
@@ -16,7 +16,7 @@ _CLASSIC = "classic"
 def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     """The back `asked` for: a design's name, a picture of the vault, or a note for the first picture in it.
 
-    Raises UsageError where there is neither, InvalidError for a note without a picture.
+    Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
     """
     if not asked:
         known = resources.find("print", f"backs/{kind}.toml", vault.root) is not None
@@ -42,9 +42,8 @@ def _picture(asked: str, vault: Vault) -> str | None:
     found = vault.files.resolve(asked, "").path
     if found is not None and not found.lower().endswith(".md"):
         return found
-    try:
-        note = vault.find(asked)
-    except VaultkitError:
+    note = vault.lookup(asked)
+    if note is None:
         return None
     for link in note.links:
         path = vault.files.resolve(link.path, note.path).path if link.embed else None

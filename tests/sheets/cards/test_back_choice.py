@@ -1,0 +1,19 @@
+"""Which back a deck gets."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.vault import Vault
+
+
+def test_a_back_that_is_the_name_of_two_notes_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    make_files(tmp_path, {"A/Moth.md": "---\naliases: [Wings]\n---\n", "B/Owl.md": "---\naliases: [Wings]\n---\n"})
+    with pytest.raises(InvalidError) as error:
+        choose_back("Wings", "tarokka", Vault(tmp_path))
+    assert "A/Moth.md" in f"{error.value} {error.value.where} {error.value.hint}"
+    with pytest.raises(UsageError, match="There is no back 'Claws'"):
+        choose_back("Claws", "tarokka", Vault(tmp_path))
