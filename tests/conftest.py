@@ -47,7 +47,7 @@ LONG_TESTS = (
     r"test_bad_program\.py::test_(the_program_on_everything|deep_frontmatter)",
     r"test_real_life\.py::test_processes_do_not_outlive",
     r"cli/test_reading\.py::test_a_reader_that_has_seen_enough.*(words[12]|-1)",
-    r"campaign/test_reading\.py::test_no_words_break",
+    r"readings/test_reading\.py::test_no_words_break",
     r"test_search\.py::test_every_move",
     r"-search:2\]",
     r"test_figures\.py::",

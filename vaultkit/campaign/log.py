@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign import inventory
+from vaultkit.campaign.destiny import inventory
 from vaultkit.campaign.page import Page
 from vaultkit.campaign.players import Players, shown
 from vaultkit.campaign.result import Result

@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import Any
 
 from vaultkit import __version__
-from vaultkit.campaign.encounter import SETTLED
-from vaultkit.campaign.inventory import Change, change_of
+from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.destiny.inventory import Change, change_of
 from vaultkit.campaign.story import tell
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign import encounter, encounters_left, inventory
-from vaultkit.campaign.encounter import SETTLED
+from vaultkit.campaign.destiny import encounter, encounters_left, inventory
+from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.result import PRICE
 from vaultkit.cli.output import talk
 from vaultkit.cli.table import GameTable, Screen

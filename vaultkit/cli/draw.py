@@ -21,7 +21,7 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
-    from vaultkit.campaign.reading import draw as draw_cards
+    from vaultkit.campaign.readings.reading import draw as draw_cards
 
     workspace = Workspace.open(vault, no_cache=no_cache)
     found = workspace.deck(deck)

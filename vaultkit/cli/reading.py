@@ -13,7 +13,7 @@ from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
-    from vaultkit.campaign.reading import Reading
+    from vaultkit.campaign.readings.reading import Reading
     from vaultkit.compendium import CardEntry, DeckNote
     from vaultkit.compendium.spread import Position, Spread
     from vaultkit.compendium.spreads import Spreads
@@ -42,7 +42,7 @@ def reading(
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
     """
-    from vaultkit.campaign.reading import read
+    from vaultkit.campaign.readings.reading import read
     from vaultkit.compendium.spreads import Spreads
 
     workspace = Workspace.open(vault, no_cache=no_cache)
@@ -82,7 +82,7 @@ class Laying:
             document(_summary(laid, logged) | ({"diff": logged.diff} if logged and self.dry_run else {}))
 
     def _log(self, laid: "Reading") -> "Logged":
-        from vaultkit.campaign.reading_log import record
+        from vaultkit.campaign.readings.log import record
 
         settings, campaign = self.workspace.settings, self.campaign
         logged = record(laid, self.workspace.vault, settings, campaign=campaign, now=now(), dry_run=self.dry_run)
@@ -172,7 +172,7 @@ def _card(position: "Position", entry: "CardEntry") -> dict[str, Any]:
 
 
 def _words(entry: "CardEntry") -> str:
-    from vaultkit.campaign.reading_page import plain_lines
+    from vaultkit.campaign.readings.page import plain_lines
 
     return " ".join(plain_lines(entry.text))
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.bots import registry as bots
-from vaultkit.campaign.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.log import Logged, record
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.cards.known import known_deck

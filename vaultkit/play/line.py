@@ -6,7 +6,7 @@ from dataclasses import replace
 from rich.console import Console
 from rich.text import Text
 
-from vaultkit.campaign.encounter import SETTLED
+from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.play import dealing, pages, tale, telling

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from vaultkit.campaign.log import Logged, carry_out, check_target
-from vaultkit.campaign.reading import Reading
-from vaultkit.campaign.reading_page import ReadingPage, reading_line, reading_note
+from vaultkit.campaign.readings.page import ReadingPage, reading_line, reading_note
+from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from vaultkit.campaign import inventory_list
+from vaultkit.campaign.destiny import inventory_list
 from vaultkit.cards import Deck
 from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError, WriteError

@@ -7,79 +7,17 @@ as a splice with hashes) and before-images. The entry is on disk before the note
 import contextlib
 import json
 import os
-import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history.entry import Entry, Write, plain
+from vaultkit.vault.writing.history.folder import private_folder
 
 SCHEMA = 1
-IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
-history/
-journals/
-.gitignore
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """One file's change: `before` is None if the write made the file. Hashes are SHA-256 of the whole file.
-
-    `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
-    A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
-    """
-
-    path: str
-    offset: int
-    removed: str
-    inserted: str
-    before: str | None
-    after: str
-    mtime_ns: int | None = None
-    folders_made: int = 0
-    done: bool = False
-
-
-@dataclass(frozen=True)
-class Entry:
-    """All that one command wrote. `id` is its folder's name, its number and the command; `when` an ISO date and time.
-
-    While it is being taken back it is `undoing`; if it stays so, that was cut off, and undoing it again goes on.
-    """
-
-    id: str
-    command: str
-    session: str
-    when: str
-    writes: tuple[Write, ...] = field(default=())
-    undone: bool = False
-    undoing: bool = False
-
-    @property
-    def happened(self) -> bool:
-        """Whether any of its writes is known to have been made, wherever the files are now."""
-        return any(write.done for write in self.writes)
-
-    def goes_by(self, word: str) -> bool:
-        """Whether a person means this one by `word`: its id, as it is or as it would be now, or its number."""
-        number = self.id.partition("-")[0]
-        if word.isdecimal() and number.isdecimal():
-            return int(word) == int(number)
-        return word == self.id or word == _plain(self.id)
-
-    @property
-    def title(self) -> str:
-        """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        what = f"{self.command} of {self.session}" if self.session else self.command
-        try:
-            when = datetime.fromisoformat(self.when)
-        except ValueError:
-            return f"{what}, {self.when}"
-        return f"{what}, {when.day} {when:%B %Y %H:%M}"
 
 
 class History:
@@ -104,7 +42,7 @@ class History:
         private_folder(self._vault.root, "history")
         self._drop_unfinished()
         numbers = [int(place.name[:6]) for place in self.folder.iterdir() if place.name[:6].isdigit()]
-        return Entry(_plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
+        return Entry(plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """The entry with one more write, on disk before that write happens."""
@@ -257,11 +195,6 @@ def _stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteErr
     return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")
 
 
-def _plain(name: str) -> str:
-    """A name as a shell takes it without quotes: letters, digits and hyphens; `000001-check-fix`."""
-    return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
-
-
 def _image_name(index: int) -> str:
     return f"{index}.before"
 
@@ -285,23 +218,3 @@ def _save(file: Path, data: bytes) -> None:
         reason = error.strerror or str(error)
         raise WriteError(f"The history cannot be written: {reason}.", where=str(file)) from error
     atomic.sync_folder(file.parent)
-
-
-def private_folder(root: Path, name: str) -> Path:
-    """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
-    folder = root / ".vaultkit" / name
-    if not folder.resolve().is_relative_to(root):
-        raise WriteError(
-            "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
-            where=str(folder.parent),
-            hint="Make it a folder of the vault.",
-        )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        ignore = folder.parent / ".gitignore"
-        if not ignore.exists():
-            ignore.write_text(IGNORE, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"vaultkit cannot keep its files in this vault: {reason}.", where=str(folder)) from error
-    return folder

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from vaultkit.campaign.inventory import Change, others, stale
+from vaultkit.campaign.destiny.inventory import Change, others, stale
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games.deck_of_destiny import DeckOfDestiny

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tests.campaign.samples import NOW, SETTINGS, make_vault, tree
 from tests.vault.making import make_files
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.reading import Reading, draw, read
-from vaultkit.campaign.reading_log import record
-from vaultkit.campaign.reading_page import plain_lines
+from vaultkit.campaign.readings.log import record
+from vaultkit.campaign.readings.page import plain_lines
+from vaultkit.campaign.readings.reading import Reading, draw, read
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spread import Position, Spread

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from vaultkit.campaign.reading import Reading
+from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render
 from vaultkit.compendium import places
