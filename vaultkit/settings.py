@@ -14,11 +14,20 @@ CONFIG = ".vaultkit/config.toml"
 
 @dataclass(frozen=True, slots=True)
 class CampaignSettings:
-    """`note` is the campaign note, `heading` where its log is, `folder` where session notes go."""
+    """`note` is the campaign note, `heading` where its log is, `folder` where the notes of games go.
+
+    `log_to` says which note gets the line of a game: `note`, `newest-session` or `daily-note`. `sessions` is the
+    folder of the GM's own session notes, "" where they are known by the tag or the property `session`. `in_world` is
+    the property of theirs that holds the date in the world. `loot_heading` is where a character's note lists loot.
+    """
 
     note: str = ""
     heading: str = "Log"
     folder: str = "Games"
+    log_to: str = "note"
+    sessions: str = ""
+    in_world: str = "fc-date"
+    loot_heading: str = "Loot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +49,40 @@ class PrintSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class StatsSettings:
+    """`note` is where `stats --write` keeps its note, `base` its list for Obsidian's Bases; "" in `campaign.folder`."""
+
+    note: str = ""
+    base: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistorySettings:
+    """How long what was written can be taken back: at least so many days, unless it takes more megabytes; 0: ever."""
+
+    days: int = 365
+    megabytes: int = 200
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of one run. `games` holds options by game id; `origins` tells which file set which key."""
 
     players: tuple[str, ...] = ()
     campaign: CampaignSettings = field(default_factory=CampaignSettings)
     print: PrintSettings = field(default_factory=PrintSettings)
+    stats: StatsSettings = field(default_factory=StatsSettings)
+    history: HistorySettings = field(default_factory=HistorySettings)
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
+
+
+_SECTIONS: Mapping[str, type[Any]] = {
+    "campaign": CampaignSettings,
+    "print": PrintSettings,
+    "stats": StatsSettings,
+    "history": HistorySettings,
+}
 
 
 def user_file() -> Path:
@@ -59,7 +94,7 @@ def user_file() -> Path:
 
 def load(vault: Path | None, user: Path | None = None) -> Settings:
     """The settings in force. Raises InvalidError that names the file, and the accepted keys for an unknown one."""
-    merged: dict[str, dict[str, Any]] = {"": {}, "campaign": {}, "print": {}}
+    merged: dict[str, dict[str, Any]] = {name: {} for name in ("", *_SECTIONS)}
     games: dict[str, dict[str, object]] = {}
     origins: dict[str, str] = {}
     for file in (user or user_file(), *([vault / CONFIG] if vault else [])):
@@ -71,10 +106,9 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
                 merged[section][key.replace("-", "_")] = value
     return Settings(
         players=tuple(merged[""].get("players", ())),
-        campaign=CampaignSettings(**merged["campaign"]),
-        print=PrintSettings(**merged["print"]),
         games=games,
         origins=origins,
+        **{name: section(**merged[name]) for name, section in _SECTIONS.items()},
     )
 
 
@@ -106,15 +140,14 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
     for name, value in data.items():
         if name == "players":
             found.append(("", name, _names(value, file)))
-        elif name in {"campaign", "print"}:
-            section = CampaignSettings if name == "campaign" else PrintSettings
-            known = {item.name.replace("_", "-"): item.default for item in fields(section)}
+        elif name in _SECTIONS:
+            known = {item.name.replace("_", "-"): item.default for item in fields(_SECTIONS[name])}
             found.extend((name, key, _value(name, key, item, known, file)) for key, item in _table(name, value, file))
         elif name == "games":
             for game, options in _table(name, value, file):
                 found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
         else:
-            raise _unknown(name, {"players", "campaign", "print", "games"}, file)
+            raise _unknown(name, {"players", *_SECTIONS, "games"}, file)
     return found
 
 
@@ -135,13 +168,16 @@ def _names(value: object, file: Path) -> tuple[str, ...]:
 
 
 def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
-    """`value` if it is of the kind of its default: a text, or yes or no."""
+    """`value` if it is of the kind of its default: a text, a whole number from 0, or yes or no."""
     if key not in known:
         raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, file)
-    if not isinstance(value, type(known[key])):
-        kind = "true or false" if isinstance(known[key], bool) else "a text in quotes"
-        raise InvalidError(f"'{section}.{key}' must be {kind}.", where=str(file))
+    kind = type(known[key])
+    if type(value) is not kind or (isinstance(value, int) and value < 0):
+        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=str(file))
     return value
+
+
+_KINDS: Mapping[type, str] = {bool: "true or false", str: "a text in quotes", int: "a whole number, 0 or more"}
 
 
 def _unknown(key: str, known: set[str], file: Path) -> InvalidError:

@@ -5,13 +5,14 @@ What a template is given is Markdown already, or text for a property: it can be 
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from math import ceil
 from operator import itemgetter
 
+from vaultkit.campaign.keys import player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.games.words import Sentence, Table
 from vaultkit.vault.writing.escape import clean, markdown, property_text
@@ -61,9 +62,7 @@ class Page:
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        keys = _distinct(
-            _slug(self._canonical(index)) or f"seat-{index + 1}" for index in range(len(self.result.seats))
-        )
+        keys = player_keys(map(self._canonical, range(len(self.result.seats))))
         return tuple(self._seat(index, key) for index, key in enumerate(keys))
 
     def sentence(self, sentence: Sentence) -> str:
@@ -111,6 +110,7 @@ class Page:
             "day": f"{result.date.day} {result.date:%B %Y}",
             "seats": self.seats,
             "winners": [seat for seat in self.seats if seat.winner],
+            "bots": [seat for seat in self.seats if seat.bot],
             "outcome": result.outcome.kind,
             "reason": self.sentence(result.outcome.reason).removesuffix("."),
             "facts": [*self._facts()],
@@ -119,6 +119,8 @@ class Page:
             "mode": result.mode,
             "seed": result.seed,
             "real_cards": result.real_cards,
+            "remarks": [markdown(remark) for remark in result.remarks],
+            "in_world": {name: property_text(value) for name, value in result.in_world.items()},
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
             "sheets": self.sheets,
             "story": self.story,
@@ -212,20 +214,6 @@ def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callabl
         return first(thing)
 
     return name
-
-
-def _slug(name: str) -> str:
-    """A name as part of a property's name: letters and digits of any script, and emoji, joined by hyphens."""
-    kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in clean(name).casefold())
-    return re.sub("-+", "-", kept).strip("-")
-
-
-def _distinct(keys: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for key in keys:
-        copies = (f"{key}-{number}" for number in range(2, 100))
-        found.append(key if key not in found else next(copy for copy in copies if copy not in found))
-    return found
 
 
 def _is_score(cell: str) -> bool:

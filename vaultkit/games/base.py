@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.games.options import Option, Options
+from vaultkit.games.tally import ScoreKeeping
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
@@ -121,6 +122,10 @@ class Game(ABC, Generic[ViewT]):
     def ending(self, kind: str) -> str:
         """What a kind of outcome means, in a few words."""
         return self.endings.get(kind) or kind.replace("-", " ").capitalize()
+
+    def score_keeping(self) -> ScoreKeeping | None:
+        """How the score of a game with real cards is kept; None for a game whose score cannot be told afterwards."""
+        return None
 
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:

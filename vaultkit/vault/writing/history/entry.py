@@ -11,6 +11,7 @@ class Write:
 
     `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
     A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
+    `displaced` is the hash of what another program had put there in the last instant, kept beside the before-image.
     """
 
     path: str
@@ -22,6 +23,7 @@ class Write:
     mtime_ns: int | None = None
     folders_made: int = 0
     done: bool = False
+    displaced: str | None = None
 
 
 @dataclass(frozen=True)
