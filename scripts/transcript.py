@@ -1,13 +1,18 @@
 """Play evenings in a real terminal and write down what it shows.
 
-scripts/evenings/NAME.txt makes docs/transcripts/NAME.md. Each is played in a copy of the example vault that is under
-git, with a clock that stands still. In the file,
+scripts/evenings/NAME.txt makes docs/transcripts/NAME.md, and tests/transcripts/NAME.txt the page beside it. Each is
+played in a copy of the example vault that is under git, with a clock that stands still. In the file,
 
-    # ...     is prose for the reader;
-    $ ...     is a shell command, which begins once the one before it has ended;
-    !kill     ends the running command with `kill -9` while it waits;
+    # ...           is prose for the reader;
+    $ ...           is a shell command, which begins once the one before it has ended;
+    !kill           ends the running command with `kill -9` while it waits;
+    !clock WHEN     sets the clock, in UTC: 2026-11-10 20:00;
+    !show PATH      shows a note as it is then;
+    !file PATH      writes a file of the lines that follow, up to `!end`;
+    !edit PATH      edits a note as Obsidian would, with the lines of a diff (` `, `-`, `+`) up to `!end`;
 
-and every other line is typed at the next question, an empty one as Enter. Needs a POSIX terminal and git.
+and every other line is typed at the next question, an empty one as Enter. The programs of a folder `programs` beside
+the evenings can be called by their names. Needs a POSIX terminal and git.
 
 Usage: python scripts/transcript.py [NAME...]
 """
@@ -17,16 +22,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from scripts import props  # noqa: E402
 from scripts.terminal import LINES, Terminal  # noqa: E402
 from vaultkit.games.registry import GAMES  # noqa: E402
 
 EVENINGS = ROOT / "scripts" / "evenings"
 PAGES = ROOT / "docs" / "transcripts"
+PROMISES = ROOT / "tests" / "transcripts"
+"""Evenings with their pages beside them: one for each promise of what the campaign remembers."""
+_CLOCK = 1793736000
+"""2026-11-03 20:00 UTC"""
 _HOW = """Every line below was read off a real terminal by `python scripts/transcript.py`; what was typed stands after
 the questions and after `$`."""
 _GIT = "[user]\nname = GM\nemail = gm@example.org\n[core]\nquotePath = false\npager = cat\n[color]\nui = false\n"
@@ -35,30 +47,36 @@ _GIT = "[user]\nname = GM\nemail = gm@example.org\n[core]\nquotePath = false\npa
 class Evening:
     """A vault, the file that says what is typed, and what was shown so far."""
 
-    def __init__(self, name: str, folder: Path) -> None:
+    def __init__(self, script: Path, folder: Path) -> None:
         self._folder = folder
+        self._script = script
         self._vault = Path(shutil.copytree(ROOT / "vault-example", folder / "vault"))
-        self._name = name
         self._terminal: Terminal | None = None
+        self._prop: Prop | None = None
         self._parts: list[str] = []
         self._fenced = False
         self._settle()
 
     def play(self) -> str:
         """The page of this evening. Raises ValueError with the line of the file that does not fit."""
-        lines = (EVENINGS / f"{self._name}.txt").read_text(encoding="utf-8").splitlines()
+        lines = self._script.read_text(encoding="utf-8").splitlines()
         number = 0
         try:
             for number, line in enumerate(lines, 1):  # noqa: B007
                 self._take(line)
             self._end_command()
-        except (ValueError, TimeoutError) as error:
-            raise ValueError(f"{self._name}.txt:{number}: {error}\n\n{self._last_shown()}") from error
+            if self._prop:
+                raise ValueError(f"'{props.END}' is missing behind {self._prop.path}.")
+        except (ValueError, TimeoutError, FileNotFoundError) as error:
+            raise ValueError(f"{self._script.name}:{number}: {error}\n\n{self._last_shown()}") from error
         self._fence(opened=False)
-        return f"# {title(self._name)}\n\n" + "\n".join(self._parts).replace("\n\n````\n", "\n````\n")
+        return f"# {title(self._script.stem)}\n\n" + "\n".join(self._parts).replace("\n\n````\n", "\n````\n")
 
     def _take(self, line: str) -> None:
-        if line.startswith("# ") or line == "#":
+        word, _, rest = line.partition(" ")
+        if self._prop:
+            self._grow(self._prop, line)
+        elif line.startswith("# ") or line == "#":
             self._end_command()
             self._fence(opened=False)
             self._parts.append(line[2:])
@@ -67,8 +85,35 @@ class Evening:
             self._fence(opened=True)
             self._parts.append(line)
             self._terminal = Terminal(line[2:], self._vault, self._environment)
+        elif word in {"!file", "!edit"}:
+            self._end_command()
+            self._prop = Prop(word, rest, [])
+        elif word == "!clock":
+            self._end_command()
+            when = datetime.fromisoformat(rest).replace(tzinfo=UTC)
+            self._environment["SOURCE_DATE_EPOCH"] = str(int(when.timestamp()))
+        elif word == "!show":
+            self._end_command()
+            self._quote(f"The note `{rest}`:", "markdown", (self._vault / rest).read_text(encoding="utf-8"))
         elif line or self._terminal:
             self._type(line)
+
+    def _grow(self, prop: "Prop", line: str) -> None:
+        """Take one more line of a file or an edit; the last one puts it into the vault and onto the page."""
+        if line != props.END:
+            prop.lines.append(line)
+            return
+        self._prop = None
+        if prop.word == "!file":
+            self._quote(f"The file `{prop.path}`:", "text", props.put(self._vault, prop.path, prop.lines))
+        else:
+            shown = props.edit(self._vault, prop.path, prop.lines)
+            self._quote(f"In Obsidian, the note `{prop.path}` is edited:", "diff", shown)
+
+    def _quote(self, heading: str, kind: str, text: str) -> None:
+        """A file of the vault on the page."""
+        self._fence(opened=False)
+        self._parts += [*self._gap(), heading, "", f"`````{kind}", text.rstrip("\n"), "`````", ""]
 
     def _type(self, line: str) -> None:
         if self._terminal is None or not self._terminal.waits():
@@ -97,9 +142,13 @@ class Evening:
         if opened == self._fenced:
             return
         if opened and "````text" not in self._parts:
-            self._parts += ["", _HOW]
-        self._parts += ["", "````text"] if opened else ["````", ""]
+            self._parts += [*self._gap(), _HOW]
+        self._parts += [*self._gap(), "````text"] if opened else ["````", ""]
         self._fenced = opened
+
+    def _gap(self) -> list[str]:
+        """The blank line before what comes next, if there is none."""
+        return [] if self._parts[-1:] == [""] else [""]
 
     def _settle(self) -> None:
         """Make a home for the person, and put the vault under git."""
@@ -107,16 +156,27 @@ class Evening:
         (home / ".gitconfig").write_text(_GIT, encoding="utf-8")
         programs = home / "bin"
         programs.mkdir()
-        program = programs / "vaultkit"
-        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m vaultkit "$@"\n', encoding="utf-8")
-        program.chmod(0o755)
-        settings = {"NO_COLOR": "1", "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": "1793736000"}
+        others = {file.stem.replace("_", "-"): file for file in (self._script.parent / "programs").glob("*.py")}
+        for name, called in {"vaultkit": "-m vaultkit", **{name: f'"{file}"' for name, file in others.items()}}.items():
+            program = programs / name
+            program.write_text(f'#!/bin/sh\nexec "{sys.executable}" {called} "$@"\n', encoding="utf-8")
+            program.chmod(0o755)
+        settings = {"NO_COLOR": "1", "LC_ALL": "C.UTF-8", "SOURCE_DATE_EPOCH": str(_CLOCK)}
         places = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "XDG_CONFIG_HOME": str(home / ".config")}
         path = {"PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}", "PYTHONPATH": str(ROOT)}
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(("VAULTKIT_", "GIT_"))}
         self._environment = {**inherited, **settings, **places, **path}
         for words in (("init", "-q"), ("add", "-A"), ("commit", "-qm", "Before the evening")):
             subprocess.run(["git", *words], cwd=self._vault, env=self._environment, check=True)
+
+
+@dataclass(frozen=True)
+class Prop:
+    """A file that is being read off an evening: its word, its vault path, and its lines so far."""
+
+    word: str
+    path: str
+    lines: list[str]
 
 
 def title(name: str) -> str:
@@ -128,30 +188,36 @@ def title(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def names() -> list[str]:
-    """The evenings that there are."""
-    return sorted(path.stem for path in EVENINGS.glob("*.txt"))
+def names(folder: Path | None = None) -> list[str]:
+    """The evenings that there are in a folder, by default those of the documents."""
+    return sorted(path.stem for path in (folder or EVENINGS).glob("*.txt"))
 
 
-def page(name: str) -> str:
-    """An evening as a page of the documents."""
-    with tempfile.TemporaryDirectory() as folder:
-        return Evening(name, Path(folder)).play()
+def page(name: str, folder: Path | None = None) -> str:
+    """An evening as a page."""
+    with tempfile.TemporaryDirectory() as home:
+        return Evening((folder or EVENINGS) / f"{name}.txt", Path(home)).play()
 
 
 def main(wanted: list[str]) -> int:
-    """Write the pages with these names, or all of them; 1 if one could not be played."""
+    """Write the pages with these names, or all of them; 1 if one could not be played or is not known."""
     failed = 0
-    PAGES.mkdir(parents=True, exist_ok=True)
-    for name in wanted or names():
+    pages = {(name, folder): to for folder, to in ((EVENINGS, PAGES), (PROMISES, PROMISES)) for name in names(folder)}
+    for unknown in sorted(set(wanted) - {name for name, _ in pages}):
+        failed = 1
+        print(f"There is no evening '{unknown}'.", file=sys.stderr)
+    for (name, folder), to in pages.items():
+        if wanted and name not in wanted:
+            continue
         try:
-            text = page(name)
+            text = page(name, folder)
         except ValueError as error:
             failed = 1
             print(error, file=sys.stderr)
         else:
-            (PAGES / f"{name}.md").write_text(text, encoding="utf-8")
-            print((PAGES / f"{name}.md").relative_to(ROOT))
+            to.mkdir(parents=True, exist_ok=True)
+            (to / f"{name}.md").write_text(text, encoding="utf-8")
+            print((to / f"{name}.md").relative_to(ROOT))
     return failed
 
 

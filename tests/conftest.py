@@ -7,9 +7,9 @@ import pytest
 
 HERE = Path(__file__).parent
 LONG = ("games/test_combinations.py", "games/test_conformance.py", "bots/test_contract.py", "bots/test_search.py")
-LONG_FOLDERS = ("games/gambit", "games/destiny", "games/propheta", "games/fate")
+LONG_FOLDERS = ("reliability", "games/gambit", "games/destiny", "games/propheta", "games/fate")
 LONG_FILES = ("session/test_simulate.py", "cli/test_simulate.py", "cli/test_destiny.py", "cli/test_doctoring.py",
-              "cli/test_real_cards.py", "cli/test_drawing.py", "cli/test_bad_input.py", "cli/test_undoing.py",
+              "cli/test_real_cards.py", "cli/test_drawing.py", "cli/test_logging.py", "cli/test_doctoring_log.py", "cli/test_bad_input.py", "cli/test_undoing.py",
               "play/test_real_cards.py", "campaign/test_init.py",
               "campaign/test_log_processes.py", "vault/test_splice_fuzz.py", "sheets/test_determinism.py")  # fmt: skip
 """Nothing in these is quick, so the short run does not even read them."""

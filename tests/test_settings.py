@@ -49,7 +49,7 @@ def test_a_byte_order_mark_and_crlf(tmp_path: Path) -> None:
     ("text", "message", "hint"),
     [
         ("player = []", "no setting 'player'", "Did you mean 'players'?"),
-        ("[campaign]\nnotes = ''", "no setting 'campaign.notes'", "campaign.folder, campaign.heading, campaign.in-world"),
+        ("[campaign]\nnotes = ''", "no setting 'campaign.notes'", "campaign.folder, campaign.heading"),
         ("[print]\npaper = 4", "'print.paper' must be a text", ""),
         ("players = 'Bram'", "'players' must be a list", "players ="),
         ("players = ['Bram', 3]", "'players' must be a list", "players ="),

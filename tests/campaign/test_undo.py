@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, log, numbered, tree
-from vaultkit.campaign.undo import entries, undo
+from vaultkit.campaign.undo import entries, preview, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
 from vaultkit.vault import Vault
@@ -30,7 +30,7 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
     with pytest.raises(NothingFound) as caught:
         undo(vault)
     assert caught.value.exit_code == 4
-    assert [entry.undone for entry in entries(vault)] == [True, True, True]
+    assert [entry.undone for entry in entries(vault)] == [False] * 3 + [True] * 3
 
 
 def test_it_says_what_was_taken_back(vault: Vault) -> None:
@@ -105,3 +105,34 @@ def test_logging_again_after_undo(vault: Vault) -> None:
     first = log(vault)
     undo(vault)
     assert log(vault).written == first.written
+
+
+def test_a_game_in_the_middle_is_taken_back_and_had_again(vault: Vault) -> None:
+    before = content(vault)
+    logged = [log(vault, numbered(number)) for number in range(3)]
+    all_three = content(vault)
+    undone = undo(vault, "2")
+    assert set(undone.restored) == set(logged[1].written)
+    assert set(all_three) - set(content(vault)) == {logged[1].note}
+    assert undo(vault, undone.again).entry.undoes == "000002-log"
+    assert content(vault) == all_three
+    for number in (1, 3, 2):
+        undo(vault, str(number))
+    assert content(vault) == before
+
+
+def test_without_an_id_an_undo_is_not_undone(vault: Vault) -> None:
+    log(vault, numbered(0))
+    log(vault, numbered(1))
+    assert [undo(vault).entry.number, undo(vault).entry.number] == ["2", "1"]
+
+
+def test_preview_says_the_same_and_touches_nothing(vault: Vault) -> None:
+    logged = log(vault)
+    before = content(vault)
+    entry, diff = preview(vault)
+    assert (entry.number, f"--- a/{logged.note}\n+++ /dev/null\n" in diff) == ("1", True)
+    assert content(vault) == before
+    (vault.root / logged.note).write_text("mine")
+    with pytest.raises(WriteError):
+        preview(vault)

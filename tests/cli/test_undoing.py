@@ -7,6 +7,8 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
 
 BEFORE = "[[old/Ivo]]\n"
 
@@ -27,7 +29,8 @@ def listed(vk: Vaultkit, root: Path) -> dict[str, bool]:
 
 
 def test_an_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
-    assert listed(vk, root) == {"000003-check-fix": True, "000002-check-fix": False, "000001-check-fix": False}
+    stands = {"000004-undo": False, "000002-check-fix": False, "000001-check-fix": False}
+    assert listed(vk, root) == {"000003-check-fix": True, **stands}
     assert "000002-check-fix\tcheck --fix, " in vk("undo", "--list", cwd=root).out
 
 
@@ -63,7 +66,7 @@ def test_what_cannot_be_undone_says_why(vk: Vaultkit, root: Path, word: str, tol
     done = vk("undo", word, cwd=root)
     assert done.code == ExitCode.NOTHING
     assert told in done.err and "vaultkit undo --list" in done.err
-    assert list(listed(vk, root).values()) == [True, False, False]
+    assert list(listed(vk, root).values()) == [False, True, False, False]
 
 
 def test_a_folder_without_a_number_is_in_nobodys_way(vk: Vaultkit, root: Path) -> None:
@@ -72,3 +75,70 @@ def test_a_folder_without_a_number_is_in_nobodys_way(vk: Vaultkit, root: Path) -
     entry = history / "copied" / "entry.json"
     entry.write_text(entry.read_text().replace("000001-check-fix", "copied"))
     assert vk("undo", "2", cwd=root).code == ExitCode.OK
+
+
+def test_show_prints_what_was_written_also_of_what_was_undone(vk: Vaultkit, root: Path) -> None:
+    for words in (["--show", "3"], ["3", "--show"]):
+        shown = vk("undo", *words, cwd=root)
+        assert shown.code == ExitCode.OK
+        assert shown.out.startswith("--- a/3.md\n+++ b/3.md\n") and f"-{BEFORE}" in shown.out
+        assert "(undone)" in shown.err
+    whole = vk("undo", "--show", "3", "--json", cwd=root).json
+    assert (whole["id"], whole["state"], whole["writes"][0]["path"]) == ("000003-check-fix", "undone", "3.md")
+
+
+def test_a_dry_run_shows_what_would_be_taken_back_and_touches_nothing(vk: Vaultkit, root: Path) -> None:
+    before = listed(vk, root), (root / "1.md").read_bytes()
+    done = vk("undo", "1", "--dry-run", cwd=root)
+    assert (done.code, "Would take back: check --fix" in done.err) == (ExitCode.OK, True)
+    assert f"+{BEFORE}" in done.out
+    assert (listed(vk, root), (root / "1.md").read_bytes()) == before
+
+
+def test_an_undo_can_be_taken_back_by_the_number_that_it_tells(vk: Vaultkit, root: Path) -> None:
+    after = (root / "1.md").read_text()
+    assert "To have it again: vaultkit undo 5" in vk("undo", "1", cwd=root).err
+    assert "vaultkit undo 5" in vk("undo", "1", cwd=root).err
+    assert vk("undo", "5", cwd=root).code == ExitCode.OK
+    assert (root / "1.md").read_text() == after
+    assert not listed(vk, root)["000001-check-fix"]
+
+
+def test_the_list_of_one_note(vk: Vaultkit, root: Path) -> None:
+    for note in ("2.md", "2", "./2.md"):
+        lines = vk("undo", "--list", "--note", note, cwd=root).out.splitlines()
+        assert [line.partition("\t")[0] for line in lines] == ["000002-check-fix"]
+    (row,) = vk("undo", "--list", "--note", "2", "--json", cwd=root).json
+    assert row["bytes"] > len(BEFORE) and row["files"] == ["2.md"]
+    assert vk("undo", "--list", "--note", "Ivo", cwd=root).code == ExitCode.NOTHING
+
+
+def test_edits_elsewhere_in_a_note_are_kept_if_asked_for(vk: Vaultkit, root: Path) -> None:
+    with (root / "1.md").open("a", encoding="utf-8") as note:
+        note.write("mine\n")
+    refused = vk("undo", "1", cwd=root)
+    assert refused.code == ExitCode.WRITE and "vaultkit undo 1 --keep-edits" in refused.err
+    assert vk("undo", "1", "--keep-edits", cwd=root).code == ExitCode.OK
+    assert (root / "1.md").read_text() == f"{BEFORE}mine\n"
+
+
+def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, root: Path) -> None:
+    history = History(Vault(root))
+    entry = next(entry for entry in history.entries() if entry.number == "1")
+    history.keep_displaced(entry, 0, b"theirs\n")
+    shown = vk("undo", "--show", "1", cwd=root)
+    assert "+theirs" in shown.out and "undo 1 --rescue" in shown.err
+    assert vk("undo", "1", "--rescue", "Rescued.md", cwd=root).code == ExitCode.OK
+    assert (root / "Rescued.md").read_bytes() == b"theirs\n"
+    (root / "Rescued.md").write_bytes(b"mine\n")
+    assert vk("undo", "1", "--rescue", "Rescued.md", cwd=root).code == ExitCode.WRITE
+    assert (root / "Rescued.md").read_bytes() == b"mine\n"
+    elsewhere = root.parent / "theirs.md"
+    assert vk("undo", "1", "--rescue", str(elsewhere), cwd=root).code == ExitCode.OK
+    assert elsewhere.read_bytes() == b"theirs\n"
+    assert vk("undo", "2", "--rescue", "x.md", cwd=root).code == ExitCode.NOTHING
+
+
+@pytest.mark.parametrize("words", [["--list", "--show"], ["--note", "1"], ["--show", "--rescue", "x.md"]])
+def test_one_thing_at_a_time(vk: Vaultkit, root: Path, words: list[str]) -> None:
+    assert vk("undo", *words, cwd=root).code == ExitCode.USAGE

@@ -90,7 +90,10 @@ def test_a_note_that_we_made_goes_with_its_folders_if_it_is_unchanged(vault: Vau
     entry = write(vault, new="Games/deep/new.md")
     assert History(vault).undo(entry) == ["Games/deep/new.md"]
     assert not (vault.root / "Games").exists()
-    assert next(History(vault).entries()).undone
+    assert [(found.id, found.undone) for found in History(vault).entries()] == [
+        ("000002-undo", False),
+        ("000001-log", True),
+    ]
 
 
 def test_a_note_that_we_made_stays_if_it_was_changed_and_folders_if_they_are_used(vault: Vault) -> None:
@@ -110,7 +113,7 @@ def test_an_undo_that_was_cut_off_is_finished_by_undoing_again(vault: Vault) -> 
         patch.setattr(atomic, "replace", killed)
         History(vault).undo(entry)
     assert not (vault.root / "new.md").exists()
-    (entry,) = History(vault).entries()
+    _, entry = History(vault).entries()
     assert History(vault).undo(entry) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
@@ -120,8 +123,9 @@ def test_what_an_undo_that_was_cut_off_took_back_does_not_stand_in_the_way(vault
     with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(atomic, "replace", killed)
         History(vault).undo(entry)
-    assert write(vault, new="new.md").id == "000002-log"
-    second, first = History(vault).entries()
+    assert write(vault, new="new.md").id == "000003-log"
+    second, undo, first = History(vault).entries()
+    assert (first.state, undo.state) == ("partly undone", "")
     assert History(vault).undo(second) == ["new.md"]
     assert History(vault).undo(first) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
@@ -208,7 +212,8 @@ def test_an_undo_that_fails_midway_says_what_it_took_back_and_can_go_on(vault: V
         patch.setattr(atomic, "replace", held_open)
         History(vault).undo(entry)
     assert caught.value.where == "n.md"
-    (entry,) = History(vault).entries()
+    _, entry = History(vault).entries()
+    assert entry.state == "partly undone"
     assert History(vault).undo(entry) == ["n.md"]
     assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
@@ -233,12 +238,24 @@ def test_an_entry_without_the_newer_fields_is_read_and_its_writes_taken_for_done
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 
-def test_a_lost_before_image_is_refused(vault: Vault) -> None:
+def test_a_lost_before_image_is_not_needed_where_the_splice_says_all(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     (vault.root / ".vaultkit/history" / entry.id / "0.before").write_bytes(b"damaged")
-    with pytest.raises(InvalidError):
-        History(vault).undo(entry)
-    assert (vault.root / "new.md").exists()
+    assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
+
+
+def test_a_lost_file_cannot_come_back(vault: Vault) -> None:
+    made = Writer(vault, "init", datetime(2026, 11, 3))
+    made.create("a.webp", b"\x00\xff")
+    made.change("n.md", adding("line"))
+    made.commit()
+    History(vault).undo(next(History(vault).entries()))
+    undone = next(History(vault).entries())
+    (vault.root / ".vaultkit/history" / undone.id / "1.before").write_bytes(b"damaged")
+    with pytest.raises(InvalidError, match="lost"):
+        History(vault).undo(undone)
+    assert (vault.root / "n.md").read_bytes() == NOTES[0]
 
 
 def test_an_unreadable_entry_hides_no_other(vault: Vault) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing import atomic, write
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Plan, Writer, vault_lock
@@ -89,13 +89,14 @@ def interfering(vault: Vault, times: int, text: str, monkeypatch: pytest.MonkeyP
     """Let another program write the note just before we replace it, `times` times."""
     replace, left = atomic.replace, [times]
 
-    def raced(target: Path, data: bytes, expected: str) -> None:
+    def raced(target: Path, data: bytes, expected: str, *more: Path) -> bool:
         if left[0] and target.name == "n.md":
             left[0] -= 1
             target.write_bytes(f"{text}{'!' * left[0]}\n".encode())
-        replace(target, data, expected)
+        return replace(target, data, expected, *more)
 
     monkeypatch.setattr(atomic, "replace", raced)
+    monkeypatch.setattr(write, "PAUSE", 0)
 
 
 def test_a_note_that_changes_meanwhile_is_planned_anew(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,6 +36,31 @@ CONFIG_TEXT = """\
 # The folder for the notes of finished games.
 # folder = "Games"
 
+# Which note gets the line: "note", which is the one above; "newest-session", the newest of your own session notes; or
+# "daily-note", Obsidian's daily note of that day.
+# log-to = "note"
+
+# The folder of your own session notes. Without it they are known by the tag "session", or by a property "session".
+# sessions = "Sessions"
+
+# The property of your session notes that holds the date in your world. A game's note gets it, too.
+# in-world = "fc-date"
+
+# The heading in a character's note under which rewards are listed. It is made if it is missing.
+# loot-heading = "Loot"
+
+[stats]
+# The note that `vaultkit stats --write` keeps up to date, and its list for Obsidian's Bases. Without these: two files
+# in the folder for the notes of finished games.
+# note = "Games/Statistics"
+# base = "Games/Games.base"
+
+[history]
+# What vaultkit wrote can be taken back for so many days, and as long as all of it together is no larger than so many
+# megabytes. 0 sets no limit.
+# days = 365
+# megabytes = 200
+
 [print]
 # Paper for everything that you print: "a4" or "letter".
 # paper = "a4"

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from vaultkit.vault.writing.escape import clean
 
@@ -16,6 +17,7 @@ def player_keys(names: Iterable[str]) -> list[str]:
     return _distinct(_slug(name) or f"seat-{number}" for number, name in enumerate(names, 1))
 
 
+@lru_cache(maxsize=1_000)
 def _slug(name: str) -> str:
     """Letters and digits of any script, and emoji, joined by hyphens."""
     kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in clean(name).casefold())

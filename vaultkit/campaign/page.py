@@ -120,6 +120,7 @@ class Page:
             "seed": result.seed,
             "real_cards": result.real_cards,
             "remarks": [markdown(remark) for remark in result.remarks],
+            "note": markdown(result.note),
             "in_world": {name: property_text(value) for name, value in result.in_world.items()},
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
             "sheets": self.sheets,

@@ -2,12 +2,16 @@
 
 import posixpath
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from math import isfinite
 
 from vaultkit.campaign.keys import score_keys
-from vaultkit.campaign.players import shown
+from vaultkit.campaign.players import Players, shown
+from vaultkit.games.registry import GAMES
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.links import split_wikilink
@@ -15,6 +19,10 @@ from vaultkit.vault.links import split_wikilink
 PROPERTY = "vaultkit-session"
 """The property by which the note of a game is known; its value is the session's id."""
 _TAG = "game/"
+_SCORE = "score-"
+_COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
+_AGAINST_THE_DEALER = frozenset({"party", "dealer"})
+"""Outcomes of Dragon Citadel that only a co-operative game has, should its note no longer say its mode."""
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 _BOT = re.compile(r".+ \((?:random|greedy|search(?::\d+)?)\)")
 
@@ -53,10 +61,20 @@ class PlayedGame:
         """The participants who are no bots."""
         return tuple(one for one in self.participants if not one.bot)
 
+    @property
+    def together(self) -> bool:
+        """Whether all played against the game, so that a win is a win of all."""
+        by_outcome = self.game == "dragon-citadel" and not self.mode and self.outcome in _AGAINST_THE_DEALER
+        return self.mode.strip().lower() in _COOPERATIVE or by_outcome
 
-def played_games(vault: Vault) -> Iterator[PlayedGame]:
-    """The game of every note with the property `vaultkit-session`, in the order of paths."""
-    return (read_game(facts, vault) for facts in vault.note_facts if is_game(facts))
+
+def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
+    """The game of every note with the property `vaultkit-session`, in the order of paths.
+
+    `party` are the players of the settings, who come before all others of their names.
+    """
+    reader = GameReader(vault, party)
+    return (reader.read(facts) for facts in vault.note_facts if is_game(facts))
 
 
 def is_game(facts: Facts) -> bool:
@@ -66,44 +84,93 @@ def is_game(facts: Facts) -> bool:
 
 def read_game(facts: Facts, vault: Vault) -> PlayedGame:
     """The game of a note that `is_game`."""
-    pairs = (text.partition("=") for text in texts(facts.property("options")))
-    title = shown(str(facts.property("game") or "")) or facts.title
-    return PlayedGame(
-        note=facts.path,
-        session=str(facts.property(PROPERTY)).strip(),
-        game=next((tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)), ""),
-        title=title,
-        date=_date(facts.property("date")),
-        participants=tuple(_participants(facts, vault)),
-        outcome=str(facts.property("outcome") or ""),
-        mode=str(facts.property("mode") or ""),
-        options={key.strip(): value.strip() for key, equals, value in pairs if equals},
-        real_cards=facts.property("real-cards") is True,
+    return GameReader(vault).read(facts)
+
+
+class GameReader:
+    """Reads games, and remembers which note a player's name or link means: a campaign has few, and many games."""
+
+    def __init__(self, vault: Vault, party: Sequence[str] = ()) -> None:
+        self._vault = vault
+        self._players = Players(vault, party)
+        self._notes: dict[tuple[str, str], str] = {}
+
+    def read(self, facts: Facts) -> PlayedGame:
+        """The game of a note that `is_game`."""
+        said = {key.lower(): value for key, value in facts.properties.items()}
+        pairs = (text.partition("=") for text in texts(said.get("options")))
+        title = shown(str(said.get("game") or "")) or facts.title
+        session = str(said.get(PROPERTY)).strip()
+        return PlayedGame(
+            note=facts.path,
+            session=session,
+            game=_game(facts, session, title),
+            title=title,
+            date=_date(said.get("date")),
+            participants=tuple(self._participants(said, facts.path)),
+            outcome=str(said.get("outcome") or ""),
+            mode=str(said.get("mode") or ""),
+            options={key.strip(): value.strip() for key, equals, value in pairs if equals},
+            real_cards=said.get("real-cards") is True,
+        )
+
+    def _participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
+        """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
+        players = texts(said.get("players"))
+        notes = [self._note(player, source) for player in players]
+        names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
+        winners = {self._identity(winner, source) for winner in texts(said.get("winners"))}
+        bots = {self._identity(bot, source) for bot in texts(said.get("bots"))}
+        for player, note, name, score in zip(players, notes, names, _scores(said, names), strict=True):
+            who = note or folded(name)
+            yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
+
+    def _identity(self, text: str, source: str) -> str:
+        note = self._note(text, source)
+        return note or folded(_name(text, note))
+
+    def _note(self, text: str, source: str) -> str:
+        """The note that a player's link leads to, else the one that is called so; "" for guests."""
+        link = _LINK.fullmatch(text.strip())
+        place = (text, posixpath.dirname(source) if link else "")
+        if place not in self._notes:
+            found = self._vault.files.resolve(split_wikilink(link[1])[1], source).path if link else None
+            is_note = found is not None and found.lower().endswith(".md")
+            called = "" if is_note or _is_bot(text) else self._players.note(text) or ""
+            self._notes[place] = found if found is not None and is_note else called
+        return self._notes[place]
+
+
+@lru_cache(maxsize=1_000)
+def folded(name: str) -> str:
+    """A guest's name as it is compared: case and spaces do not count."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _is_bot(player: str) -> bool:
+    return _BOT.fullmatch(player) is not None
+
+
+def _game(facts: Facts, session: str, title: str) -> str:
+    """The game's id: by the tag, by the session's id, by its title; a game that we do not know by its tag only."""
+    tagged = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
+    by_session = session.partition("-")[2].rpartition("-")[0]
+    by_title = next(
+        (game.id for game in GAMES.values() if folded(title) in map(folded, (game.title, *game.aliases))), ""
     )
+    known = (name for name in (*tagged, by_session, by_title) if name in GAMES)
+    return next(known, tagged[0] if tagged else "")
 
 
-def _participants(facts: Facts, vault: Vault) -> Iterator[Participant]:
-    players = texts(facts.property("players"))
-    notes = [_note(player, facts.path, vault) for player in players]
-    names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
-    winners = {_identity(winner, facts.path, vault) for winner in texts(facts.property("winners"))}
-    bots = {_identity(bot, facts.path, vault) for bot in texts(facts.property("bots"))}
-    for player, note, name, key in zip(players, notes, names, score_keys(names), strict=True):
-        bot = (note or name) in bots or _BOT.fullmatch(player) is not None
-        won = (note or name) in winners
-        yield Participant(name, note, bot, won, _number(facts.property(key)))
-
-
-def _identity(text: str, source: str, vault: Vault) -> str:
-    note = _note(text, source, vault)
-    return note or _name(text, note)
-
-
-def _note(text: str, source: str, vault: Vault) -> str:
-    """The note that a property's link leads to, "" for words, and for links that lead nowhere."""
-    link = _LINK.fullmatch(text.strip())
-    found = vault.files.resolve(split_wikilink(link[1])[1], source).path if link else None
-    return found if found and found.lower().endswith(".md") else ""
+def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
+    """The score of each player; where notes were renamed since, what is left goes to who is left, in their order."""
+    written = {key: _number(value) for key, value in said.items() if key.startswith(_SCORE)}
+    keys = score_keys(names)
+    left = [score for key, score in written.items() if key not in keys]
+    without = [key for key in keys if key not in written]
+    if left and len(left) == len(without):
+        written.update(zip(without, left, strict=True))
+    return [written.get(key) for key in keys]
 
 
 def _name(text: str, note: str) -> str:
@@ -125,4 +192,6 @@ def _date(value: object) -> date | None:
 
 
 def _number(value: object) -> float | None:
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if isfinite(value) else None

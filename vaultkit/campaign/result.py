@@ -44,7 +44,8 @@ class Result:
     `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered.
     `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
-    that people insisted on. `in_world` are the properties of the date in the world, by their names.
+    that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
+    their names.
     """
 
     session: str
@@ -75,6 +76,7 @@ class Result:
     about: tuple[tuple[str, str], ...] = ()
     inventory: Change | None = None
     remarks: tuple[str, ...] = ()
+    note: str = ""
     in_world: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, sentence: Sentence) -> str:

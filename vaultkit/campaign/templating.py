@@ -15,6 +15,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.vault.writing import escape
 
 if TYPE_CHECKING:
+    from jinja2 import nodes
     from jinja2.sandbox import SandboxedEnvironment
 
 MAX_OUTPUT = 1_000_000
@@ -47,6 +48,22 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
     ) as error:
         place, line = _place(error, name)
         raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
+
+
+def read(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
+    """The source of the template `name` and its syntax tree, with nothing filled in. Raises what `render` raises."""
+    from jinja2 import TemplateNotFound, TemplateSyntaxError
+
+    environment = _environment(vault)
+    try:
+        text: str = environment.loader.get_source(environment, name)[0]
+        tree: nodes.Template = environment.parse(text)
+        environment.compile(tree)  # only now filters and tests that are not there are found
+    except TemplateNotFound as error:
+        raise _invalid(name, 0, "it cannot be found", vault) from error
+    except TemplateSyntaxError as error:
+        raise _invalid(name, error.lineno, error.message or "it cannot be read", vault) from error
+    return text, tree
 
 
 def _bounded(environment: "SandboxedEnvironment", name: str, context: Mapping[str, object]) -> str:

@@ -1,11 +1,15 @@
-"""Taking back what vaultkit wrote into a vault."""
+"""Taking back what vaultkit wrote into a vault, and looking at it."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 
-from vaultkit.errors import NothingFound
+from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.write import vault_lock
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import Entry, History, Shown, changes, shown
+from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.write import Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
 
@@ -14,11 +18,13 @@ _LIST = "See: vaultkit undo --list"
 class Undone:
     """The entry that was taken back, and the vault paths that were restored, or removed where we had made them.
 
-    There are none if all was back already, by hand or by an undo that was cut off.
+    There are none if all was back already, by hand or by an undo that was cut off. `again` is the number of the undo
+    itself, by which it can be taken back in turn, "" if there was nothing to do.
     """
 
     entry: Entry
     restored: tuple[str, ...]
+    again: str = ""
 
     @property
     def title(self) -> str:
@@ -26,41 +32,147 @@ class Undone:
         return self.entry.title
 
 
-def entries(vault: Vault) -> tuple[Entry, ...]:
-    """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`)."""
-    return tuple(History(vault).entries())
+@dataclass(frozen=True)
+class Listed:
+    """An entry, and the bytes that the history keeps of it."""
+
+    entry: Entry
+    size: int
 
 
-def undo(vault: Vault, entry_id: str = "") -> Undone:
-    """Take back the entry with this id, or its number; without one the newest that stands.
+def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
+    """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`).
 
-    Only an entry of which nothing was ever written is passed over for an older one. Raises NothingFound if there is
-    nothing to take back, no such entry, or one that is undone already; WriteError, touching nothing, if a note has
-    changed, moved or become read-only since; if one fails only when its turn comes, the WriteError says what was taken
-    back before it.
+    With `note`, a vault path or a name, only what was written into that. Raises NothingFound if nothing was.
+    """
+    found = tuple(entry for entry in History(vault).entries() if not note or _writes_into(entry, note))
+    if note and not found:
+        raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
+    return found
+
+
+def listed(vault: Vault, note: str = "") -> tuple[Listed, ...]:
+    """The same with sizes."""
+    history = History(vault)
+    return tuple(Listed(entry, history.size(entry)) for entry in entries(vault, note))
+
+
+def show(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
+    """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
+    history = History(vault)
+    entry = next(iter(_named(history, entry_id)), None)
+    if entry is None:
+        raise _nothing(vault, entry_id, [])
+    return entry, shown(history, entry)
+
+
+def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: datetime | None = None) -> Undone:
+    """Take back the entry with this id, or its number; without one the newest that stands and is no undo itself.
+
+    Only an entry of which nothing was ever written is passed over for an older one. What vaultkit wrote elsewhere in
+    the same notes since stays; with `keep_edits` also what others did, as long as our own text can be told from it.
+    Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; WriteError,
+    touching nothing, if a later write is in the way, or a note has changed, moved or become read-only since; if one
+    fails only when its turn comes, the WriteError says what was taken back before it.
     """
     with vault_lock(vault.root):
         history = History(vault)
-        for entry in _wanted(history, entry_id):
-            restored = history.undo(entry)
+        settle(vault, ())
+        history.settle()
+        for entry in _wanted(vault, history, entry_id):
+            settle(vault, {vault.file(write.path).parent for write in entry.writes})
+            restored = history.undo(entry, keep_edits=keep_edits, now=now)
             if restored or entry.happened:
-                return Undone(entry, tuple(restored))
-    raise NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)
+                newest = next(history.entries(), None)
+                again = newest.number if restored and newest and newest.undoes == entry.id else ""
+                return Undone(entry, tuple(restored), again)
+    raise _nothing(vault, "", [])
 
 
-def _wanted(history: History, entry_id: str) -> list[Entry]:
-    """The entries that may be meant, newest first. Raises NothingFound if none goes by `entry_id`, or is undone."""
+def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
+    """What `undo` would do, as a unified diff, and to what. Raises the same; touches nothing."""
+    history = History(vault)
+    for entry in _wanted(vault, history, entry_id):
+        plan = history.plan(entry, keep_edits=keep_edits)
+        if plan.reversals or entry.happened:
+            steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
+            return entry, "".join(steps)
+    raise _nothing(vault, "", [])
+
+
+def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: datetime | None = None) -> str:
+    """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
+
+    Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if there is no
+    such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
+    """
+    history = History(vault)
+    named = _named(history, entry_id)
+    if not named:
+        raise _nothing(vault, entry_id, [])
+    entry = named[0]
+    kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
+    if not kept:
+        raise NothingFound(f"{entry.id} ({entry.title}) did not come between a note and another program.", hint=_LIST)
+    paths = [entry.writes[index].path for index in kept]
+    if len(paths) > 1:
+        raise UsageError("It did so in several notes.", hint=f"Name one with --note: {', '.join(paths)}")
+    data = history.displaced(entry, kept[0])
+    if data is None:
+        raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
+    _write_new(vault, to, data, now or datetime.now().astimezone())
+    return paths[0]
+
+
+def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
+    """Into the vault with the history, as every write; elsewhere without."""
+    place = to.resolve()
+    if place.is_relative_to(vault.root):
+        writer = Writer(vault, "undo --rescue", now)
+        writer.create(place.relative_to(vault.root).as_posix(), data)
+        writer.commit()
+        return
+    if not place.parent.is_dir():
+        raise WriteError("There is no such folder.", where=str(to.parent), hint="Make it, or name another file.")
+    atomic.create(place, data)
+
+
+def _writes_into(entry: Entry, note: str) -> bool:
+    return any(_is(write.path, note) for write in entry.writes)
+
+
+def _is(path: str, note: str) -> bool:
+    """Whether a person may mean the file at `path` by `note`: its vault path or its name, `.md` or not."""
+    wanted = note.strip().replace("\\", "/").removeprefix("./").casefold()
+    names = {path.casefold(), path.rpartition("/")[2].casefold()}
+    return not wanted or wanted in names or f"{wanted}.md" in names
+
+
+def _named(history: History, entry_id: str) -> list[Entry]:
+    """The entries that may be meant, newest first; without an id all that are no undo."""
     wanted = entry_id.strip()
-    named = [entry for entry in history.entries() if not wanted or entry.goes_by(wanted)]
-    standing = [entry for entry in named if not entry.undone]
-    if wanted and not standing:
-        raise _nothing(wanted, named)
-    return standing
+    return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
 
 
-def _nothing(wanted: str, undone: list[Entry]) -> NothingFound:
+def _wanted(vault: Vault, history: History, entry_id: str) -> list[Entry]:
+    """The entries that may be meant and stand. Raises NothingFound if none goes by `entry_id`, or is undone."""
+    named = _named(history, entry_id)
+    wanted = [entry for entry in named if not entry.undone]
+    if entry_id.strip() and not wanted:
+        raise _nothing(vault, entry_id, named)
+    return wanted
+
+
+def _nothing(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
+    wanted = entry_id.strip()
     if undone:
-        return NothingFound(f"{undone[0].id} ({undone[0].title}) is undone already.", hint=_LIST)
+        by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
+        again = f" To have it again: vaultkit undo {by.number}" if by else ""
+        return NothingFound(
+            f"{undone[0].id} ({undone[0].title}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
+        )
+    if not wanted:
+        return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)
     if wanted.isdecimal():
         return NothingFound(f"There is no write {wanted}.", hint=_LIST)
     return NothingFound(f"There is no write that goes by '{wanted}'.", hint=f"{_LIST}; the number is enough.")

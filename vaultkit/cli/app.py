@@ -29,13 +29,20 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "link": ("link", READ, "Link the card names in a note to their cards."),
     "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
     "resume": ("resume", PLAY, "Go on with a game that was left or cut off."),
-    "sessions": ("sessions", PLAY, "List the games that were played or begun."),
+    "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
     "replay": ("replay", PLAY, "Show a game again, move by move."),
     "draw": ("draw", PLAY, "Draw cards from a shuffled deck, and log them in the campaign notes."),
     "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
-    "log": ("log", PLAY, "Write a finished game into the campaign notes."),
+    "log": (
+        "log",
+        PLAY,
+        "Write a game with real cards into the campaign notes, or one that was cut off before its log.",
+    ),
+    "rewards": ("rewards", PLAY, "Roll the rewards that a game of Dragon Citadel has earned."),
+    "stats": ("stats", PLAY, "Who plays what and who wins, from the notes of the games."),
     "simulate": ("simulate", PLAY, "Let bots play many games, and report how balanced a game is."),
-    "undo": ("undo", PLAY, "Take vaultkit's last write back."),
+    "undo": ("undo", PLAY, "Take back what vaultkit wrote: the last write, or any other by its number."),
+    "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
     "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
 }
 """Name: module of this package, panel of the help, first line of the help."""

@@ -7,9 +7,11 @@ from typing import Any
 import typer
 
 from vaultkit import resources
-from vaultkit.campaign.log import check_target
+from vaultkit.campaign.log import checked_target
+from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
+from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
 from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import count, document, say
 from vaultkit.errors import ExitCode, VaultkitError
@@ -65,7 +67,7 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
         yield _settings(workspace)
         yield _paper(workspace)
         yield _theme(workspace)
-        yield _campaign(workspace)
+        yield from _campaign(workspace)
         yield from _players(workspace, settings.players)
         yield from _house_rules(workspace)
     yield from _games(workspace)
@@ -125,18 +127,50 @@ def _house_rules(workspace: Workspace) -> Iterator[Check]:
             yield Check(f"games.{game.id}", False, f"{unread.where}: {unread.message}", unread.hint)
 
 
-def _campaign(workspace: Workspace) -> Check:
-    campaign = workspace.settings.campaign
-    if not campaign.note:
-        hint = "Set campaign.note in .vaultkit/config.toml, or give --campaign NOTE."
-        return Check("campaign note", True, "none set: a game writes its own note only", hint)
+def _campaign(workspace: Workspace) -> Iterator[Check]:
+    """Which note gets the line of a game that ends today, and why; then what that was settled by."""
+    settings = workspace.settings
     try:
-        path = check_target(workspace.vault, workspace.settings, None)
+        target = checked_target(workspace.vault, settings, None, now().date())
     except VaultkitError as error:
-        return Check("campaign note", False, f"{error.where}: {error.message}", error.hint)
-    there = find_heading(workspace.vault.read(path), campaign.heading) is not None
-    heading = f"under '{campaign.heading}'" if there else f"'{campaign.heading}' will be added to it"
-    return Check("campaign note", True, f"{path}, {heading}")
+        yield Check("campaign note", False, f"{error.where}: {error.message}", error.hint)
+    else:
+        yield _target(workspace, target)
+    word = settings.campaign.log_to.strip().lower()
+    if word == NEWEST:
+        yield from _sessions(workspace)
+    if word == DAILY:
+        yield _daily(workspace)
+
+
+def _target(workspace: Workspace, target: Target) -> Check:
+    if not target.path:
+        hint = "Set campaign.note or campaign.log-to in .vaultkit/config.toml, or give --campaign NOTE."
+        return Check("campaign note", True, "none set: a game writes its own note only", hint)
+    heading = workspace.settings.campaign.heading
+    if target.is_new:
+        detail = f"{target.path}, which will be made ({target.why})"
+        return Check("campaign note", True, detail, " ".join(target.remarks))
+    there = find_heading(workspace.vault.read(target.path), heading) is not None
+    where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
+    return Check("campaign note", True, f"{target.path}, {where} ({target.why})")
+
+
+def _sessions(workspace: Workspace) -> Iterator[Check]:
+    try:
+        found = len(list(gm_sessions(workspace.vault, workspace.settings)))
+    except VaultkitError as error:
+        yield Check("session notes", False, error.message, error.hint)
+    else:
+        yield Check("session notes", found > 0, f"{found}: {looked_for(workspace.settings)}")
+
+
+def _daily(workspace: Workspace) -> Check:
+    from vaultkit.vault.daily import daily_notes
+
+    daily = daily_notes(workspace.vault)
+    told = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
+    return Check("daily notes", True, f"{told} ({daily.source or 'as Obsidian has them from the start'})")
 
 
 def _players(workspace: Workspace, names: tuple[str, ...]) -> Iterator[Check]:

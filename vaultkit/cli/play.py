@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, play_staked, staked
 from vaultkit.cli.output import block, document, talk
 from vaultkit.cli.table import GameTable, Screen
@@ -25,7 +25,8 @@ SetOption = Annotated[
     list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
 ]
 CampaignOption = Annotated[
-    str | None, typer.Option("--campaign", help="The campaign note to log in, instead of the one in the settings.")
+    str | None,
+    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
 ScriptOption = Annotated[
@@ -72,7 +73,7 @@ def play(
     seats = staking.seats(table, seat or [])
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
     if not no_log:
-        check_target(table.workspace.vault, table.workspace.settings, campaign)
+        check_target(table.workspace.vault, table.workspace.settings, campaign, now().date())
     notes = {**staking.notes, **wishes(campaign, no_log, story)}
     begun = table.begin(seats, seed, staking.options, real_cards=real_cards, notes=notes, known=staking.known)
     with begun as session:
@@ -92,6 +93,8 @@ def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_r
     if outcome and wished.get("log") != "no":
         logged = table.log(session, wished.get("campaign"), dry_run)
         tell_logged(logged, session.id, dry_run=dry_run, as_json=as_json)
+        if dry_run:
+            talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
     if as_json:
         document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
 

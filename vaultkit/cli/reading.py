@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
 CampaignOption = Annotated[
-    str | None, typer.Option("--campaign", help="The campaign note to log in, instead of the one in the settings.")
+    str | None,
+    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]
 
@@ -71,7 +72,7 @@ class Laying:
         if not self.no_log:
             from vaultkit.campaign.log import check_target
 
-            check_target(self.workspace.vault, self.workspace.settings, self.campaign)
+            check_target(self.workspace.vault, self.workspace.settings, self.campaign, now().date())
         laid = lay(secrets.randbelow(10**6) if seed is None else seed)
         if not self.as_json:
             _show(laid)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.session.store import Saved, Store
@@ -14,28 +15,62 @@ def sessions(
     vault: VaultOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the games that were played or begun."""
-    store = Store(Workspace.open(vault).journals)
+    """List the games that were played, begun, or recorded from paper."""
+    journals = Workspace.open(vault).journals
+    store = Store(journals)
     if discard is not None:
-        gone = store.discard(discard)
-        talk(f"Discarded: {gone.id}")
+        gone = _discard(store, discard)
+        talk(f"Discarded: {gone}")
         if as_json:
-            document({"discarded": gone.id})
+            document({"discarded": gone})
         return
-    found = store.saved()
+    found, kept = store.saved(), saved_tallies(journals)
     if as_json:
-        document([_row(game) for game in found])
+        document([*map(_row, found), *map(_row_of_tally, kept)])
         return
-    columns(
-        ["session", "standing", "moves", "started", "seats"],
-        ([game.id, game.standing, game.moves, _when(game), _who(game)] for game in found),
-        whole=1,
-    )
+    rows: list[list[object]] = [[game.id, game.standing, game.moves, _when(game), _who(game)] for game in found]
+    rows += [[tally.id, _standing(tally), "", _day(tally), _names(tally)] for tally in kept]
+    columns(["session", "standing", "moves", "started", "seats"], rows, whole=1)
     for game in found:
         if game.problem and game.contents:
             talk(f"{game.id}: {game.problem}")
-    if not found:
+    if not rows:
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
+
+
+def _discard(store: Store, wanted: str) -> str:
+    """Delete a journal, or the scores that were kept of a game with real cards; the session's id."""
+    tally = find_tally(store.folder, wanted)
+    if tally is None:
+        return store.discard(wanted).id
+    discard_tally(tally)
+    return tally.id
+
+
+def _row_of_tally(tally: SavedTally) -> dict[str, object]:
+    """A game with real cards, of which there are scores and no moves."""
+    paper = tally.paper
+    return {
+        "session": tally.id,
+        "game": paper.game if paper else None,
+        "standing": _standing(tally),
+        "moves": 0,
+        "started": paper.date.isoformat() if paper else None,
+        "seats": list(paper.names) if paper else [],
+        "problem": tally.problem or None,
+    }
+
+
+def _standing(tally: SavedTally) -> str:
+    return "recorded" if tally.paper else "damaged"
+
+
+def _day(tally: SavedTally) -> str:
+    return tally.paper.date.isoformat() if tally.paper else ""
+
+
+def _names(tally: SavedTally) -> str:
+    return ", ".join(tally.paper.names) if tally.paper else tally.problem
 
 
 def _row(game: Saved) -> dict[str, object]:

@@ -1,12 +1,14 @@
-"""`vaultkit undo`: vaultkit's last write, taken back."""
+"""`vaultkit undo`: what vaultkit wrote, listed, shown and taken back."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from vaultkit.campaign import undo as taking_back
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.output import columns, diff, document, talk
+from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
 
 MOST = 8
@@ -20,43 +22,129 @@ def undo(
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
     ] = False,
+    show: Annotated[bool, typer.Option("--show", help="Show what was written, line by line; undo nothing.")] = False,
+    note: Annotated[str, typer.Option("--note", help="With --list: only what was written into this note.")] = "",
+    keep_edits: Annotated[
+        bool,
+        typer.Option(
+            "--keep-edits",
+            help="Also in notes that were changed since: take out only what vaultkit wrote, if it is untouched.",
+        ),
+    ] = False,
+    rescue: Annotated[
+        Path | None,
+        typer.Option(
+            "--rescue", help="Write what another program wrote just before vaultkit did to a new file; undo nothing."
+        ),
+    ] = None,
+    dry_run: DryRunOption = False,
     vault: VaultOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Take vaultkit's last write back.
+    """Take back what vaultkit wrote: the last write, or any other by its number.
 
-    Refuses, and changes nothing, if a note has been changed since.
+    What vaultkit wrote into the same notes later may stay, as long as it does not overlap. Refuses, and changes
+    nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
+    changes. An undo is listed too, and can be taken back itself.
     """
+    if sum((listing, show, rescue is not None)) > 1:
+        raise UsageError("One thing at a time: --list, --show or --rescue.")
+    if note and not listing and rescue is None:
+        raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
     opened = Workspace.open(vault).vault
     if listing:
-        _list(opened, as_json)
-        return
-    undone = taking_back.undo(opened, entry)
+        _list(opened, note, as_json)
+    elif show:
+        _show(opened, entry, as_json)
+    elif rescue is not None:
+        _rescue(opened, entry, rescue, note, as_json)
+    elif dry_run:
+        _preview(opened, entry, keep_edits, as_json)
+    else:
+        _undo(opened, entry, keep_edits, as_json)
+
+
+def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
+    undone = taking_back.undo(vault, entry, keep_edits=keep_edits, now=now())
     talk(f"Took back: {undone.title}")
-    for path in undone.restored[:MOST]:
-        talk(f"  {path}")
-    if len(undone.restored) > MOST:
-        talk(f"  and {len(undone.restored) - MOST} files more")
+    _name(undone.restored)
+    if undone.again:
+        talk(f"To have it again: vaultkit undo {undone.again}")
     if as_json:
         document({"restored": list(undone.restored)})
 
 
-def _list(vault: Vault, as_json: bool) -> None:
-    entries = taking_back.entries(vault)
-    rows = [
-        {
-            "id": entry.id,
-            "when": entry.when,
-            "command": entry.command,
-            "undone": entry.undone,
-            "files": [write.path for write in entry.writes],
-        }
-        for entry in entries
-    ]
+def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
+    found, text = taking_back.preview(vault, entry, keep_edits=keep_edits)
+    talk(f"Would take back: {found.title}")
     if as_json:
-        document(rows)
+        document({"id": found.id, "diff": text})
+    elif text:
+        diff(text)
+
+
+def _show(vault: Vault, entry: str, as_json: bool) -> None:
+    found, writes = taking_back.show(vault, entry)
+    if as_json:
+        document(
+            {
+                "id": found.id,
+                "state": found.state,
+                "writes": [
+                    {"path": w.path, "diff": w.diff, "missing": w.missing, "displaced": w.displaced} for w in writes
+                ],
+            }
+        )
         return
-    columns(["id", "what", "files", "undone"], ([e.id, e.title, len(e.writes), "yes" * e.undone] for e in entries))
+    talk(f"{found.id}: {found.title}{f' ({found.state})' if found.state else ''}")
+    for write in writes:
+        if write.missing:
+            talk(write.missing)
+    if text := "".join(write.diff for write in writes):
+        diff(text)
+    for write in writes:
+        if write.displaced:
+            talk(f"Another program had just written this into {write.path}:")
+            diff(write.displaced)
+            talk(f"To have it in a file of its own: vaultkit undo {found.number} --rescue rescued.md")
+
+
+def _rescue(vault: Vault, entry: str, to: Path, note: str, as_json: bool) -> None:
+    path = taking_back.rescue(vault, entry, to, note=note, now=now())
+    talk(f"What another program had written into {path} is in {to}.")
+    if as_json:
+        document({"note": path, "file": str(to)})
+
+
+def _list(vault: Vault, note: str, as_json: bool) -> None:
+    if not as_json:
+        rows = ((e.id, e.title, len(e.writes), e.state) for e in taking_back.entries(vault, note))
+        columns(["id", "what", "files", "state"], rows, whole=1)
+        return
+    document(
+        [
+            {
+                "id": found.entry.id,
+                "when": found.entry.when,
+                "command": found.entry.command,
+                "session": found.entry.session,
+                "undone": found.entry.undone,
+                "state": found.entry.state,
+                "undoes": found.entry.undoes,
+                "files": [write.path for write in found.entry.writes],
+                "displaced": [write.path for write in found.entry.writes if write.displaced],
+                "bytes": found.size,
+            }
+            for found in taking_back.listed(vault, note)
+        ]
+    )
+
+
+def _name(paths: tuple[str, ...]) -> None:
+    for path in paths[:MOST]:
+        talk(f"  {path}")
+    if len(paths) > MOST:
+        talk(f"  and {len(paths) - MOST} files more")
 
 
 app = new_app(undo)

@@ -100,6 +100,11 @@ class RollTables:
         by_name = (self._behind(link, table.path) for link in inside)
         return tuple(dict.fromkeys(found for found in (*by_id, *by_name) if found is not None))
 
+    def behind(self, link: Link, source: str) -> tuple[RollTable, ...]:
+        """The tables that a link in the note `source` may mean: all of its note, or those that its subpath names."""
+        known = () if link.external else self._led_to(link.path, source)
+        return tuple(self._within(known[0].note, link.subpath)) if known else ()
+
     def roll(self, table: RollTable, rng: Generator) -> Roll:
         """One roll, and those to which the row sends on, at most DEPTH deep and MOST_ROLLS in all."""
         return _Rolling(self, rng).roll(table, 0)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.words import Outcome, Seat, Sentence
 
 Answer = int | str
 """A number, or one of a question's choices, or any words where there are none."""
@@ -98,9 +98,37 @@ class ScoreKeeping(ABC):
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
 
+    def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
+        """Boxes of the sheet that nobody is asked for: sums of others, and what only `doubts` looks at.
+
+        A seat's answers may hold them by their keys, where a filled sheet has them.
+        """
+        return ()
+
     def cards(self, tally: Tally) -> Sequence[str]:  # noqa: ARG002
         """Ids of cards that the tally names and that mattered."""
         return ()
+
+
+def seats_of(tally: Tally) -> range:
+    """The numbers of the seats."""
+    return range(len(tally.seats))
+
+
+def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, ...] = ()) -> Iterator[Doubt]:
+    """The doubt that a game named `title` was played by so many."""
+    seats = len(tally.seats)
+    if not fewest <= seats <= most:
+        who = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' * (most > 1)}"
+        yield Doubt(Sentence("{v0} is for {v1}, not {v2}.", values=(title, who, seats)), rulings)
+
+
+def miscounted(tally: Tally, seat: Seat, key: str, box: str, made: int, *, rulings: tuple[str, ...]) -> Iterator[Doubt]:
+    """The doubt that a seat has written down another number in the box `key`, called `box`, than the others made."""
+    written = tally.seats[seat].answers.get(key)
+    if isinstance(written, int) and written != made:
+        words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+        yield Doubt(Sentence(words, (seat,), (), (written, box, made)), rulings)
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:

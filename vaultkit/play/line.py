@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.text import Text
 
 from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.errors import UsageError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.play import dealing, pages, tale, telling
@@ -60,6 +61,10 @@ class LinePlay:
         except EOFError:
             self._say_saved()
             return None
+        except UsageError as error:  # of a script: what shows the game may go nowhere
+            self._say_saved()
+            error.hint = f"{error.hint} {self._ways_on()}".strip()
+            raise
         except BaseException:
             self._say_saved()
             raise
@@ -179,6 +184,14 @@ class LinePlay:
         self.stage.heading("The end")
         tables = self.session.game.score_tables(outcome)
         self.stage.show(*pages.ending(outcome, tables, self.session.steps, self.speaker))
+
+    def _ways_on(self) -> str:
+        """What may become of a game whose script did not bring it to an end; bare `resume` would take it first."""
+        id_ = self.session.id
+        return (
+            f"The game stays as it is. Go on with: vaultkit resume {id_}. "
+            f"To give it up: vaultkit sessions --discard {id_}"
+        )
 
     def _say_saved(self) -> None:
         self.stage.show(Text(f"\nThe game is saved. Go on with: vaultkit resume {self.session.id}"))

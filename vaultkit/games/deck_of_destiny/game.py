@@ -9,9 +9,11 @@ from vaultkit.games.base import Game
 from vaultkit.games.deck_of_destiny import text
 from vaultkit.games.deck_of_destiny.headings import OF_OPTIONS
 from vaultkit.games.deck_of_destiny.options import OPTIONS
+from vaultkit.games.deck_of_destiny.outcome import ENDINGS
 from vaultkit.games.deck_of_destiny.rules import KINDS, make_rules
 from vaultkit.games.deck_of_destiny.setup import first_step
 from vaultkit.games.deck_of_destiny.state import DestinyState, Position
+from vaultkit.games.deck_of_destiny.tally import DestinyTally
 from vaultkit.games.deck_of_destiny.verdict import MAKES
 from vaultkit.games.deck_of_destiny.view import DestinyView
 from vaultkit.games.options import Option, Options
@@ -28,12 +30,7 @@ class DeckOfDestiny(Game[DestinyView]):
     deck = "french52"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = {
-        "win": "The encounter is won",
-        "loss": "The encounter is lost",
-        "tie": "Equal hands",
-        "retreat": "The character retreats",
-    }
+    endings: ClassVar[Mapping[str, str]] = ENDINGS
 
     def deck_for(self, options: Options) -> str:
         wanted = str(options["deck"])
@@ -67,6 +64,9 @@ class DeckOfDestiny(Game[DestinyView]):
         if event.kind == "hand" and event.sentence.words.startswith(MAKES):
             return f"made {event.sentence.values[0]}", ""
         return ("retreat", "") if event.kind == "retreat" else None
+
+    def score_keeping(self) -> DestinyTally:
+        return DestinyTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

@@ -8,6 +8,13 @@ from vaultkit.games.words import Outcome, Sentence
 
 Fact = tuple[str, Sentence]
 
+ENDINGS = {
+    "win": "The encounter is won",
+    "loss": "The encounter is lost",
+    "tie": "Equal hands",
+    "retreat": "The character retreats",
+}
+"""The kinds of outcome, each in a few words."""
 REASONS = {
     "win": "{s0} wins with {v0} against {v1}.",
     "loss": "{s0} loses with {v0} against {v1}.",
@@ -44,14 +51,13 @@ def _parts(state: DestinyState, end: End) -> dict[str, int]:
     """Cards: owned before, played, of these taken back, gained, and owned after."""
     at, played = state.at, len(end.own)
     back = played if end.kept else 0
-    after = len(at.inventory)
-    return {
-        "before": at.before,
-        "played": played,
-        "back": back,
-        "gained": after - (at.before - played + back),
-        "after": after,
-    }
+    return parts_of(at.before, played, back, len(at.inventory) - (at.before - played + back))
+
+
+def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]:
+    """The score parts: numbers of cards, in the order of the score sheet."""
+    after = before - played + back + gained
+    return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
 def _reason(rules: Rules, end: End) -> tuple[Sentence, tuple[str, ...]]:

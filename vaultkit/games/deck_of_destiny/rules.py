@@ -27,6 +27,19 @@ PLURAL = frozenset({"two pairs", "three of a kind", "four of a kind"})
 KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
+def called(category: Category, names: Mapping[Category, str]) -> str:
+    """A hand of the category in a sentence: `a flush`, `two pairs`; `names` is what the deck calls each."""
+    name = names[category]
+    if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
+        name = name.lower()
+    return name if name in PLURAL else f"a {name}"
+
+
+def names_in(kind: str) -> Mapping[Category, str]:
+    """What a kind of deck calls each category."""
+    return TAROKKA_NAMES if kind == "tarokka" else {category: category.value for category in Category}
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Facts:
     """The cards that are played with (DD-1). `aside` are those of the deck that have no rank and stay out.
@@ -44,10 +57,7 @@ class Facts:
 
     def called(self, category: Category) -> str:
         """A hand of the category in a sentence: `a flush`, `two pairs`."""
-        name = self.names[category]
-        if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
-            name = name.lower()
-        return name if name in PLURAL else f"a {name}"
+        return called(category, self.names)
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """The cards as the deck lists them."""
@@ -113,7 +123,7 @@ def facts(deck: Deck, wanted: str) -> Facts:
         aside=tuple(card.id for card in deck if card.id not in ranks),
         place={card: place for place, card in enumerate(ids)},
         ranking=Ranking(_order(deck, ranks), faces),
-        names=TAROKKA_NAMES if deck.kind == "tarokka" else {category: category.value for category in Category},
+        names=names_in(deck.kind),
         play={card: Move("play", (card,)) for card in ids},
         add={card: Move("add", (card,)) for card in ids},
     )
@@ -132,13 +142,23 @@ def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
 
 
+def asked(requires: str) -> Category | None:
+    """The hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
+    return None if requires == NO_CATEGORY else Category(requires.replace("-", " "))
+
+
+def reward(options: Options, strength: int) -> int:
+    """How many cards a win earns against this strength, 0 for a passive encounter (DD-2)."""
+    said = str(options["reward"])
+    if said == "auto":
+        return strength + 1 if strength else PASSIVE_REWARD
+    return 0 if said == "none" else int(said)
+
+
 def make_rules(options: Options, deck: Deck) -> Rules:
     """The rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
-    wanted = str(options["requires"])
-    category = None if wanted == NO_CATEGORY else Category(wanted.replace("-", " "))
+    category = asked(str(options["requires"]))
     strength = 0 if category else int(options["strength"])
-    auto = PASSIVE_REWARD if category else strength + 1
-    reward = str(options["reward"])
     rules = Rules(
         options=options,
         cards=facts(deck, str(options["deck"])),
@@ -146,7 +166,7 @@ def make_rules(options: Options, deck: Deck) -> Rules:
         strength=strength,
         inventory=int(options["inventory"]),
         elsewhere=int(options["elsewhere"]),
-        reward=auto if reward == "auto" else 0 if reward == "none" else int(reward),
+        reward=reward(options, strength),
     )
     _check_size(rules, deck)
     return rules

@@ -4,8 +4,19 @@ from collections.abc import Mapping, Sequence
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.state import CitadelState
+from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Seat, Sentence
 
+Fact = tuple[str, Sentence]
+
+ENDINGS = {
+    "party": "The party beats the dealer",
+    "dealer": "The dealer beats the party",
+    "last-survivor": "One player is left",
+    "score": "The deck is empty",
+    "seer": "The Seer, or another joker, ends it",
+}
+"""The kinds of outcome, each in a few words."""
 REASONS = {
     "party": ("The deck is empty and the party is still at the table: the dealer is beaten.", ("DC-5",)),
     "dealer": ("Every player has forfeited: the dealer wins.", ("DC-5",)),
@@ -30,54 +41,65 @@ def outcome(state: CitadelState) -> Outcome:
     """The result of a game that is over."""
     at, rules = state.at, state.rules
     assert at.end is not None
-    scores = [_parts(state, seat) for seat in range(state.seats)]
-    winners = _winners(state, scores)
-    words, rulings = REASONS[_reason(state)]
-    joker = rules.cards.joker
-    shown = words.replace("The Seer", "The {c0}")
-    shared = shown.replace("has the", "share the").replace("wins", "win") if len(winners) > 1 else shown
+    scores = [parts_of(_sheet(state, seat), seat in at.active, rules.options) for seat in range(state.seats)]
+    return result(at.end.kind, scores, rules.options, rules.cards.joker, _course(state))
+
+
+def result(
+    kind: str, scores: Sequence[Mapping[str, int]], options: Options, joker: str, course: Sequence[Fact]
+) -> Outcome:
+    """The outcome of a game that ended so, with each seat's score parts (`parts_of`). `course` is told beside it."""
+    winners = _winners(kind, scores, options)
+    words, rulings = REASONS[_reason(kind, options)]
     return Outcome(
-        kind=at.end.kind,
+        kind=kind,
         winners=winners,
-        reason=Sentence(shared if "{seats}" in shown else shown, winners, (joker,)),
+        reason=Sentence(_told(words, len(winners)), winners, (joker,)),
         rulings=rulings,
         scores=tuple(scores),
-        ranks=_ranks(scores, rules.coop),
-        facts=_facts(state, scores),
+        ranks=_ranks(scores, options["mode"] == "coop"),
+        facts=_facts(scores, options, course),
     )
 
 
-def _parts(state: CitadelState, seat: Seat) -> dict[str, int]:
-    at, facts = state.at, state.rules.cards
-    parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), facts)
-    rolls = scoring.rolls(parts, state.rules.options)
-    return {
-        **parts,
-        "total": scoring.champion(parts, state.rules.options),
-        "survived": int(seat in at.active),
-        **rolls,
-    }
+def _told(words: str, winners: int) -> str:
+    """The reason for one winner, for several, or for none where it names some."""
+    shown = words.replace("The Seer", "The {c0}")
+    if "{seats}" not in shown or winners == 1:
+        return shown
+    if not winners:
+        return "Nobody is left to win."
+    several = shown.replace("has the", "share the").replace("is the last player", "are the last players")
+    return several.replace("wins", "win")
 
 
-def _reason(state: CitadelState) -> str:
-    assert state.at.end is not None
-    kind = state.at.end.kind
+def _sheet(state: CitadelState, seat: Seat) -> Mapping[str, int]:
+    return scoring.sheet(state.at.won[seat], len(state.at.crowns[seat]), state.rules.cards)
+
+
+def parts_of(sheet: Mapping[str, int], survived: bool, options: Options) -> dict[str, int]:
+    """A seat's score parts: its sheet (`scoring.sheet`), the champion's score, and the reward rolls that it earns."""
+    total = scoring.champion(sheet, options)
+    return {**sheet, "total": total, "survived": int(survived), **scoring.rolls(sheet, options)}
+
+
+def _reason(kind: str, options: Options) -> str:
     if kind != "seer":
         return kind
-    return str(state.rules.options["seer"]) if state.rules.coop else "seer-score"
+    return str(options["seer"]) if options["mode"] == "coop" else "seer-score"
 
 
-def _winners(state: CitadelState, scores: Sequence[Mapping[str, int]]) -> tuple[Seat, ...]:
-    everybody = tuple(range(state.seats))
-    reason = _reason(state)
+def _winners(kind: str, scores: Sequence[Mapping[str, int]], options: Options) -> tuple[Seat, ...]:
+    reason = _reason(kind, options)
     if reason in {"party", "party-wins"}:
-        return everybody
+        return tuple(range(len(scores)))
     if reason in {"dealer", "dealer-wins", "truce"}:
         return ()
-    if reason == "last-survivor":
-        return state.at.active
-    best = max(_standing(scores[seat]) for seat in state.at.active)
-    return tuple(seat for seat in state.at.active if _standing(scores[seat]) == best)
+    left = tuple(seat for seat, parts in enumerate(scores) if parts["survived"])
+    if reason == "last-survivor" or not left:
+        return left
+    best = max(_standing(scores[seat]) for seat in left)
+    return tuple(seat for seat in left if _standing(scores[seat]) == best)
 
 
 def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
@@ -91,14 +113,19 @@ def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
-def _facts(state: CitadelState, scores: Sequence[Mapping[str, int]]) -> tuple[tuple[str, Sentence], ...]:
-    at, coop = state.at, state.rules.coop
-    best = tuple(seat for seat, rank in enumerate(_ranks(scores, coop)) if rank == 1)
+def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequence[Fact]) -> tuple[Fact, ...]:
+    ranks = _ranks(scores, options["mode"] == "coop")
+    best = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     champion = Sentence("{seats}, {v0}", best, (), (scores[best[0]]["total"],))
+    return (("Champion", champion), *course, ("Rewards", Sentence(REWARDS[str(options["rewards"])])))
+
+
+def _course(state: CitadelState) -> tuple[Fact, ...]:
+    """How many rounds there were, and who went out in which one."""
+    at = state.at
     rounds = Sentence("{v0} number, {v1} hero, {v2} Crown", values=tuple(map(at.rounds.count, ROUND_KINDS)))
-    rewards = Sentence(REWARDS[str(state.rules.options["rewards"])])
     out = (
         ("Forfeit", Sentence(f"{{s0}} in round {{v0}}: {FORFEITS[cause]}", (seat,), (), (number,)))
         for number, seat, cause in at.forfeits
     )
-    return (("Champion", champion), ("Rounds", rounds), *out, ("Rewards", rewards))
+    return (("Rounds", rounds), *out)

@@ -8,10 +8,12 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.dragon_citadel import sampling, text
 from vaultkit.games.dragon_citadel.dealer import first_steps
+from vaultkit.games.dragon_citadel.ending import ENDINGS
 from vaultkit.games.dragon_citadel.headings import OF_OPTIONS
 from vaultkit.games.dragon_citadel.options import OPTIONS
 from vaultkit.games.dragon_citadel.rules import facts, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelState, Position
+from vaultkit.games.dragon_citadel.tally import CitadelTally
 from vaultkit.games.dragon_citadel.view import CitadelView
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
@@ -27,13 +29,7 @@ class DragonCitadel(Game[CitadelView]):
     deck = "tarokka"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = {
-        "party": "The party beats the dealer",
-        "dealer": "The dealer beats the party",
-        "last-survivor": "One player is left",
-        "score": "The deck is empty",
-        "seer": "The Seer, or another joker, ends it",
-    }
+    endings: ClassVar[Mapping[str, str]] = ENDINGS
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         fewest, most = int(options["min_players"]), self.seats[1]
@@ -54,6 +50,9 @@ class DragonCitadel(Game[CitadelView]):
 
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
         return sampling.determinize(view, rng)
+
+    def score_keeping(self) -> CitadelTally:
+        return CitadelTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

@@ -54,8 +54,8 @@ def crown_rolls(count: int) -> RewardRolls:
 
 
 def row_of(total: int) -> int:
-    """The row of a suit's total, which is 1 to 45 (DC-33)."""
-    return next(row for row, most in enumerate(ROWS, 1) if total <= most)
+    """The row of a suit's total, which is 1 to 45 (DC-33). More, which only a wrong sheet can have, is row 4."""
+    return next((row for row, most in enumerate(ROWS, 1) if total <= most), len(ROWS))
 
 
 def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:

@@ -1,8 +1,9 @@
 """How a game ended, and who stands where (VA-15 to VA-19)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from vaultkit.games.options import Options
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.words import Outcome, Seat, Sentence, listing
@@ -15,21 +16,27 @@ Fact = tuple[str, Sentence]
 
 def outcome(state: "ProphetaState") -> Outcome:
     """The result of a game that is over."""
-    rules, seats = state.rules, range(state.seats)
-    sheets = [scoring.summed(deal[seat] for deal in state.deals) for seat in seats]
-    tiebreak = "" if rules.target else str(rules.options["tiebreak"])
+    rules = state.rules
+    sheets = [scoring.summed(deal[seat] for deal in state.deals) for seat in range(state.seats)]
+    return result("match" if rules.target else "score", sheets, _course(state), rules.options, tuple(_facts(state)))
+
+
+def result(
+    kind: str, sheets: Sequence[Sheet], course: Sequence[Mapping[str, int]], options: Options, facts: tuple[Fact, ...]
+) -> Outcome:
+    """The outcome of a game of this kind. `course` has what each seat gained step by step (`by_deal`)."""
+    tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
     ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
-    winners = tuple(seat for seat in seats if ranks[seat] == 1)
-    parts = _course(state)
+    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
     return Outcome(
-        kind="match" if rules.target else "score",
+        kind=kind,
         winners=winners,
-        reason=_reason(state, sheets, winners, tiebreak),
-        rulings=("VA-15", "VA-19") if rules.target else ("VA-15", "VA-18"),
-        scores=tuple({**_parts(sheet), **parts[seat]} for seat, sheet in enumerate(sheets)),
+        reason=_reason(kind, sheets, winners, options),
+        rulings=("VA-15", "VA-19") if kind == "match" else ("VA-15", "VA-18"),
+        scores=tuple({**_parts(sheet), **steps} for sheet, steps in zip(sheets, course, strict=True)),
         ranks=ranks,
-        facts=tuple(_facts(state)),
+        facts=facts,
     )
 
 
@@ -37,13 +44,15 @@ def _parts(sheet: Sheet) -> dict[str, int]:
     return {**sheet._asdict(), "predictions": sheet.predictions, "total": sheet.total}
 
 
+def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
+    """What each seat gained in every deal, as score parts."""
+    return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
+
+
 def _course(state: "ProphetaState") -> list[dict[str, int]]:
     """What each seat gained in every trick of a single deal, or in every deal of a match."""
     if state.rules.target:
-        return [
-            {f"deal.{number}": deal[seat].total for number, deal in enumerate(state.deals, 1)}
-            for seat in range(state.seats)
-        ]
+        return by_deal(state.deals, state.seats)
     gains = [
         {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(state.tricks, 1)}
         for seat in range(state.seats)
@@ -54,19 +63,22 @@ def _course(state: "ProphetaState") -> list[dict[str, int]]:
     return gains
 
 
-def _reason(state: "ProphetaState", sheets: list[Sheet], winners: tuple[Seat, ...], tiebreak: str) -> Sentence:
+def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], options: Options) -> Sentence:
     best = sheets[winners[0]].total
-    if state.rules.target:
-        words = f"{{seats}} has reached {best} points; {state.rules.target} were needed, and nobody has as many."
+    if kind == "match":
+        words = f"{{seats}} has reached {best} points; {options['target']} were needed, and nobody has as many."
+        if not scoring.reached([sheet.total for sheet in sheets], int(options["target"])):
+            words = f"The match ended at {best} points, {{seats}} ahead; {options['target']} were needed."
         return Sentence(words, winners)
+    played = "All deals are played" if kind == "deals" else "All tricks are played"
     level = sum(sheet.total == best for sheet in sheets)
     if len(winners) > 1:
-        words = f"All tricks are played, and {{seats}} are level with {best} points: they share the win."
+        words = f"{played}, and {{seats}} are level with {best} points: they share the win."
         return Sentence(words, winners)
     if level > 1:
-        kind = "prophecies fulfilled" if tiebreak == "predictions" else "tricks"
-        return Sentence(f"All tricks are played; of those with {best} points, {{seats}} has the most {kind}.", winners)
-    return Sentence(f"All tricks are played, and {{seats}} has the most points, {best}.", winners)
+        most = "prophecies fulfilled" if options["tiebreak"] == "predictions" else "tricks"
+        return Sentence(f"{played}; of those with {best} points, {{seats}} has the most {most}.", winners)
+    return Sentence(f"{played}, and {{seats}} has the most points, {best}.", winners)
 
 
 def _facts(state: "ProphetaState") -> Iterator[Fact]:

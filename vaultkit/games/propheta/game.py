@@ -12,6 +12,7 @@ from vaultkit.games.propheta.headings import OF_OPTIONS
 from vaultkit.games.propheta.options import OPTIONS
 from vaultkit.games.propheta.rules import facts, make_rules
 from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.propheta.tally import ProphetaTally
 from vaultkit.games.propheta.view import ProphetaView
 from vaultkit.games.turn import Move, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
@@ -31,6 +32,7 @@ class Propheta(Game[ProphetaView]):
     endings: ClassVar[Mapping[str, str]] = {
         "score": "All tricks are played",
         "match": "The target is reached",
+        "deals": "All deals are played",
     }
     short_memory = ShortMemory(
         "last-trick", ("led",), ("won", "trick"), "Only the last trick may be looked up (VA-22)."
@@ -58,6 +60,9 @@ class Propheta(Game[ProphetaView]):
 
     def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
         return sampling.determinize(view, rng)
+
+    def score_keeping(self) -> ProphetaTally:
+        return ProphetaTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

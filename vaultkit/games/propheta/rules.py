@@ -192,6 +192,16 @@ class Rules:
     others: tuple[frozenset[Seat], ...]
 
 
+def hand_size(seats: int) -> int:
+    """How many cards each of so many players is dealt."""
+    return 12 if seats == 4 else 16
+
+
+def predictions(seats: int) -> int:
+    """How many prophecies each of so many players lays; the rest of the hand makes the tricks."""
+    return 3 if seats == 4 else 4
+
+
 def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Facts) -> Rules:
     """The rules of one game, from complete options."""
     everybody, target = frozenset(range(seats)), options["target"]
@@ -200,8 +210,8 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Fac
         options=options,
         people=people,
         cards=cards,
-        hand_size=12 if seats == 4 else 16,
-        predictions=3 if seats == 4 else 4,
+        hand_size=hand_size(seats),
+        predictions=predictions(seats),
         must_follow=options["follow"] == "element",
         literal=options["zero_tiebreak"] == "literal",
         simultaneous=options["reveal"] == "simultaneous",

@@ -89,14 +89,17 @@ SHEET = {
 
 
 def score_tables(outcome: Outcome) -> tuple[Table, ...]:
-    """The score sheet, and what was gained in which trick, or in a match in which deal (VA-15)."""
+    """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
     seats = tuple(range(len(outcome.scores)))
-    sheet = tuple(("", *(str(parts[part]) for part in SHEET.values())) for parts in outcome.scores)
+    rows = tuple(("", *(str(parts[part]) for part in SHEET.values())) for parts in outcome.scores)
+    sheet = Table("Score sheet", ("Player", *SHEET), rows, seats)
     steps = tuple(key for key in outcome.scores[0] if "." in key)
-    title = "Points deal by deal" if outcome.kind == "match" else "Points trick by trick"
+    if not steps:
+        return (sheet,)
+    kind = steps[0].partition(".")[0]
     course = tuple(("", *(_gain(parts, step) for step in steps)) for parts in outcome.scores)
     columns = ("Player", *(step.partition(".")[2] for step in steps))
-    return Table("Score sheet", ("Player", *SHEET), sheet, seats), Table(title, columns, course, seats)
+    return sheet, Table(f"Points {kind} by {kind}", columns, course, seats)
 
 
 def _gain(parts: Mapping[str, int], step: str) -> str:

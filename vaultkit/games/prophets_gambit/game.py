@@ -16,6 +16,7 @@ from vaultkit.games.prophets_gambit.rules import make_rules
 from vaultkit.games.prophets_gambit.setup import ChooseDealer
 from vaultkit.games.prophets_gambit.state import GambitState, Position
 from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.tally import GambitTally
 from vaultkit.games.prophets_gambit.view import GambitView
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
@@ -33,6 +34,7 @@ class ProphetsGambit(Game[GambitView]):
     endings: ClassVar[Mapping[str, str]] = {
         "reveal": "The hands are revealed",
         "donjon": "The Donjon ends it",
+        "match": "The last game of a match is over",
     }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
@@ -61,6 +63,9 @@ class ProphetsGambit(Game[GambitView]):
     def moment(self, event: Event) -> tuple[str, str] | None:
         """What was risked: who turns which card of the High Deck."""
         return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
+
+    def score_keeping(self) -> GambitTally:
+        return GambitTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

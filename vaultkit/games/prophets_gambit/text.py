@@ -91,11 +91,34 @@ def _title(words: str, seat: Seat) -> Sentence:
 
 
 def score_tables(outcome: Outcome) -> tuple[Table, ...]:
-    """Every final hand: its category, its ranks, and its place."""
+    """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
+    seats = tuple(range(len(outcome.scores)))
+    if outcome.kind == "match":
+        return (_match_table(outcome, seats),)
+    columns: tuple[str, ...] = ("Player", "Hand", "Ranks", "Place")
     rows = tuple(_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
-    return (Table("Final hands", ("Player", "Hand", "Ranks", "Place"), rows, tuple(range(len(rows)))),)
+    if not any("cards" in parts for parts in outcome.scores):
+        columns, rows = _without(2, columns), tuple(_without(2, row) for row in rows)
+    return (Table("Final hands", columns, rows, seats),)
+
+
+def _without(column: int, row: tuple[str, ...]) -> tuple[str, ...]:
+    return row[:column] + row[column + 1 :]
 
 
 def _row(parts: Mapping[str, int], rank: int) -> tuple[str, ...]:
-    ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts["cards"] + 1))
-    return "", CATEGORIES[parts["category"]], ranks, str(rank)
+    """Ranks, and with real cards even the hand, are told only where they are known."""
+    ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
+    return "", CATEGORIES.get(parts.get("category", 0), "-"), ranks or "-", str(rank)
+
+
+def _match_table(outcome: Outcome, seats: tuple[Seat, ...]) -> Table:
+    games = tuple(key.removesuffix(".place") for key in outcome.scores[0] if key.endswith(".place"))
+    rows = tuple(("", *(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
+    return Table("Games won", ("Player", *(game.replace(".", " ").capitalize() for game in games), "Won"), rows, seats)
+
+
+def _in_match(parts: Mapping[str, int], game: str) -> str:
+    """The place in one game, and the hand where it is known: `1, Pair`."""
+    hand = CATEGORIES.get(parts.get(f"{game}.category", 0))
+    return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"

@@ -1,11 +1,21 @@
 """How a game ended, and who has the favour of the gods (TF-22 to TF-27)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate import scoring
 from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE
-from vaultkit.games.turn_of_fate.state import FateState
+from vaultkit.games.turn_of_fate.state import End, FateState
 from vaultkit.games.words import Outcome, Seat, Sentence
+
+Fact = tuple[str, Sentence]
+
+ENDINGS = {
+    "no-fate": "No Fate to play or to draw",
+    "stalled": "Two idle turns",
+    "nobody-left": "Nobody is left in play",
+}
+"""The kinds of outcome, each in a few words."""
 
 REASONS = {
     "no-fate": ("Nobody is left to introduce, and {s2} can neither play nor draw a Fate", "TF-22"),
@@ -24,51 +34,64 @@ def outcome(state: FateState) -> Outcome:
     assert at.end is not None
     sheets = zip(at.congregations, at.vowed, at.temples, strict=True)
     scores = tuple(scoring.sheet(*sheet, rules.cards) for sheet in sheets)
-    standings = [_standing(state, seat, scores[seat]) for seat in range(state.seats)]
+    return result(at.end, scores, at.temples, rules.options, _facts(state))
+
+
+def result(
+    end: End, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
+) -> Outcome:
+    """The outcome of a game that ended so, with each seat's score parts (`scoring.sheet`) and temple."""
+    standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
     ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
     winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
-    _, ruling = REASONS[at.end.kind]
+    _, ruling = REASONS[end.kind]
     return Outcome(
-        kind=at.end.kind,
+        kind=end.kind,
         winners=winners,
-        reason=_reason(state, scores, winners),
+        reason=_reason(end, scores, winners, temples, options),
         rulings=(ruling, "TF-25", "TF-27"),
-        scores=scores,
+        scores=tuple(scores),
         ranks=ranks,
-        facts=_facts(state),
+        facts=facts,
     )
 
 
-def _standing(state: FateState, seat: Seat, parts: Mapping[str, int]) -> tuple[int, int]:
+def _standing(parts: Mapping[str, int], temple: str, options: Options) -> tuple[int, int]:
     """The score, then whatever breaks a tie (TF-27)."""
-    rule = state.rules.options["tiebreak"]
+    rule = options["tiebreak"]
     if rule == "temple-count":
         return parts["total"], parts["temple.count"]
-    return parts["total"], int(rule == "underdog" and state.at.temples[seat] in FIRST_TO_MOVE)
+    return parts["total"], int(rule == "underdog" and temple in FIRST_TO_MOVE)
 
 
-def _reason(state: FateState, scores: tuple[Mapping[str, int], ...], winners: tuple[Seat, ...]) -> Sentence:
+def _reason(
+    end: End,
+    scores: Sequence[Mapping[str, int]],
+    winners: tuple[Seat, ...],
+    temples: Sequence[str],
+    options: Options,
+) -> Sentence:
     """Why it is over, who has won, and by what score: all that one line of a log can say."""
-    at = state.at
-    assert at.end is not None
     best = winners[0]
-    high, low = scores[best]["total"], scores[1 - best]["total"]
-    why, stuck = REASONS[at.end.kind][0], at.end.seat if at.end.seat is not None else best
+    other = next((seat for seat in range(len(scores)) if seat != best), best)
+    high, low = scores[best]["total"], scores[other]["total"]
+    why, stuck = REASONS[end.kind][0], best if end.seat is None else end.seat
+    if end.seat is None:
+        why = why.replace("{s2}", "somebody")
     if len(winners) > 1:
         won = "{s0} and {s1} share the win with {v0} each."
     else:
-        tied = TIED[str(state.rules.options["tiebreak"])] if high == low else ""
+        tied = TIED.get(str(options["tiebreak"]), "") if high == low else ""
         won = f"{{s0}} wins for the {{v2}} by {{v0}} to {{v1}}{tied}."
-    return Sentence(f"{why}: {won}", (best, 1 - best, stuck), (), (high, low, at.temples[best]))
+    return Sentence(f"{why}: {won}", (best, other, stuck), (), (high, low, temples[best]))
 
 
 def _facts(state: FateState) -> tuple[tuple[str, Sentence], ...]:
     at = state.at
-    both = (0, 1)
     played = sum(tally.played for tally in at.tallies)
     counts = ("{v0} with a Fate played, {v1} without", (played, at.number - played))
     facts = [
-        ("Temples", Sentence("{s0} {v0}, {s1} {v1}", both, values=at.temples)),
+        temples_fact(at.temples),
         ("Turns", Sentence(counts[0], values=counts[1])),
         ("Moments of Truth", _each(tuple(tally.moments for tally in at.tallies))),
     ]
@@ -77,6 +100,11 @@ def _facts(state: FateState) -> tuple[tuple[str, Sentence], ...]:
         seat = int(wild[1] > 0)
         facts.append(("Wild Crown", Sentence("{s0}", (seat,))))
     return tuple(facts)
+
+
+def temples_fact(temples: tuple[str, ...]) -> Fact:
+    """Who led which temple."""
+    return "Temples", Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=temples)
 
 
 def _each(numbers: tuple[int, ...]) -> Sentence:

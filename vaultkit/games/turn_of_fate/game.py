@@ -9,11 +9,13 @@ from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.turn_of_fate import sampling, text
+from vaultkit.games.turn_of_fate.ending import ENDINGS
 from vaultkit.games.turn_of_fate.facts import SEATS, Rules, facts
 from vaultkit.games.turn_of_fate.headings import OF_OPTIONS
 from vaultkit.games.turn_of_fate.options import OPTIONS
 from vaultkit.games.turn_of_fate.setup import first_steps
 from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
+from vaultkit.games.turn_of_fate.tally import FateTally
 from vaultkit.games.turn_of_fate.view import FateView
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
@@ -27,11 +29,7 @@ class TurnOfFate(Game[FateView]):
     deck = "decktet"
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = {
-        "no-fate": "No Fate to play or to draw",
-        "stalled": "Two idle turns",
-        "nobody-left": "Nobody is left in play",
-    }
+    endings: ClassVar[Mapping[str, str]] = ENDINGS
     short_memory = ShortMemory(
         "closed", ("play", "wild", "pass"), (), "Only the last two turns may be looked up (TF-28)."
     )
@@ -62,6 +60,9 @@ class TurnOfFate(Game[FateView]):
 
     def determinize(self, view: FateView, rng: Rng) -> FateState:
         return sampling.determinize(view, rng)
+
+    def score_keeping(self) -> FateTally:
+        return FateTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return text.score_tables(outcome)

@@ -13,7 +13,12 @@ def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str
     """
     rival = RIVAL[temple]
     parts = {**_zone("congregation", congregation, rival, facts), **_zone("temple", vowed, rival, facts)}
-    return {**parts, "total": sum(points for part, points in parts.items() if not part.endswith(".count"))}
+    return {**parts, "total": total(parts)}
+
+
+def total(parts: Mapping[str, int]) -> int:
+    """All that is added up of a sheet's parts: everything but the numbers of Citizens."""
+    return sum(points for part, points in parts.items() if not part.endswith(".count"))
 
 
 def _zone(name: str, stacks: tuple[Stack, ...], rival: str, facts: Facts) -> dict[str, int]:

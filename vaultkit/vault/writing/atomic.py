@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.writing.exchange import SUFFIX, exchange
 
 RETRIES = 6
 """Attempts to replace a file that another program holds open (Windows), 0.05 s doubling: about 3 s in all."""
 
 
 TEMPORARY = ".vaultkit-"
-"""How the names of temporary files begin; the dot hides them from Obsidian."""
+"""How the names of temporary files begin; the dot hides them from Obsidian. Those that end in `.tmp` hold nothing of
+value. Those that end in `.swap` may be another program's, which a crash kept us from looking at."""
 
 
 class ChangedSince(VaultkitError):
@@ -25,10 +27,14 @@ class ChangedSince(VaultkitError):
     exit_code = WriteError.exit_code
 
 
-def replace(target: Path, data: bytes, expected_sha256: str) -> None:
+def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None = None) -> bool:
     """Put `data` where a file with the hash `expected_sha256` lies, keeping its mode.
 
-    Raises ChangedSince if it has another content by now, WriteError if it cannot be written.
+    The two files are exchanged, and the old one is looked at afterwards: what another program wrote in the last instant
+    is put back. Raises ChangedSince if the file has another content by now, WriteError if it cannot be written.
+    Returns whether it could not be put back, since the file has changed yet again; then it is one of `exchanged_in`.
+
+    The old file is moved to `aside`, since a program that holds it open may go on writing into it; else it is deleted.
     """
     real = target.resolve()
     if is_read_only(real):
@@ -36,9 +42,20 @@ def replace(target: Path, data: bytes, expected_sha256: str) -> None:
     with _temporary(real, data) as temporary:
         _copy_owner_and_mode(real, temporary)
         if sha256(real.read_bytes()) != expected_sha256:
-            raise ChangedSince("Another program changed this note just now.", where=str(target))
-        _retrying(lambda: temporary.replace(real), target)
-    sync_folder(real.parent)
+            raise _changed(target)
+        old = _exchange(temporary, real, target)
+        if old is None:
+            sync_folder(real.parent)
+            return False
+        if _holds(old, expected_sha256):
+            sync_folder(real.parent)
+            if _holds(old, expected_sha256):  # once more: a program that held it open had the time to go on
+                _dismiss(old, aside)
+                return False
+        _keep_copy(old, aside)
+        if _put_back(old, real, data):
+            raise _changed(target)
+    return True
 
 
 def create(target: Path, data: bytes) -> None:
@@ -60,10 +77,18 @@ def is_read_only(file: Path) -> bool:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed writes left in `folder`; only for one who holds the lock of all writers."""
+    """Remove the `.tmp` that killed writes left in `folder`; only for one who holds the lock of all writers."""
     with contextlib.suppress(OSError):
         for leftover in folder.glob(f"{TEMPORARY}*.tmp"):
             leftover.unlink()
+
+
+def exchanged_in(folder: Path) -> list[Path]:
+    """The `.swap` that killed writes left in `folder`: one's own text, the old one, or another program's."""
+    try:
+        return sorted(folder.glob(f"{TEMPORARY}*{SUFFIX}"))
+    except OSError:
+        return []
 
 
 def sha256(data: bytes) -> str:
@@ -104,6 +129,63 @@ def _temporary(target: Path, data: bytes) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
+    """Where the file is now that lay at `real`; None if the system does not let it be kept."""
+    # A name that the next write does not take for rubbish: from now on it may be another program's text.
+    fresh = temporary.replace(temporary.with_suffix(SUFFIX))
+    displaced: list[Path | None] = []
+    try:
+        _retrying(lambda: displaced.append(exchange(fresh, real)), target)
+    except (OSError, WriteError):
+        fresh.unlink(missing_ok=True)
+        raise
+    return displaced[0]
+
+
+def _put_back(old: Path, real: Path, data: bytes) -> bool:
+    """Undo the exchange, since `old` is another program's, which comes first.
+
+    False if the file has been changed yet again: the newer content stays in it, and the older one lies beside.
+    """
+    if not real.is_file() or sha256(real.read_bytes()) != sha256(data):
+        return False
+    ours = exchange(old, real)
+    sync_folder(real.parent)
+    if ours is None:
+        return True
+    if sha256(ours.read_bytes()) == sha256(data):
+        ours.unlink()
+        return True
+    exchange(ours, real)
+    sync_folder(real.parent)
+    return False
+
+
+def _holds(file: Path, digest: str) -> bool:
+    return sha256(file.read_bytes()) == digest
+
+
+def _keep_copy(old: Path, aside: Path | None) -> None:
+    """For a moment another program's text was not to be seen: had it read the note just then, it would lose it."""
+    if aside is not None:
+        with contextlib.suppress(OSError):
+            aside.write_bytes(old.read_bytes())
+
+
+def _dismiss(old: Path, aside: Path | None) -> None:
+    """Away with a file that is what it was expected to be; a program that still writes into it does so at `aside`."""
+    if aside is not None:
+        with contextlib.suppress(OSError):
+            old.replace(aside)
+            return
+    with contextlib.suppress(OSError):
+        old.unlink()
+
+
+def _changed(target: Path) -> ChangedSince:
+    return ChangedSince("Another program changed this note just now.", where=str(target))
 
 
 def _copy_owner_and_mode(source: Path, to: Path) -> None:

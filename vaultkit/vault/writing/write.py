@@ -6,8 +6,9 @@ import hashlib
 import os
 import re
 import tempfile
+import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,13 +18,17 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.settling import aside_of, complete, keep_displaced, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
 """What a note needs, given the note as it is now; None if it has it already."""
 
 LOCK_SECONDS = 10.0
-ATTEMPTS = 5
+ATTEMPTS = 8
+PAUSE = 0.005
+"""Seconds before a note is read again that another program is just changing, doubled each time: it may need a moment
+for the whole of its text. About 0.6 s in all."""
 
 
 @dataclass(frozen=True)
@@ -88,14 +93,17 @@ class Writer:
         """
         with vault_lock(self._vault.root):
             needed = [step for step in self._steps if self._is_needed(step)]
+            settle(self._vault, (self._vault.file(step.path).parent for step in needed))
             if not needed:
+                complete(self._vault, self._command, self._session)
                 return ()
-            for folder in {self._vault.file(step.path).parent for step in needed}:
-                atomic.sweep(folder)
             history = History(self._vault)
             entry = history.begin(self._command, self._session, self._now.isoformat(timespec="seconds"))
+            entry = replace(entry, complete=False)
             for step in needed:
                 entry = self._write(step, history, entry)
+            if entry.writes:
+                history.keep(replace(entry, complete=True))
         return tuple(dict.fromkeys(write.path for write in entry.writes))
 
     def _diff_of(self, step: _Creation | _Change) -> str:
@@ -122,9 +130,14 @@ class Writer:
     def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
             return self._create(step, history, entry)
-        for _ in range(ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             with contextlib.suppress(atomic.ChangedSince):
-                return self._splice(step, history, entry)
+                before, entry = entry, self._splice(step, history, entry)
+                if entry == before or not entry.writes[-1].displaced:
+                    return entry
+                # It has been written over just now: whether what was planned stands in it is to be seen.
+            if attempt < ATTEMPTS - 1:
+                time.sleep(PAUSE * 2**attempt)
         raise WriteError("Another program keeps changing this note.", where=step.path, hint="Try again in a moment.")
 
     def _create(self, step: _Creation, history: History, entry: Entry) -> Entry:
@@ -155,10 +168,12 @@ class Writer:
         mtime = target.stat().st_mtime_ns
         write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
         grown = history.record(entry, write, note.data)
+        aside = aside_of(history, entry, mtime)
         with _taken_out_if_refused(history, entry):
-            atomic.replace(target, data, note.sha256)
+            displaced = atomic.replace(target, data, note.sha256, aside)
         self._vault.forget(step.path)
-        return history.done(grown)
+        finished = history.done(grown)
+        return keep_displaced(history, finished, target.parent) if displaced else finished
 
 
 @contextlib.contextmanager

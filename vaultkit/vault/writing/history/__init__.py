@@ -1,7 +1,8 @@
-"""What vaultkit has written into a vault, so that it can be listed and taken back."""
+"""What vaultkit has written into a vault, so that it can be listed, shown and taken back."""
 
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.folder import private_folder
+from vaultkit.vault.writing.history.showing import Shown, changes, shown
 from vaultkit.vault.writing.history.store import History
 
-__all__ = ["Entry", "History", "Write", "private_folder"]
+__all__ = ["Entry", "History", "Shown", "Write", "changes", "private_folder", "shown"]

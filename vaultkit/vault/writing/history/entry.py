@@ -1,17 +1,23 @@
 """What one command wrote into a vault: its files one by one, as splices with hashes."""
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Literal
+
+State = Literal["", "undone", "partly undone", "cut off"]
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """One file's change: `before` is None if the write made the file. Hashes are SHA-256 of the whole file.
+    """One file's change: `before` is None if it made the file, `after` if it removed it. Hashes are SHA-256 of it all.
 
     `folders_made` counts the folders that had to be made for it. A file that is not text has no `inserted`.
     A write is recorded first and `done` once the file is there, so one that a crash prevented is known for what it is.
     `displaced` is the hash of what another program had put there in the last instant, kept beside the before-image.
+    `of` is the index of the write that this one takes back, in the entry that its own entry undoes; `taken` says that
+    this one has been taken back itself.
     """
 
     path: str
@@ -19,18 +25,22 @@ class Write:
     removed: str
     inserted: str
     before: str | None
-    after: str
+    after: str | None
     mtime_ns: int | None = None
     folders_made: int = 0
     done: bool = False
     displaced: str | None = None
+    of: int | None = None
+    taken: bool = False
 
 
 @dataclass(frozen=True)
 class Entry:
     """All that one command wrote. `id` is its folder's name, its number and the command; `when` an ISO date and time.
 
-    While it is being taken back it is `undoing`; if it stays so, that was cut off, and undoing it again goes on.
+    An undo is an entry as well, and `undoes` the id of another. While it goes on it is `undoing`; if it stays so, it
+    was cut off. Entries of before that was so are `undoing` themselves while they are taken back.
+    Until the last of its writes is made it is not `complete`; if it stays so, the command was cut off.
     """
 
     id: str
@@ -40,6 +50,30 @@ class Entry:
     writes: tuple[Write, ...] = field(default=())
     undone: bool = False
     undoing: bool = False
+    complete: bool = True
+    undoes: str = ""
+
+    @property
+    def state(self) -> State:
+        """What there is to say of it; nothing of one that stands whole."""
+        if self.undone:
+            return "undone"
+        if self.undoing or not self.complete or not all(write.done for write in self.writes):
+            return "cut off"
+        return "partly undone" if any(write.taken for write in self.writes) else ""
+
+    @property
+    def number(self) -> str:
+        """What it goes by in few letters: its number, or its id if that has none."""
+        return _number(self.id)
+
+    def marked(self, indices: Iterable[int], *, taken: bool) -> "Entry":
+        """The same with these writes taken back, or standing again; undone if none stands."""
+        chosen = frozenset(indices)
+        writes = tuple(
+            replace(write, taken=taken) if index in chosen else write for index, write in enumerate(self.writes)
+        )
+        return replace(self, writes=writes, undone=all(write.taken for write in writes))
 
     @property
     def happened(self) -> bool:
@@ -56,12 +90,17 @@ class Entry:
     @property
     def title(self) -> str:
         """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        what = f"{self.command} of {self.session}" if self.session else self.command
+        what = " of ".join(part for part in (self.command, _number(self.undoes) or self.session) if part)
         try:
             when = datetime.fromisoformat(self.when)
         except ValueError:
             return f"{what}, {self.when}"
         return f"{what}, {when.day} {when:%B %Y %H:%M}"
+
+
+def _number(entry_id: str) -> str:
+    number = entry_id.partition("-")[0]
+    return str(int(number)) if number.isdecimal() else entry_id
 
 
 def plain(name: str) -> str:

@@ -1,23 +1,24 @@
 """What vaultkit has written into a vault, so that it can be listed and taken back.
 
 Each command's writes are one entry, a folder `.vaultkit/history/<number>-<command>` that holds `entry.json` (each write
-as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it.
+as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it. An undo
+is such an entry itself, so that the hashes tell without a gap how each file became what it is.
 """
 
 import contextlib
-import json
-import os
+import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, replace
-from pathlib import Path
+from dataclasses import replace
+from datetime import datetime
 
-from vaultkit.errors import InvalidError, VaultkitError, WriteError
+from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import disk, pruning, refusals, undoing
+from vaultkit.vault.writing.history.chains import Timeline
 from vaultkit.vault.writing.history.entry import Entry, Write, plain
 from vaultkit.vault.writing.history.folder import private_folder
-
-SCHEMA = 1
+from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal
 
 
 class History:
@@ -29,27 +30,26 @@ class History:
 
     def entries(self) -> Iterator[Entry]:
         """Newest first. One that cannot be read is skipped, since the rest can still be undone; so is an empty one."""
-        if not self.folder.is_dir():
-            return
-        for place in sorted(self.folder.iterdir(), reverse=True):
-            with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-                entry = _load(place / "entry.json")
-                if entry.writes:
-                    yield entry
+        return disk.loaded(disk.places(self.folder)[::-1])
 
     def begin(self, command: str, session: str, when: str) -> Entry:
-        """A new entry, numbered after the last; call it under the vault's lock."""
+        """A new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
+
+        What is too old by then, or too much for the vault's settings, is deleted.
+        """
         private_folder(self._vault.root, "history")
-        self._drop_unfinished()
-        numbers = [int(place.name[:6]) for place in self.folder.iterdir() if place.name[:6].isdigit()]
-        return Entry(plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
+        self.settle()
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            now = datetime.fromisoformat(when).astimezone()
+            pruning.prune(self.folder, pruning.limits(self._vault.root), now)
+        return self._next(command, session, when)
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """The entry with one more write, on disk before that write happens."""
         place = self.folder / entry.id
         place.mkdir(parents=True, exist_ok=True)
         if before is not None:
-            _save(place / _image_name(len(entry.writes)), before)
+            disk.save(place / disk.image_name(len(entry.writes)), before)
         grown = replace(entry, writes=(*entry.writes, write))
         self.keep(grown)
         return grown
@@ -60,161 +60,141 @@ class History:
         self.keep(finished)
         return finished
 
+    def keep_displaced(self, entry: Entry, index: int, data: bytes) -> Entry:
+        """The entry with what another program had put, in the last instant, where its write `index` then came.
+
+        The content is on disk, as `<index>.displaced`, before the entry names it.
+        """
+        disk.save(self.folder / entry.id / disk.displaced_name(index), data)
+        write = replace(entry.writes[index], displaced=atomic.sha256(data))
+        kept = replace(entry, writes=(*entry.writes[:index], write, *entry.writes[index + 1 :]))
+        self.keep(kept)
+        return kept
+
     def keep(self, entry: Entry) -> None:
         """Put the entry on disk as it is; so a write that was recorded and then not made is taken out again."""
-        data = json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
-        _save(self.folder / entry.id / "entry.json", data)
+        disk.save(self.folder / entry.id / "entry.json", disk.encoded(entry))
 
-    def undo(self, entry: Entry) -> list[str]:
-        """Take an entry's writes back. Returns the vault paths that were restored or removed.
+    def image(self, entry: Entry, index: int) -> bytes | None:
+        """The file of an entry's write as it was before; None if there was none, or if the history has lost it."""
+        return disk.content(self.folder / entry.id / disk.image_name(index), entry.writes[index].before)
 
-        Raises WriteError, touching nothing, if a file is not as vaultkit left it or cannot be written. One that fails
-        only when its turn comes stops the undo there: the error says what was taken back, and undoing again goes on.
+    def displaced(self, entry: Entry, index: int) -> bytes | None:
+        """What another program had put where an entry's write then came; None if nothing, or if it is lost."""
+        return disk.content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
+
+    def size(self, entry: Entry) -> int:
+        """The bytes that the history keeps of one entry."""
+        return pruning.size(self.folder / entry.id)
+
+    def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
+        """What it takes to take an entry's writes back, with nothing touched.
+
+        Raises WriteError if a file is not as vaultkit left it, apart from later writes of its own beside these, or if
+        it cannot be written; with `keep_edits` a note that another program changed will do, if what vaultkit wrote
+        there can be told for certain. InvalidError if a file is to come back that the history has lost.
         """
-        standing = self._standing(entry)
-        images = {index: self._image(entry, index, write) for index, write in standing}
-        for _, write in standing:
-            self._refuse_unwritable(write)
-        self.keep(replace(entry, undoing=True))
-        for position, (index, write) in enumerate(standing):
-            try:
-                self._take_back(write, images[index])
-            except VaultkitError as error:
-                if not position:
-                    with contextlib.suppress(WriteError):
-                        self.keep(entry)
-                raise _stopped(error, write, [earlier for _, earlier in standing[:position]]) from error
-        self.keep(replace(entry, undone=True, undoing=False))
-        return list(dict.fromkeys(write.path for _, write in reversed(standing)))
+        timeline = Timeline(disk.loaded(disk.places(self.folder)))
+        plan = Planner(entry, timeline, self._content, self.image, keep_edits=keep_edits).plan()
+        for reversal in plan.reversals:
+            undoing.refuse_unwritable(self._vault, reversal.write)
+        return plan
 
-    def _standing(self, entry: Entry) -> list[tuple[int, Write]]:
-        """The writes that are still in place, last first; one that never came about, or is undone, is none of them.
+    def undo(self, entry: Entry, *, keep_edits: bool = False, now: datetime | None = None) -> list[str]:
+        """Take an entry's writes back, as `plan` says. Returns the vault paths that were restored or removed.
 
-        A missing file is no such thing if vaultkit is known to have made it: it lies elsewhere now, or is lost.
+        Raises what `plan` does, touching nothing. One that fails only when its turn comes stops the undo there: the
+        error says what was taken back, and undoing again goes on.
         """
-        found: list[tuple[int, Write]] = []
-        hashes: dict[str, str | None] = {}
-        for index, write in reversed(list(enumerate(entry.writes))):
-            current = hashes.setdefault(write.path, self._hash(write.path))
-            if current == write.after:
-                found.append((index, write))
-                hashes[write.path] = write.before
-            elif current != write.before or (current is None and write.done and not entry.undoing):
-                raise _changed(write, current)
-        return found
+        self.settle()
+        entry = disk.load(self.folder / entry.id) or entry
+        plan = self.plan(entry, keep_edits=keep_edits)
+        if plan.reversals:
+            when = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
+            self._carry_out(plan, replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True))
+        if plan.gone:
+            left = disk.load(self.folder / entry.id) or entry
+            self.keep(replace(left.marked(plan.gone, taken=True), undoing=False))
+        return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
-    def _drop_unfinished(self) -> None:
-        """Settle the last writes of the newest entry if a crash came between their record and the write itself.
+    def settle(self) -> None:
+        """Make good what a crash left of the newest entry; call it under the vault's lock.
 
-        One that was not made, or was taken back by an undo that was cut off, is taken out: else it would stand in the
-        way of every undo once the note has gone on without it.
+        A write that was not made, or was taken back by an undo of before undos were entries, is taken out: else it
+        would stand in the way once the note has gone on without it. What an undo did is marked in what it undid.
         """
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
-        settled = newest
-        while settled.writes and (newest.undoing or not settled.writes[-1].done):
+        settled = self._settled(newest)
+        if settled != newest:
+            self.keep(settled)
+        if settled.undoes and settled.undoing:
+            self._mark(settled)
+
+    def _settled(self, entry: Entry) -> Entry:
+        taken_back = entry.undoing and not entry.undoes
+        settled = entry
+        while settled.writes and (taken_back or not settled.writes[-1].done):
             last = settled.writes[-1]
             current = self._hash(last.path)
             if current != last.before:
                 if current == last.after and not last.done:
-                    self.done(settled)
-                    return
+                    return replace(settled, writes=(*settled.writes[:-1], replace(last, done=True)))
                 break
             settled = replace(settled, writes=settled.writes[:-1])
-        if settled != newest:
-            self.keep(settled)
+        return settled
+
+    def _carry_out(self, plan: Plan, undo: Entry) -> None:
+        for position, reversal in enumerate(plan.reversals):
+            try:
+                undo, displaced = self._reverse(reversal, undo)
+                if displaced:
+                    raise atomic.ChangedSince("Another program changed this note just now.", where=reversal.write.path)
+            except VaultkitError as error:
+                with contextlib.suppress(WriteError):  # What went wrong with the note is what is to be told.
+                    self._mark(undo)
+                earlier = [earlier.write for earlier in plan.reversals[:position]]
+                raise refusals.stopped(error, reversal.write, earlier) from error
+        self._mark(undo)
+
+    def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
+        """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
+        from vaultkit.vault.writing.settling import aside_of, keep_displaced
+
+        write = undoing.recorded(self._vault, reversal)
+        grown = self.record(undo, write, reversal.before)
+        aside = aside_of(self, undo, write.mtime_ns or 0)
+        displaced = undoing.carry_out(self._vault, reversal, aside)
+        finished = self.done(grown)
+        if displaced:
+            finished = replace(finished, writes=(*finished.writes[:-1], replace(finished.writes[-1], of=None)))
+            self.keep(finished)
+            finished = keep_displaced(self, finished, self._vault.file(write.path).parent)
+        return finished, displaced
+
+    def _mark(self, undo: Entry) -> None:
+        """Mark in the entry that it undoes what it took back, and what therewith stands again in one before that."""
+        indices = [write.of for write in undo.writes if write.done and write.of is not None]
+        undone, taken = undo.undoes, True
+        while undone and (entry := disk.load(self.folder / undone)):
+            self.keep(replace(entry.marked(indices, taken=taken), undoing=False))
+            of = (entry.writes[index].of for index in indices if index < len(entry.writes))
+            indices = [index for index in of if index is not None]
+            undone, taken = entry.undoes, not taken
+        if undo.writes:
+            self.keep(replace(undo, undoing=False))
+        else:
+            shutil.rmtree(self.folder / undo.id, ignore_errors=True)
+
+    def _next(self, command: str, session: str, when: str) -> Entry:
+        numbers = [max(0, disk.number_of(place.name)) for place in disk.places(self.folder)]
+        return Entry(plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
+
+    def _content(self, path: str) -> bytes | None:
+        file = self._vault.file(path)
+        return file.read_bytes() if file.is_file() else None
 
     def _hash(self, path: str) -> str | None:
-        file = self._vault.file(path)
-        return atomic.sha256(file.read_bytes()) if file.is_file() else None
-
-    def _image(self, entry: Entry, index: int, write: Write) -> bytes | None:
-        """The file as it was before, None if there was none. Raises InvalidError if the history has lost it."""
-        if write.before is None:
-            return None
-        place = self.folder / entry.id / _image_name(index)
-        if place.is_file() and atomic.sha256(image := place.read_bytes()) == write.before:
-            return image
-        where = place.relative_to(self._vault.root).as_posix()
-        raise InvalidError(f"The history has lost what {write.path} was before, so nothing was undone.", where=where)
-
-    def _refuse_unwritable(self, write: Write) -> None:
-        file = self._vault.file(write.path).resolve()
-        if atomic.is_read_only(file):
-            raise WriteError(
-                "This file is read-only, so nothing was undone.",
-                where=write.path,
-                hint="Make it writable, then undo again.",
-            )
-        if not os.access(file.parent, os.W_OK):
-            raise WriteError(
-                "Nothing can be written in this file's folder, so nothing was undone.",
-                where=write.path,
-                hint="Make the folder writable, then undo again.",
-            )
-
-    def _take_back(self, write: Write, image: bytes | None) -> None:
-        file = self._vault.file(write.path)
-        if image is None:
-            self._delete(file, write)
-        else:
-            atomic.replace(file, image, write.after)
-            if write.mtime_ns is not None:
-                with contextlib.suppress(OSError):
-                    os.utime(file, ns=(write.mtime_ns, write.mtime_ns))
-        self._vault.forget(write.path)
-
-    def _delete(self, file: Path, write: Write) -> None:
-        if self._hash(write.path) != write.after:
-            raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
-        try:
-            file.unlink()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise WriteError(f"This file cannot be removed: {reason}.", where=write.path) from error
-        for folder in list(file.parents)[: write.folders_made]:
-            with contextlib.suppress(OSError):
-                folder.rmdir()
-
-
-def _changed(write: Write, current: str | None) -> WriteError:
-    what = "has been changed" if current else "has been moved or deleted"
-    by_hand = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
-    return WriteError(
-        f"It {what} since vaultkit wrote it, so nothing was undone.",
-        where=write.path,
-        hint=by_hand if current else "Bring it back to where it was and undo again.",
-    )
-
-
-def _stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:
-    """The error of an undo that failed at `write`, after those of `taken`."""
-    paths = ", ".join(dict.fromkeys(earlier.path for earlier in taken))
-    so_far = f"Only this was taken back before it: {paths}." if taken else "Nothing was undone."
-    return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")
-
-
-def _image_name(index: int) -> str:
-    return f"{index}.before"
-
-
-def _load(file: Path) -> Entry:
-    raw = json.loads(file.read_bytes())
-    raw.pop("schema")
-    # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
-    return Entry(**{**raw, "writes": tuple(Write(**{"done": True, **write}) for write in raw["writes"])})
-
-
-def _save(file: Path, data: bytes) -> None:
-    temporary = file.with_name(f"{file.name}.tmp")
-    try:
-        with temporary.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The history cannot be written: {reason}.", where=str(file)) from error
-    atomic.sync_folder(file.parent)
+        data = self._content(path)
+        return None if data is None else atomic.sha256(data)

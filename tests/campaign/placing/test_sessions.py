@@ -1,0 +1,95 @@
+"""Which of the GM's session notes is the newest on a day."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit.campaign.placing.sessions import gm_sessions, newest
+from vaultkit.errors import InvalidError
+from vaultkit.settings import CampaignSettings, Settings
+from vaultkit.vault import Vault
+
+DAY = date(2026, 11, 3)
+BY_MARK, IN_FOLDER = Settings(), Settings(campaign=CampaignSettings(sessions="Sessions/"))
+
+
+def make(root: Path, **notes: str) -> Vault:
+    """A vault of notes in `Sessions`, by name and frontmatter; `_` in a name is a space, `__` a hyphen."""
+    names = {name: name.lstrip("x").replace("__", "-").replace("_", " ") for name in notes}
+    return make_files(root, {f"Sessions/{names[name]}.md": f"---\n{text}\n---\n" for name, text in notes.items()})
+
+
+def chosen(vault: Vault, settings: Settings = IN_FOLDER) -> str:
+    return newest(vault, settings, DAY).facts.name
+
+
+@pytest.mark.parametrize(
+    ("notes", "expected"),
+    [
+        ({"a": "date: 2026-10-01", "b": "date: 2026-09-30"}, "a"),
+        ({"a": "date: 2026-10-01", "b": "date: 2026-11-10"}, "a"),
+        ({"a": "date: 2026-10-01", "b": "date: 2026-11-03"}, "b"),
+        ({"a": "date: 2026-10-01T20:00", "b": "date: '[[2026-09-30]]'"}, "a"),
+        ({"x2026__10__31_S": "x: 1", "a": "date: 2026-10-30"}, "2026-10-31 S"),
+        ({"x2026__10__31_S": "date: 2026-01-01", "a": "date: 2026-10-30"}, "a"),
+        ({"a": "date: 2026-10-01\nsession: 4", "b": "date: 2026-10-01\nsession: 3"}, "a"),
+        ({"a": "date: 2026-10-01", "b": "date: 2026-10-01"}, "b"),
+        ({"a": "session: 12", "b": "session: 9", "c": "session: yes"}, "a"),
+        ({"a": "session: '12'", "b": "session: 9"}, "a"),
+        ({"Session_9": "x: 1", "Session_10": "x: 1"}, "Session 10"),
+        ({"x09_Ash": "x: 1", "x10_Bell": "x: 1", "Index": "x: 1"}, "10 Bell"),
+        ({"a": "date: 2026-10-01", "Session_99": "x: 1"}, "a"),
+        ({"a": "date: 2026-12-01", "Session_5": "x: 1"}, "Session 5"),
+        ({"a": "date: 2026-02-31\nsession: 3", "b": "session: 2"}, "a"),
+    ],
+)
+def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], expected: str) -> None:
+    assert chosen(make(tmp_path, **notes)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("tags: [session]", True),
+        ("tags: [Sessions]", True),
+        ("tags: [session/recap]", True),
+        ("session: 3", True),
+        ("tags: [sessionzero]", False),
+        ("tags: [game/session]", False),
+        ("tags: [session]\nvaultkit-session: 20261103-x-abcd", False),
+        ("tags: [session]\nvaultkit-reading: 20261103-x-abcd", False),
+        ("tags: [session]\nobsidianUIMode: preview", False),
+        ("tags: [session]\ncssclasses: [json5e-note]", False),
+    ],
+)
+def test_what_is_taken_for_one(tmp_path: Path, text: str, is_one: bool) -> None:
+    assert bool(list(gm_sessions(make(tmp_path, a=text), BY_MARK))) is is_one
+
+
+def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Else.md": "---\nsession: 9\n---\n", "Sessions/Deep/Session 2.md": "#x\n"})
+    assert [one.facts.path for one in gm_sessions(vault, IN_FOLDER)] == ["Sessions/Deep/Session 2.md"]
+    assert chosen(vault, BY_MARK) == "Else"
+
+
+@pytest.mark.parametrize(
+    ("notes", "said"),
+    [
+        ({"a": "date: 2026-11-10", "b": "date: 2026-11-17"}, "dated 2026-11-03 or before"),
+        ({"a": "title: x"}, "cannot be told"),
+        ({}, "no session note"),
+    ],
+)
+def test_none_is_an_error_with_a_way_on(tmp_path: Path, notes: dict[str, str], said: str) -> None:
+    with pytest.raises(InvalidError, match=said) as caught:
+        chosen(make(tmp_path, **notes))
+    assert "--campaign" in caught.value.hint and caught.value.where
+
+
+@pytest.mark.parametrize("folder", ["../out", ".obsidian", "a?b"])
+def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> None:
+    with pytest.raises(InvalidError) as caught:
+        chosen(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
+    assert "campaign.sessions" in caught.value.hint

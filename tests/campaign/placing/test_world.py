@@ -1,0 +1,83 @@
+"""The date in the world, as the GM wrote it, in the notes of games."""
+
+from datetime import date
+
+import pytest
+
+from tests.campaign.samples import log
+from tests.vault.making import make_files
+from vaultkit.campaign.placing.world import in_world
+from vaultkit.settings import CampaignSettings, Settings
+from vaultkit.vault import Vault
+
+
+def settings(**campaign: str) -> Settings:
+    return Settings(campaign=CampaignSettings(**{"note": "Campaign Log", **campaign}))
+
+
+def told(vault: Vault, **campaign: str) -> dict[str, str]:
+    return dict(in_world(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)))
+
+
+def session(vault: Vault, text: str, name: str = "One", day: str = "2026-10-31") -> None:
+    make_files(vault.root, {f"S/{name}.md": f"---\ndate: {day}\nsession: 1\n{text}\n---\n"})
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("fc-date: 1492-03-14", {"fc-date": "1492-03-14"}),
+        ("fc-date: 1492-Mirtul-14\nfc-calendar: Harptos", {"fc-date": "1492-Mirtul-14", "fc-calendar": "Harptos"}),
+        ("FC-Date: '1492-03-14'", {"fc-date": "1492-03-14"}),
+        ("fc-date: {year: 1492, month: Mirtul, day: 14}", {"fc-date": "1492-Mirtul-14"}),
+        ("fc-date:\n  day: 4\n  month: 3\n  year: 1492", {"fc-date": "1492-3-4"}),
+        ("fc-date: {year: 1492}", {}),
+        ("fc-date: [1492]", {}),
+        ("fc-date:", {}),
+        ("fc-calendar: Harptos", {}),
+        ("in-world: 14 Mirtul", {}),
+    ],
+)
+def test_of_the_newest_session_note(vault: Vault, written: str, expected: dict[str, str]) -> None:
+    session(vault, written)
+    assert told(vault) == expected
+
+
+def test_the_note_of_a_game_has_it_as_a_text(vault: Vault) -> None:
+    session(vault, "fc-date: {year: 1492, month: 3, day: 4}\nfc-calendar: 'Harptos: [[x]]'")
+    note = Vault(vault.root).read(log(Vault(vault.root), settings=settings()).note)
+    assert (note.property("fc-date"), note.property("fc-calendar")) == ("1492-3-4", "Harptos: [x]")
+    assert note.problems == ()
+
+
+def test_another_property_is_copied_alone(vault: Vault) -> None:
+    session(vault, 'in-world: "Seventh Peal, 14: [[Bell]]"\nfc-calendar: Harptos')
+    assert told(vault, in_world="in-world") == {"in-world": "Seventh Peal, 14: [[Bell]]"}
+
+
+def test_the_note_of_the_line_comes_first(vault: Vault) -> None:
+    session(vault, "fc-date: 1492-01-01")
+    log_note = vault.root / "Campaign Log.md"
+    log_note.write_bytes(log_note.read_bytes().replace(b"---\n", b"---\nfc-date: 1500-01-01\n", 1))
+    assert told(vault) == {"fc-date": "1500-01-01"}
+
+
+def test_a_session_of_next_week_is_none_and_without_any_there_is_no_date(vault: Vault) -> None:
+    assert told(vault) == {}
+    session(vault, "fc-date: 1492-02-02", "Next", "2026-11-10")
+    assert told(vault) == {}
+
+
+def test_no_property_is_wished(vault: Vault) -> None:
+    session(vault, "fc-date: 1492-01-01")
+    assert told(vault, in_world="") == {}
+
+
+def test_a_template_of_the_gm_may_use_it_in_the_line(vault: Vault) -> None:
+    session(vault, "fc-date: 1492-Mirtul-14")
+    line = (
+        "- {{ link }} {% for seat in seats %}{{ seat.text }} {% endfor %}on {{ in_world['fc-date'] | md }} ^{{ block }}"
+    )
+    make_files(vault.root, {".vaultkit/templates/log-line.md.j2": line})
+    log(Vault(vault.root), settings=settings())
+    assert " on 1492-Mirtul-14 ^vk-" in (vault.root / "Campaign Log.md").read_text("utf-8")

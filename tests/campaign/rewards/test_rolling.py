@@ -1,0 +1,104 @@
+"""Rolls on the vault's tables, and what a cell may say (DC-36)."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.campaign.rewards.samples import BOOK, RULES, make, results, rolled, rules_note
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Note, Vault
+
+CELL = "1 roll on [table A](/Tables/gifts-a.md)"
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    return make(tmp_path_factory.mktemp("vault"))
+
+
+def gives(vault: Vault, cell: str) -> list[str]:
+    """What Bram's 8 Swords bring, if row 1 gives this."""
+    vault._notes[RULES] = Note(RULES, rules_note(BOOK.replace(CELL, cell)).encode())
+    made = rolled(vault)
+    return [told.removeprefix("Bram: ") for told in results(made) if told.startswith("Bram")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("2 rolls on [[gifts-a]]", ["A paper boat"] * 2),
+        ("a roll on the [[gifts-a]]", ["A paper boat"]),
+        ("three rolls on [[gifts-a#^gifts-a\\|A]]", ["A paper boat"] * 3),
+        ("Roll twice on [[gifts-a#Gifts A]]", ["A paper boat"] * 2),
+        ("Roll on Gifts A", ["A paper boat"]),
+        ("1d1+1 rolls on [[gifts-a]]", ["A paper boat"] * 2),
+        ("1 roll on [[gifts-a]] and 1 roll on [[gifts-b]]", ["A paper boat", "Moth Cloak, of grey wool"]),
+        ("2 rolls on [[gifts-a]] and [[gifts-b]]", ["A paper boat"] * 2 + ["Moth Cloak, of grey wool"] * 2),
+        ("1 roll on [[gifts-a]], a bell and a book", ["A paper boat", "a bell and a book"]),
+        ("A bell and 1 roll on [[gifts-a]]", ["A bell", "A paper boat"]),
+        ("1 roll on [[gifts-a]]<br>a [[moth cloak]]", ["A paper boat", "a moth cloak"]),
+        ("a [[moth cloak]] and 2d1 gp", ["a moth cloak and 2d1 gp (2)"]),
+        ("1d1 rolls on [[hoard]]", ["Roll on Strange Things \u2192 1d4 cloaks (3)"]),
+        ("[a site](https://example.org) to look at", ["a site to look at"]),
+    ],
+)
+def test_dc_36_what_cells_give(vault: Vault, cell: str, told: list[str]) -> None:
+    assert gives(vault, cell) == told
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("2 rolls on [[nowhere]]", "2 to be rolled by hand: this vault has no such roll table"),
+        (
+            "1d4 rolls on table F",
+            "1 \u00d7 1d4 to be rolled by hand: this vault has no such roll table; it is in the Dun",
+        ),
+        ("1 roll on [[gifts-a]] or [[gifts-b]]", "1 to be rolled by hand: the player chooses the table"),
+        ("1 roll on [[moth cloak]]", "1 to be rolled by hand: this vault has no such roll table"),
+        ("\u2013", "0 this row of the reward table gives nothing"),
+    ],
+)
+def test_what_cannot_be_rolled_is_due(vault: Vault, cell: str, told: str) -> None:
+    (only,) = gives(vault, cell)
+    assert only.startswith(told)
+
+
+def test_more_rolls_than_anybody_makes_are_refused_with_the_line(vault: Vault) -> None:
+    with pytest.raises(InvalidError, match="more than 100") as error:
+        gives(vault, "900 rolls on [[gifts-a]]")
+    assert error.value.where.rpartition(":")[2].isdecimal()
+
+
+def test_the_average_of_the_books_makes_way_for_what_was_rolled(vault: Vault) -> None:
+    (told,) = gives(vault, "1 roll on [[purse]]")
+    assert told.startswith("5d6 \u00d7 100 gp (")
+    assert 500 <= int(told.rpartition("(")[2][:-1]) <= 3000
+
+
+def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None:
+    made = rolled(make(tmp_path), column="treasure")
+    (result, _) = made.rewards[0].results
+    assert [step.table.path if step.table else "" for step in result.steps] == [
+        "Tables/hoard.md",
+        "Tables/Strange Things.md",
+    ]
+    assert result.items == (("cloaks", "Items/moth cloak.md"),)
+
+
+@pytest.mark.slow
+@settings(max_examples=50)
+@given(st.integers(0, 10**6))
+def test_the_same_seed_rolls_the_same(vault: Vault, seed: int) -> None:
+    assert rolled(vault, seed=seed, column="treasure") == rolled(vault, seed=seed, column="treasure")
+
+
+def test_treasure_in_columns_of_coins_is_told_without_the_empty_ones(tmp_path: Path) -> None:
+    made = make(tmp_path)
+    purse = "# Purse\n\n| d6 | CP | SP | EP |\n|---|---|---|---|\n| 1-6 | 1d1 \u00d7 100 (100) | \u2014 | 2d1 (2) |\n"
+    made._notes["Tables/purse.md"] = Note("Tables/purse.md", purse.encode())
+    shared = rolled(made, column="treasure", sharing=["Bram"])
+    assert "Bram: CP: 1d1 \u00d7 100 (100); EP: 2d1 (2)" in results(shared)
+    assert dict(shared.shares.shares[0].coins) == {"cp": 300, "ep": 6}

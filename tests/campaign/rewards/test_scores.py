@@ -1,0 +1,138 @@
+"""The score sheet of a game's note, read back (DC-33 to DC-35, DC-S11)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.rewards.samples import FRONT, GAME, SESSION, SHEET, due, game_note, make, reckoned
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Vault
+
+ROW = "| [[Ysolde Marr]] | 17 + 1 hero | 9 | 0 | 1 hero | 3 | 26 |"
+
+
+@pytest.fixture(scope="module")
+def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    return make(tmp_path_factory.mktemp("vault"))
+
+
+def of_ysolde(root: Path, row: str) -> list[tuple[str, int, int]]:
+    made = make(root, game=game_note(SHEET.replace(ROW, f"| [[Ysolde Marr]] | {row} |")))
+    return [tuple(one[1:]) for one in due(made) if one[0] == "Ysolde Marr"]
+
+
+def test_dc_s11_the_sheet_of_the_example_earns_what_the_scenario_says(vault: Vault) -> None:
+    assert due(vault)[:3] == [
+        ("Ysolde Marr", "swords", 2, 2),
+        ("Ysolde Marr", "stars", 1, 1),
+        ("Ysolde Marr", "crowns", 1, 3),
+    ]
+
+
+def test_people_and_guests_earn_and_bots_only_if_asked(vault: Vault) -> None:
+    assert [one[0] for one in due(vault)] == [*["Ysolde Marr"] * 3, "Bram Tolliver", *["Priya's cousin"] * 2]
+    assert due(vault, bots=True)[-1] == ("Bot 1 (greedy)", "swords", 1, 1)
+
+
+@pytest.mark.parametrize(("total", "row"), [(1, 1), (15, 1), (16, 2), (25, 2), (26, 3), (35, 3), (36, 4), (45, 4)])
+def test_dc_33_rows_of_totals(vault: Vault, total: int, row: int) -> None:
+    found = reckoned(vault).table.row_of(total)
+    assert found and found.number == row
+
+
+def test_dc_33_a_total_beyond_the_table_counts_as_the_last_row_and_nothing_as_none(tmp_path: Path) -> None:
+    assert of_ysolde(tmp_path, "50 | 0 | - | \u2013 | 0 | 50") == [("swords", 1, 4)]
+
+
+def test_dc_34_a_hero_without_a_total(vault: Vault) -> None:
+    assert ("Ysolde Marr", "coins", 1, 1) in due(vault, house_rules={"hero_only": "row1"})
+    assert not any(key == "coins" for _, key, _, _ in due(vault))
+
+
+def test_dc_34_the_note_of_the_game_comes_before_the_house_rules(tmp_path: Path) -> None:
+    front = FRONT.replace("mode: coop", "mode: coop\noptions: [hero_only=row1]")
+    made = make(tmp_path, game=game_note(front=front))
+    assert ("Ysolde Marr", "coins", 1, 1) in due(made, house_rules={"hero_only": "none"})
+
+
+def test_dc_35_more_crowns_than_rows_count_as_the_last_row(tmp_path: Path) -> None:
+    assert of_ysolde(tmp_path, "0 | 0 | 0 | 0 | 7 | 0") == [("crowns", 1, 4)]
+
+
+def test_what_is_edited_counts(tmp_path: Path) -> None:
+    edited = of_ysolde(tmp_path, "**8 + 9** + 2 heroes | 20 | 0 | 0 | 0 | 26")
+    assert edited == [("swords", 3, 2), ("stars", 1, 2)]
+
+
+def test_columns_and_rows_may_move(tmp_path: Path) -> None:
+    sheet = (
+        "| Crowns | Player | Mood | Stars | Coins | Glyphs | Swords |\n|---|---|---|---|---|---|---|\n"
+        "| 0 | Priya's cousin | x | 0 | 0 | 0 | 3 |\n| 1 | Bot 1 (greedy) | x | 0 | 0 | 0 | 0 |\n"
+        "| 0 | [Bram](<../1-Party/Bram Tolliver.md>) | x | 0 | 0 | 0 | 2 |\n| 2 | ysolde marr | x | 0 | 0 | 0 | 0 |\n"
+    )
+    assert due(make(tmp_path, game=game_note(sheet))) == [
+        ("Ysolde Marr", "crowns", 1, 2),
+        ("Bram Tolliver", "swords", 1, 1),
+        ("Priya's cousin", "swords", 1, 1),
+    ]
+
+
+@pytest.mark.parametrize("cell", ["17 + a hero", "17 +", "many", "", "-3", "1.5", "17 + 1 zero"])
+def test_half_edited_cells_are_told_with_their_line(tmp_path: Path, cell: str) -> None:
+    with pytest.raises(InvalidError, match=r"Swords of Ysolde Marr\.") as error:
+        of_ysolde(tmp_path, f"{cell} | 0 | 0 | 0 | 0 | 0")
+    line = game_note().splitlines().index(ROW) + 1
+    assert error.value.where == f"{GAME}:{line}"
+    assert error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (ROW, "", "no row for Ysolde Marr"),
+        ("| Coins ", "| Money ", "no column Coins"),
+        ("| Bot 1 (greedy) | 5 | 0 | 0 | 0 | 0 | 5 |", "", "no row for Bot 1"),
+    ],
+)
+def test_a_cut_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+    sheet = "\n".join(line for line in SHEET.replace(old, new).splitlines() if line) + "\n"
+    with pytest.raises(InvalidError, match=told) as error:
+        due(make(tmp_path, game=game_note(sheet)))
+    assert error.value.where.startswith(f"{GAME}:")
+
+
+def test_a_row_may_have_an_alias_without_a_link(tmp_path: Path) -> None:
+    made = make(tmp_path, game=game_note(SHEET.replace("[[Ysolde Marr]]", "Ysolde")))
+    assert due(made)[0] == ("Ysolde Marr", "swords", 2, 2)
+
+
+def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
+    front = FRONT.replace('"Bot 1 (greedy)"]\nwinners', '"priya\'s cousin"]\nwinners')
+    made = make(tmp_path, game=game_note(SHEET.replace("Bot 1 (greedy)", "Priya's cousin"), front=front))
+    assert due(made)[-3:] == [
+        ("Priya's cousin", "stars", 1, 3),
+        ("Priya's cousin", "crowns", 1, 1),
+        ("priya's cousin", "swords", 1, 1),
+    ]
+
+
+def test_a_note_without_players_says_so(tmp_path: Path) -> None:
+    front = "\n".join(line for line in FRONT.splitlines() if not line.startswith("players")) + "\n"
+    with pytest.raises(InvalidError, match="who played"):
+        due(make(tmp_path, game=game_note(front=front)))
+
+
+def test_a_stranger_in_the_sheet_earns_nothing_and_is_told(tmp_path: Path) -> None:
+    made = make(tmp_path, game=game_note(f"{SHEET}| Dana | 9 | 0 | 0 | 0 | 0 | 9 |\n"))
+    assert any("Dana" in remark for remark in reckoned(made).remarks)
+    assert not any(name == "Dana" for name, *_ in due(made))
+
+
+def test_without_table_and_journal_there_is_a_clear_error(tmp_path: Path) -> None:
+    heads = "| Player | Swords | Stars | Glyphs | Coins | Crowns |\n|---|---|---|---|---|---|\n"
+    rolls = f"{heads}| Ysolde Marr | 1 x row 1 | - | - | - | - |\n"
+    made = make(tmp_path, game=game_note(rolls))
+    with pytest.raises(InvalidError, match="no score sheet") as error:
+        due(made)
+    assert error.value.where == GAME
+    assert SESSION in made.read(GAME).text

@@ -1,0 +1,91 @@
+"""Sharing out: nothing is lost, nothing comes twice, nobody gets more than one thing more (DC-37)."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.campaign.rewards.samples import make, rolled
+from vaultkit.campaign.played import Participant
+from vaultkit.campaign.rewards.coins import split_coins, spoken_coins
+from vaultkit.campaign.rewards.earning import Earned
+from vaultkit.campaign.rewards.pieces import Piece, spoken
+from vaultkit.campaign.rewards.rolling import Result, Reward, Step
+from vaultkit.campaign.rewards.sharing import own_shares, share_out
+from vaultkit.campaign.rewards.table import book_table
+from vaultkit.errors import UsageError
+
+PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")
+EARNED = Earned(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
+
+
+def reward(text: str) -> Reward:
+    return Reward(EARNED, "table", "1", results=(Result((Step(1, None, (Piece(text),)),)),))
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "coins"),
+    [
+        ("6d12 sp (40) in a miller's sack", "", "40 sp"),
+        ("5d4 sp (14), most of them clipped", "", "14 sp"),
+        ("2d6 gp (6) sewn into a hem", "", "6 gp"),
+        ("4d10 gp (22) in coins of a dead king", "", "22 gp"),
+        ("7d6 gp (24) and a silver thimble worth 4 gp", "a silver thimble worth 4 gp", "24 gp"),
+        ("4d6 pp (11), and a Lantern", "a Lantern", "11 pp"),
+        ("3d6 gp (9), a ring and 2 sp", "a ring", "9 gp, 2 sp"),
+        ("5d6 \u00d7 100 gp (1800)", "", "1800 gp"),
+        ("1,500 gp", "", "1500 gp"),
+        ("2d6 \u00d7 10 gold (70) pieces", "", "70 gp"),
+        ("CP: 4d6 \u00d7 100 (1400); SP: \u2014; EP: 1d6 \u00d7 10 (35)", "", "35 ep, 1400 cp"),
+        ("GP: 50; Gems: two opals", "Gems: two opals", "50 gp"),
+        ("2d4 (5) 50 gp gemstones", "2d4 (5) 50 gp gemstones", ""),
+        ("a pearl worth 25 gp", "a pearl worth 25 gp", ""),
+        ("A paper boat", "A paper boat", ""),
+        ("a sword, an axe and a bow", "a sword, an axe and a bow", ""),
+    ],
+)
+def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins: str) -> None:
+    kept, found = split_coins((Piece(text),))
+    assert (spoken(kept), spoken_coins(found)) == (rest, coins)
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(
+        st.one_of(st.integers(0, 10**6).map("{} gp".format), st.integers(0, 99).map("thing {}!".format)), max_size=30
+    ),
+    st.integers(1, 7),
+)
+def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: list[str], number: int) -> None:
+    shared = share_out(PLAYERS[:number], list(map(reward, texts)))
+    dealt = Counter(spoken(thing) for share in shared.shares for thing in share.things)
+    assert dealt == Counter(text for text in texts if text.startswith("thing"))
+    sizes = [len(share.things) for share in shared.shares]
+    assert max(sizes) - min(sizes) <= 1
+    assert sizes == sorted(sizes, reverse=True)  # whoever chooses earlier has no fewer
+    total = sum(int(text.removesuffix(" gp")) for text in texts if text.endswith("gp"))
+    assert len({share.coins.get("gp", 0) for share in shared.shares}) == 1
+    left = shared.left.get("gp", 0)
+    assert sum(share.coins.get("gp", 0) for share in shared.shares) + left == total
+    assert left < number
+
+
+def test_dc_37_without_sharing_everyone_keeps_their_own_word_for_word() -> None:
+    shares = own_shares(PLAYERS[:2], [reward("6d12 sp (40) in a sack")])
+    assert [[spoken(thing) for thing in share.things] for share in shares.shares] == [["6d12 sp (40) in a sack"], []]
+
+
+def test_dc_32_the_champion_chooses_first(tmp_path: Path) -> None:
+    shares = rolled(make(tmp_path), sharing=[]).shares.shares
+    assert [share.player.name for share in shares] == ["Priya's cousin", "Ysolde Marr", "Bram Tolliver"]
+
+
+def test_among_some_players_only(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    shares = rolled(vault, sharing=["bram", "Ysolde Marr", "bram"]).shares.shares
+    assert [share.player.name for share in shares] == ["Ysolde Marr", "Bram Tolliver"]
+    with pytest.raises(UsageError, match="'Dana'") as error:
+        rolled(vault, sharing=["Dana"])
+    assert "Ysolde Marr" in error.value.hint

@@ -1,0 +1,210 @@
+"""Rewards in the notes: where they stand, that they come once, and that undo restores every byte."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, game_note, make, rolled
+from tests.campaign.samples import tree
+from vaultkit.campaign import undo
+from vaultkit.campaign.rewards.writing import Written, record, recorded
+from vaultkit.errors import InvalidError, WriteError
+from vaultkit.vault import Vault
+
+BLOCK = f"^vk-{SESSION}-rewards"
+LOOT = f"^vk-{SESSION}-loot"
+
+
+@pytest.fixture(autouse=True)
+def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Templates are compiled once for all vaults of this file."""
+    from tests.campaign.conftest import MEMORY
+    from vaultkit.campaign import templating
+
+    plain = templating._environment.__wrapped__
+
+    def kept(vault: Path | None) -> Any:
+        environment = plain(vault)
+        environment.bytecode_cache = MEMORY
+        return environment
+
+    monkeypatch.setattr(templating, "_environment", kept)
+
+
+def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> Written:
+    return record(rolled(vault, **more), vault, loot_heading=loot, now=NOW, dry_run=dry_run)
+
+
+def body(vault: Vault, path: str = GAME) -> str:
+    return (vault.root / path).read_bytes().decode()
+
+
+def notes(root: Path) -> dict[str, bytes]:
+    return {path: data for path, (data, _, _) in tree(root).items() if not path.startswith(".vaultkit")}
+
+
+def test_the_section_stands_before_our_record_and_nothing_else_changes(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    before = body(vault)
+    assert write(vault).paths == (GAME,)
+    head, section, rest = body(vault).partition("## Rewards\n")
+    assert section and before.startswith(head)
+    assert body(vault).endswith(COLOPHON)
+    assert head + rest[rest.index(COLOPHON) :] == before
+    assert f"\n\n{BLOCK}\n\n> [!info]- The record" in rest
+    assert "Rolled 4 November 2026, seed 1." in rest
+    row = "| [[Ysolde Marr]] | Swords 17 + 1 hero | 2 | [[gifts-b\\|table B]] | "
+    assert row in rest
+    assert "| [[moth cloak\\|Moth Cloak]], of grey wool |" in rest
+    assert "| *to be rolled by hand: this vault has no such roll table; it is in the Dungeon Master's Guide" in rest
+
+
+@pytest.mark.slow
+def test_without_our_record_it_stands_at_the_end_and_line_ends_are_kept(tmp_path: Path) -> None:
+    vault = make(tmp_path, game=game_note(end="> [!note] Mine\n> Last words").replace("\n", "\r\n"))
+    before = body(vault)
+    write(vault)
+    assert body(vault).startswith(before)
+    assert body(vault).endswith(BLOCK)
+    assert body(vault).count("\n") == body(vault).count("\r\n")
+
+
+def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    write(vault, sharing=[])
+    before = notes(vault.root)
+    again = write(vault, seed=2, loot="Loot")
+    assert (again.already, again.paths) == (True, ())
+    assert notes(vault.root) == before
+    section = recorded(vault.read(GAME), SESSION)
+    assert section and section.startswith("## Rewards\n")
+    assert "### Shared Out" in section and "The record" not in section
+
+
+@pytest.mark.slow
+def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    write(vault, column="treasure", sharing=[])
+    told = body(vault)
+    assert "in the order of the score sheets, the champion first" in told
+    shares = told.partition("### Shared Out")[2]
+    order = [shares.index(name) for name in ("| Priya's cousin |", "| [[Ysolde Marr]] |", "| [[Bram Tolliver]] |")]
+    assert order == sorted(order)
+
+
+def test_loot_goes_under_its_heading_which_is_made_if_missing(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    written = write(vault, loot="Loot")
+    assert written.paths == (GAME, "1-Party/Ysolde Marr.md", "1-Party/Bram Tolliver.md")
+    link = "2026-11-03 [[2026-11-03 Dragon Citadel 1|Dragon Citadel]]"
+    wool = "[[moth cloak|Moth Cloak]], of grey wool"
+    ysolde = body(vault, "1-Party/Ysolde Marr.md")
+    assert ysolde.endswith(f"- A spade\r\n- {link}: {wool}; {wool}; A paper boat {LOOT}\r\n")
+    assert body(vault, "1-Party/Bram Tolliver.md") == f"A fighter.\n\n## Loot\n\n- {link}: A paper boat {LOOT}"
+
+
+@pytest.mark.slow
+def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path: Path) -> None:
+    vault = make(tmp_path, game=game_note().replace("Priya's cousin | 0 | 30 ", "Priya's cousin | 9 | 0 "))
+    (vault.root / "2-World").mkdir()
+    (vault.root / "2-World/Bram Tolliver.md").write_text("Another.", encoding="utf-8")
+    (vault.root / "1-Party/Ysolde Marr.md").write_text("---\ncssclasses: [json5e-note]\n---\nx\n", encoding="utf-8")
+    before = notes(vault.root)
+    remarks = write(vault.afresh(), loot="Loot").remarks
+    assert [remark.split(" was ")[0].split(" has ")[0].split(" may ")[0] for remark in remarks] == [
+        "The loot of Ysolde Marr",
+        "Bram Tolliver",
+        "Priya's cousin",
+    ]
+    assert {path for path, data in notes(vault.root).items() if before[path] != data} == {GAME}
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    "style", ["shortest", pytest.param("relative", marks=SLOW), pytest.param("absolute", marks=SLOW)]
+)
+@pytest.mark.parametrize("markdown", [False, True])
+def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(
+    tmp_path: Path, style: str, markdown: bool
+) -> None:
+    vault = make(tmp_path, app=f'{{"newLinkFormat": "{style}", "useMarkdownLinks": {str(markdown).lower()}}}')
+    old = len(vault.read(GAME).links)
+    write(vault, loot="Loot", column="treasure", sharing=[])
+    fresh = vault.afresh()
+    found = fresh.read(GAME).links
+    assert len(found) > old
+    for path in (GAME, "1-Party/Ysolde Marr.md"):
+        links = [link for link in fresh.read(path).links if link.kind != "property" and link.text != "Bram"]
+        assert {fresh.resolve(link, path).status for link in links} == {"ok"}
+    cloak = {
+        (False, "shortest"): "[[moth cloak\\|cloaks]]",
+        (False, "relative"): "[[../Items/moth cloak\\|cloaks]]",
+        (False, "absolute"): "[[Items/moth cloak\\|cloaks]]",
+        (True, "shortest"): "[cloaks](moth%20cloak.md)",
+        (True, "relative"): "[cloaks](../Items/moth%20cloak.md)",
+        (True, "absolute"): "[cloaks](Items/moth%20cloak.md)",
+    }
+    assert cloak[markdown, style] in body(vault)
+
+
+def test_undo_takes_all_of_it_back_to_the_byte(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    before = notes(vault.root)
+    write(vault, loot="Loot", sharing=[])
+    assert notes(vault.root) != before
+    undo.undo(vault.afresh(), "")
+    assert notes(vault.root) == before
+
+
+def test_a_dry_run_shows_all_and_writes_nothing(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    before = tree(vault.root)
+    written = write(vault, loot="Loot", dry_run=True)
+    assert tree(vault.root) == before
+    assert BLOCK in written.diff and LOOT in written.diff
+
+
+@pytest.mark.parametrize("end", ["```\ncode\n", "%%\nhidden\n"])
+@pytest.mark.slow
+def test_where_it_would_not_show_nothing_is_written(tmp_path: Path, end: str) -> None:
+    vault = make(tmp_path, game=game_note(end=end))
+    before = notes(vault.root)
+    with pytest.raises(WriteError, match="not show up"):
+        write(vault, loot="Loot")
+    assert notes(vault.root) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("rewards.md.j2", "## Rewards\n\nLots.\n"), ("loot-line.md.j2", "- one\n- two ^{{ block }}\n")]
+)
+def test_a_template_of_their_own_that_loses_the_id_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    vault = make(tmp_path)
+    (vault.root / ".vaultkit/templates").mkdir(parents=True)
+    (vault.root / ".vaultkit/templates" / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidError, match="block id"):
+        write(vault, loot="Loot")
+    assert BLOCK not in body(vault)
+
+
+@pytest.mark.slow
+def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    (vault.root / ".vaultkit/templates").mkdir(parents=True)
+    rows = "{% for roll in rolls %}\n- {{ roll.player }}: {{ roll.result }}\n{% endfor %}"
+    text = f"## Beute\n\n{rows}\n\n{{{{ seed }}}} ^{{{{ block }}}}\n"
+    (vault.root / ".vaultkit/templates/rewards.md.j2").write_text(text, encoding="utf-8")
+    write(vault)
+    section = recorded(vault.afresh().read(GAME), SESSION)
+    assert section and section.startswith("## Beute\n\n- [[Ysolde Marr]]: ") and section.endswith(f"1 {BLOCK}")
+
+
+@pytest.mark.slow
+def test_names_that_are_markdown_break_nothing(tmp_path: Path) -> None:
+    front = FRONT.replace("Priya's cousin", "Pri|ya *x* ^id")
+    sheet = game_note(front=front).replace("Priya's cousin", "Pri\\|ya \\*x\\* \\^id")
+    vault = make(tmp_path, game=sheet)
+    write(vault)
+    assert "| Pri\\|ya \\*x\\* \\^id | Stars 30 | 3 |" in body(vault)

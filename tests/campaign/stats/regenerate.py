@@ -1,0 +1,36 @@
+"""Writes the golden files anew: `python -m tests.campaign.stats.regenerate`. Look at the difference first."""
+
+import tempfile
+from datetime import datetime
+from pathlib import Path
+
+from tests.campaign.stats.samples import make_vault
+from vaultkit.campaign.stats.note import Planned, plan
+from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.settings import Settings
+from vaultkit.vault import Vault
+
+GOLDEN = Path(__file__).parent / "golden"
+FILES = ("Statistics.md", "Games.base")
+NOW = datetime(2026, 11, 3, 22, 15)
+
+
+def planned(vault: Vault, settings: Settings | None = None) -> Planned:
+    """What `stats --write` would write in a vault as it is now."""
+    fresh = Vault(vault.root)
+    sessions = gather(fresh).sessions
+    return plan(fresh, settings or Settings(), Statistics.of(sessions), sessions, NOW)
+
+
+def made(root: Path) -> dict[str, str]:
+    """The golden files' texts."""
+    planned(make_vault(root)).writer.commit()
+    return {name: (root / "Games" / name).read_text("utf-8") for name in FILES}
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in made(Path(folder)).items():
+            GOLDEN.mkdir(exist_ok=True)
+            (GOLDEN / name).write_text(text, encoding="utf-8")

@@ -1,0 +1,106 @@
+"""Notes of games as people leave them: edited, moved, copied by a sync tool, or not to be read."""
+
+from pathlib import Path
+
+from tests.campaign.stats.samples import BRAM, EVENING, GUEST, YSOLDE, make_vault, session
+from vaultkit.campaign.played import played_games
+from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.vault import Vault
+
+
+def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None:
+    spellings = [YSOLDE, "[[Ysolde]]", "ysolde", "Ysolde  Marr", "[[1-Party/Ysolde Marr]]"]
+    games = [session(number, "2026-09-05", [name, BRAM], [name]) for number, name in enumerate(spellings, 1)]
+    told = Statistics.of(gather(make_vault(tmp_path, games)).sessions)
+    assert [(one.name, one.games, one.won) for one in told.players] == [
+        ("Ysolde Marr", 5, 5),
+        ("Bram Tolliver", 5, 0),
+    ]
+
+
+def test_a_guest_is_one_guest_in_any_case(tmp_path: Path) -> None:
+    games = [session(1, "2026-09-05", ["ANNA", BRAM], ["anna"]), session(2, "2026-09-06", ["Anna", BRAM], [BRAM])]
+    told = Statistics.of(gather(make_vault(tmp_path, games)).sessions)
+    assert [(one.name, one.won) for one in told.players] == [("Anna", 1), ("Bram Tolliver", 1)]
+
+
+def test_the_party_of_the_settings_comes_before_others_of_the_name(tmp_path: Path) -> None:
+    vault = make_vault(tmp_path, [session(1, "2026-09-05", ["Bram", "Anna"], [])])
+    (tmp_path / "Bram Two.md").write_text("---\naliases: [Bram]\n---\n", encoding="utf-8")
+    assert [one.note for one in next(played_games(vault)).participants] == ["", ""], "it may be either"
+    game = next(played_games(Vault(tmp_path), ["Bram Tolliver"]))
+    assert game.participants[0].note == "1-Party/Bram Tolliver.md"
+
+
+def test_scores_survive_a_renamed_note(tmp_path: Path) -> None:
+    text = session(
+        1, "2026-09-05", ["[[Yrsa Marr]]", BRAM], [], scores={"score-ysolde-marr": 5, "score-bram-tolliver": 7}
+    )
+    vault = make_vault(tmp_path, [text])
+    (tmp_path / "1-Party/Ysolde Marr.md").rename(tmp_path / "1-Party/Yrsa Marr.md")
+    game = next(played_games(Vault(vault.root)))
+    assert [(one.name, one.score) for one in game.participants] == [("Yrsa Marr", 5), ("Bram Tolliver", 7)]
+
+
+def test_the_game_is_known_without_its_tag(tmp_path: Path) -> None:
+    path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [])
+    for said in ("  - game/tuesdays\n  - game/propheta", "  - cards"):
+        vault = make_vault(tmp_path, [(path, text.replace("  - game/propheta", said))])
+        assert next(played_games(Vault(vault.root))).game == "propheta"
+
+
+def test_a_copy_of_a_session_counts_once_and_is_told(tmp_path: Path) -> None:
+    path, text = EVENING[0]
+    copy = path.replace(".md", " (conflicted copy 2026-09-06).md")
+    gathered = gather(make_vault(tmp_path, [*EVENING, (copy, text), (f"Elsewhere/{path}", text)]))
+    assert {one.game.note for one in gathered.sessions} == {each for each, _ in EVENING}
+    assert gathered.copies == {copy: path, f"Elsewhere/{path}": path}
+    assert Statistics.of(gathered.sessions) == Statistics.of(gather(make_vault(tmp_path / "other")).sessions)
+
+
+def test_notes_count_wherever_they_lie(tmp_path: Path) -> None:
+    moved = [(f"Archive/{number}/game.md", text) for number, (_, text) in enumerate(EVENING)]
+    told = Statistics.of(gather(make_vault(tmp_path, moved)).sessions)
+    assert told.sessions == len(EVENING) and told.players[0].won == 3
+
+
+def test_what_cannot_be_read_is_told_with_its_line_and_stops_nothing(tmp_path: Path) -> None:
+    vault = make_vault(tmp_path)
+    (tmp_path / "Games/latin.md").write_bytes("---\nvaultkit-session: x\n---\nfür".encode("latin-1"))
+    (tmp_path / "Games/open.md").write_text("---\nvaultkit-session: y\nplayers: [\n", encoding="utf-8")
+    (tmp_path / "Games/wide.md").write_bytes("---\nvaultkit-session: z\n---\n".encode("utf-16"))
+    (tmp_path / "Other.md").write_bytes("nothing of a game: für".encode("latin-1"))
+    (tmp_path / "Games/undated.md").write_text(
+        '---\nvaultkit-session: "u"\nplayers: [Anna]\nwinners: []\ndate: 31.10.2026\n---\n', encoding="utf-8"
+    )
+    gathered = gather(Vault(vault.root))
+    told = {(one.note, one.line) for one in gathered.problems}
+    assert ("Games/latin.md", 4) in told and ("Games/undated.md", 5) in told
+    assert {"Games/open.md", "Games/wide.md"} <= {note for note, _ in told}
+    assert "Other.md" not in {note for note, _ in told}
+    assert len(gathered.sessions) == len(EVENING) + 1
+    assert gathered.sessions[0].game.note == "Games/undated.md", "no date comes before all dates"
+
+
+def test_cards_by_their_own_heading_note_and_other_links(tmp_path: Path) -> None:
+    path, text = session(1, "2026-09-05", [YSOLDE, GUEST], [])
+    text += """
+Outside [[tarokka#Miser]].
+
+## cards that mattered!
+
+[[tarokka#raven|the bird]] · [x](../3-Mechanics/tarokka.md#Raven) · [[Ysolde Marr]] · [[gone#Ghost]]
+· [[tarokka#Nobody]] · <https://example.org>
+
+### Below
+
+[[tarokka#Berserker]]
+
+## After
+
+[[tarokka#Miser]]
+"""
+    (one,) = gather(make_vault(tmp_path, [(path, text)])).sessions
+    assert [card.name for card in one.cards] == ["Raven", "Ysolde Marr", "Ghost", "Nobody", "Berserker"]
+    assert one.cards[0].note == "3-Mechanics/tarokka.md" and one.cards[2].note == ""

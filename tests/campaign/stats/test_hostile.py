@@ -1,0 +1,66 @@
+"""Notes of games with anything at all in their properties: nothing of it breaks the tables or the note."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.campaign.stats.regenerate import planned
+from tests.campaign.stats.samples import make_vault
+from vaultkit.campaign.stats.document import as_document
+from vaultkit.campaign.stats.page import NAME
+from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.cli import stats_tables
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.tables import tables
+from vaultkit.vault.writing import marked
+from vaultkit.vault.writing.escape import yaml_scalar
+
+NASTY = ("[[Ysolde Marr]]", "[[gone|x]]", "[[ ]]", "%% vaultkit stats end %%", "{{ begin }}", "|---|", "=x",
+         "Bot 1 (greedy)")  # fmt: skip
+WORDS = st.text(st.sampled_from('ab |[]#^`"%\\{}<>;:*_$🐉אñ\u202e'), max_size=12) | st.sampled_from(NASTY)
+SCALARS = ("", "null", "true", ".inf", "-.nan", "1e999", "-3", "{a: [b]}", "[[x]]", "2026-11-03T10:00", "99")
+LISTS = st.lists(WORDS.map(yaml_scalar), max_size=4).map(lambda items: f"[{', '.join(items)}]")
+VALUES = WORDS.map(yaml_scalar) | LISTS | st.sampled_from(SCALARS)
+KEYS = ("game", "date", "players", "winners", "outcome", "mode", "bots", "options", "tags", "score-x",
+        "score-ysolde-marr")  # fmt: skip
+PLAYERS = st.fixed_dictionaries({"players": LISTS, "winners": LISTS, "game": WORDS.map(yaml_scalar)})
+NOTES = st.lists(PLAYERS | st.dictionaries(st.sampled_from(KEYS), VALUES), min_size=1,
+                 max_size=4)  # fmt: skip
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(NOTES)
+def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        games = []
+        for number, properties in enumerate(notes):
+            lines = [f"vaultkit-session: s{number}", *(f"{key}: {value}" for key, value in properties.items())]
+            games.append((f"Games/{number}.md", "---\n" + "\n".join(lines) + "\n---\n"))
+        vault = make_vault(Path(folder), games)
+        told = Statistics.of(gather(vault).sessions, bots=True)
+        assert told.sessions == len(notes)
+        as_document(told)
+        assert list(stats_tables.rows(told)) and list(stats_tables.facts(told))
+        assert planned(vault).writer.commit()
+        note = Vault(vault.root).read("Games/Statistics.md")
+        assert marked.find(note, NAME)
+        _check(note, Statistics.of(gather(vault).sessions))
+        assert planned(vault).writer.commit() == ()
+
+
+def _check(note: Note, told: Statistics) -> None:
+    """Every table has its rows and columns, and no heading or tag came out of a name."""
+    found = tables(note)
+    by_head = {table.header.cells[0]: table for table in found}
+    assert ("Player" in by_head) is bool(told.players)
+    if told.players:
+        assert len(by_head["Player"].rows) in {len(told.players), len(told.pairs)}
+    assert len(by_head["Game"].rows) == len(told.games)
+    for table in found:
+        assert all(len(row.cells) == len(table.header.cells) for row in table.rows)
+    assert note.facts.tags == ()

@@ -1,0 +1,56 @@
+"""The settings files that we write say of every setting what it is, and of the defaults what they are."""
+
+import json
+import re
+import tomllib
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from vaultkit import resources
+from vaultkit.campaign.init import CONFIG_TEXT
+from vaultkit.settings import CONFIG, Settings, load
+
+EXAMPLE = (resources.shipped("vault-example") / CONFIG).read_text(encoding="utf-8")
+SECTIONS = ("campaign", "stats", "history", "print")
+SHOWN = {"campaign.note", "stats.note", "stats.base", "print.folder", "print.vault_name"}
+"""What is empty by default, and shown by an example instead."""
+
+
+def switched_on(text: str) -> str:
+    """The file with all its settings in use."""
+    return re.sub(r"(?m)^# (?=\[|[a-z-]+ = )", "", text)
+
+
+@pytest.mark.parametrize("text", [CONFIG_TEXT, EXAMPLE], ids=["init", "example"])
+def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
+    found = tomllib.loads(switched_on(text))
+    for section in SECTIONS:
+        expected = {key.replace("_", "-") for key in asdict(getattr(Settings(), section))}
+        assert set(found[section]) == expected
+    for section in ("campaign", "history", "stats"):
+        assert re.search(rf"(?m)^\[{section}\]\n# [A-Z]", text)
+
+
+def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
+    (tmp_path / ".vaultkit").mkdir()
+    (tmp_path / CONFIG).write_text(switched_on(CONFIG_TEXT), encoding="utf-8")
+    found = load(tmp_path, tmp_path / "none.toml")
+    for section in SECTIONS:
+        defaults, shown = asdict(getattr(Settings(), section)), asdict(getattr(found, section))
+        for key, default in defaults.items():
+            if f"{section}.{key}" not in SHOWN | {"campaign.sessions"}:
+                assert shown[key] == default, f"{section}.{key}"
+
+
+def test_the_types_of_the_example_suit_what_is_written_into_it() -> None:
+    types = json.loads((resources.shipped("vault-example") / ".obsidian/types.json").read_bytes())["types"]
+    written = {
+        "bots": "multitext",
+        "real-cards": "checkbox",
+        "fc-date": "text",
+        "fc-calendar": "text",
+        "seed": "number",
+    }
+    assert {key: types.get(key) for key in written} == written

@@ -1,0 +1,56 @@
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from vaultkit.cli.common import Workspace
+from vaultkit.cli.cut_off import tell_cut_off
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.write import Writer
+
+TOY = "20261103-toy-k3f9"
+
+
+def cut_off(root: Path, command: str, session: str) -> None:
+    def killed(_: Note) -> Splice:
+        if (root / f"{command}.md").exists():
+            raise KeyboardInterrupt
+        return Splice(0, "", "x")
+
+    made = Writer(Vault(root), command, datetime(2026, 11, 3, 20, 15), session)
+    made.create(f"{command}.md", "text")
+    made.change("n.md", killed)
+    with pytest.raises(KeyboardInterrupt):
+        made.commit()
+
+
+@pytest.mark.parametrize(
+    ("command", "session", "said"),
+    [
+        (
+            "log",
+            TOY,
+            f"The log of {TOY} on 3 November 2026 was cut off. Finish it with: vaultkit log --session {TOY}\n",
+        ),
+        (
+            "link",
+            "",
+            "The command link on 3 November 2026 was cut off. Give it again to finish it, or take it back: "
+            "vaultkit undo 1\n",
+        ),
+    ],
+)
+def test_what_was_cut_off_is_told_with_the_way_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, session: str, said: str
+) -> None:
+    (tmp_path / ".obsidian").mkdir()
+    (tmp_path / "n.md").write_bytes(b"text\n")
+    workspace = Workspace.open(tmp_path)
+    tell_cut_off(workspace)
+    assert capsys.readouterr() == ("", "")
+    cut_off(tmp_path, command, session)
+    tell_cut_off(workspace)
+    assert capsys.readouterr() == ("", said)
+    tell_cut_off(workspace, TOY)
+    assert capsys.readouterr().err == ("" if session else said)

@@ -1,0 +1,52 @@
+"""The page on the campaign's memory names commands, options, settings and templates that there are."""
+
+import re
+import shlex
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vaultkit.cli.app import COMMANDS, load
+from vaultkit.settings import CONFIG
+from vaultkit.settings import load as settings
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "campaign.md").read_text(encoding="utf-8")
+LINES = [line for block in re.findall(r"(?s)```sh\n(.*?)```", PAGE) for line in block.splitlines()]
+SPOKEN = re.findall(r"`(vaultkit [a-z]+ [^`]+)`", PAGE)
+
+
+def command_of(words: list[str]) -> tuple[Any, list[str]]:
+    """The command that the words call, and the words behind its name."""
+    command = load(words[0])
+    nested = getattr(command, "commands", {})
+    if words[1:] and words[1] in nested:
+        return nested[words[1]], words[2:]
+    return command, words[1:]
+
+
+@pytest.mark.parametrize("line", [*LINES, *SPOKEN])
+def test_every_command_line_can_be_typed(line: str) -> None:
+    program, *words = shlex.split(line, comments=True)
+    assert program == "vaultkit"
+    command, rest = command_of(words)
+    command.make_context(words[0], rest)  # raises for an option or a word too many, and runs nothing
+
+
+def test_every_option_that_is_spoken_of_belongs_to_one_of_the_commands() -> None:
+    known = {name for word in ("log", "rewards", "stats", "undo", "demo") for name in options(load(word))}
+    assert set(re.findall(r"`(--[a-z-]+)", PAGE)) <= known
+    assert {"log", "rewards", "stats", "undo", "templates"} <= set(COMMANDS)
+
+
+def options(command: Any) -> list[str]:
+    return [name for parameter in command.params for name in parameter.opts]
+
+
+@pytest.mark.parametrize("block", re.findall(r"(?s)```toml\n(.*?)```", PAGE))
+def test_the_settings_that_are_shown_are_settings(tmp_path: Path, block: str) -> None:
+    (tmp_path / ".vaultkit").mkdir()
+    (tmp_path / CONFIG).write_text(block, encoding="utf-8")
+    found = settings(tmp_path, tmp_path / "none.toml")
+    assert set(found.origins) == {f"{name}.{key}" for name, keys in tomllib.loads(block).items() for key in keys}

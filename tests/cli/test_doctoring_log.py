@@ -1,0 +1,49 @@
+"""`doctor` says which note gets the line of a game that ends today, and why."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.cli.test_doctoring import checks
+from tests.vault.making import make_files
+from vaultkit.errors import ExitCode
+
+SESSION = "---\ndate: 2020-01-01\nsession: 1\n---\n## Log\n"
+SETTINGS = ".vaultkit/config.toml"
+
+
+def log_to(root: Path, word: str) -> None:
+    make_files(root, {SETTINGS: f'[campaign]\nlog-to = "{word}"\n'})
+
+
+def test_the_newest_session_note(vk: Vaultkit, tmp_path: Path) -> None:
+    log_to(tmp_path, "newest-session")
+    assert vk("doctor", cwd=tmp_path).code == ExitCode.PROBLEMS
+    told = checks(vk, tmp_path)
+    assert (told["campaign note"]["ok"], told["session notes"]["ok"]) == (False, False)
+    make_files(tmp_path, {"One.md": SESSION})
+    told = checks(vk, tmp_path)
+    expected = "One.md, under 'Log' (campaign.log-to newest-session: of 2020-01-01)"
+    assert (told["campaign note"]["ok"], told["campaign note"]["detail"]) == (True, expected)
+    assert told["session notes"]["detail"].startswith("1: notes with the tag 'session'")
+
+
+def test_the_daily_note(vk: Vaultkit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1793718245")
+    log_to(tmp_path, "daily-note")
+    make_files(tmp_path, {".obsidian/daily-notes.json": json.dumps({"folder": "J", "template": "T"})})
+    told = checks(vk, tmp_path)
+    assert told["campaign note"]["detail"] == "J/2026-11-03.md, which will be made (campaign.log-to daily-note)"
+    assert "T, is not there" in told["campaign note"]["hint"]
+    assert told["daily notes"]["detail"] == "YYYY-MM-DD in J, template T (.obsidian/daily-notes.json)"
+
+
+def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
+    log_to(tmp_path, "daily-notes")
+    told = checks(vk, tmp_path)["campaign note"]
+    assert (told["ok"], told["hint"]) == (
+        False,
+        "Did you mean 'daily-note'? It may be: note, newest-session, daily-note.",
+    )

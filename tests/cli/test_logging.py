@@ -1,0 +1,335 @@
+"""`vaultkit log` as a whole command: prompts in a real terminal, flags, files, filled sheets, and nothing twice."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import vaultkit
+from tests.cli.conftest import Done, Vaultkit, process
+from tests.sheets.filled.filling import by_pypdf
+from vaultkit import resources
+from vaultkit.errors import ExitCode
+
+pytestmark = pytest.mark.slow
+GAME = ("log", "dragon-citadel")
+SCORES = (
+    *("--score", "Ysolde: swords=17/1, stars=9, crowns=3"),
+    *("--score", "Bram: coins=8+9, forfeited"),
+    *("--score", "Ivo: glyphs=3"),
+)
+TOML = """game = "dragon-citadel"
+date = 2026-11-02
+[[players]]
+name = "Ysolde"
+swords = "17/1"
+[[players]]
+name = "Bram"
+forfeited = true
+[[players]]
+name = "Sefa"
+crowns = 2
+"""
+YSOLDE = {"player": "Ysolde", "date": "2.11.2026", "swords.total": "17", "swords.heroes": "1", "score": "17"}
+OTHERS = {"p1.player": "Bram", "p2.player": "Sefa", "p1.forfeited.yes": True, "p2.crowns.count": "2"}
+
+
+def notes(vault: Path) -> dict[str, bytes]:
+    """Every file of the vault outside of our own folder's history and locks."""
+    return {path.relative_to(vault).as_posix(): path.read_bytes() for path in vault.rglob("*.md")}
+
+
+def kept(vault: Path) -> list[str]:
+    return sorted(path.stem for path in (vault / ".vaultkit" / "journals").glob("*.json"))
+
+
+def refused(done: Done, code: ExitCode, *said: str) -> None:
+    words = " ".join(done.err.split())
+    assert done.code == code, done.err
+    assert done.err.count("Error: ") == 1 and "Traceback" not in done.err and not done.out
+    for part in said:
+        assert part in words
+
+
+def sheet(vk: Vaultkit, vault: Path, name: str, layout: str, fields: dict[str, Any], **more: str) -> str:
+    """A printed score sheet, filled in."""
+    blank, filled = vault.parent / f"{name}-blank.pdf", vault.parent / f"{name}.pdf"
+    words = [word for key, value in more.items() for word in (f"--{key}", value)]
+    game = words.pop() if "--game" in words else "dragon-citadel"
+    words = [word for word in words if word != "--game"]
+    done = vk("print", "scores", game, "--layout", layout, "--players", "-", "--out", str(blank), *words, cwd=vault)
+    assert done.code == ExitCode.OK, done.err
+    filled.write_bytes(by_pypdf(blank.read_bytes(), fields))
+    return str(filled)
+
+
+def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: Vaultkit, example: Path) -> None:
+    done = vk(*GAME, *SCORES, "--note", "Good game.", "--json", cwd=example)
+    assert done.code == ExitCode.OK and done.json.keys() == {"session", "note"}
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "real-cards: true" in note and "[[tarokka-deck-cos#Warrior|Warrior]]" in note and "Good game." in note
+    log = (example / "Campaign Log.md").read_text(encoding="utf-8")
+    assert log.count(f"^vk-{done.json['session']}") == 1
+    before = notes(example)
+    again = vk(*GAME, *reversed_scores(), "--json", cwd=example)
+    assert again.json == done.json and "Say --again" in again.err and notes(example) == before
+    other = vk(*GAME, *SCORES, "--again", "--json", cwd=example)
+    assert other.json["note"].endswith("Dragon Citadel 2.md") and kept(example) == sorted(
+        [done.json["session"], other.json["session"]]
+    )
+
+
+def reversed_scores() -> list[str]:
+    return [word for score in SCORES[-1::-2] for word in ("--score", score)]
+
+
+def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, example: Path) -> None:
+    before = notes(example)
+    session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
+    assert vk("undo", cwd=example).code == ExitCode.OK and notes(example) == before
+    listed = vk("log", cwd=example)
+    assert listed.code == ExitCode.OK and f"vaultkit log --session {session}" in listed.out
+    assert vk("log", "--json", cwd=example).json[0]["players"] == ["Ysolde", "Bram", "Ivo"]
+    assert vk("log", "--session", session[-4:], cwd=example).code == ExitCode.OK
+    assert "Every finished game" in vk("log", cwd=example).err
+    saved = vk("sessions", "--json", cwd=example).json
+    assert [(one["session"], one["standing"]) for one in saved] == [(session, "recorded")]
+    assert f"Discarded: {session}" in vk("sessions", "--discard", session, cwd=example).err and not kept(example)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ((), ExitCode.USAGE, "--score"),
+        (("--score", "Ysolde: sword=3"), ExitCode.USAGE, "Did you mean 'swords'?"),
+        (("--score", "Ysolde"), ExitCode.USAGE, "Nobody has a score"),
+        ((*SCORES, "--score", "Sefa"), ExitCode.USAGE, "no 'sefa'"),
+        ((*SCORES, "--score", "swords=3"), ExitCode.USAGE, "asked of each player"),
+        (("--outcome", "party"), ExitCode.USAGE, "Nobody has a score"),
+        ((*SCORES, "--outcome", "last-survivor"), ExitCode.USAGE, "Accepted: party"),
+        ((*SCORES, "--set", "mode=both"), ExitCode.USAGE, "coop"),
+        ((*SCORES, "--date", "03/11/2026"), ExitCode.USAGE, "may be"),
+        ((*SCORES, "--date", "2031-01-01"), ExitCode.INVALID, "has not come yet"),
+        ((*SCORES, "--seat", "Ysolde"), ExitCode.USAGE, "--seat"),
+        ((*SCORES, "--from", "a.toml"), ExitCode.USAGE, "cannot go together"),
+        (("--from", "a.toml", "--from", "b.pdf"), ExitCode.USAGE, "given alone"),
+        (("--from", "none.toml"), ExitCode.INVALID, "cannot be read"),
+        (("--from", "none.pdf"), ExitCode.INVALID, "cannot be read"),
+        ((*SCORES, "--session", "x"), ExitCode.USAGE, "--session"),
+        ((*SCORES, "--score", "Ysolde Marr: stars=1"), ExitCode.INVALID, "are the same person"),
+        ((*SCORES, "--score", "bot:greedy: stars=1"), ExitCode.USAGE, ""),
+    ],
+)
+def test_what_cannot_be_logged_is_one_error_and_writes_nothing(
+    vk: Vaultkit, example: Path, words: tuple[str, ...], code: ExitCode, said: str
+) -> None:
+    before = notes(example)
+    refused(vk(*GAME, *words, cwd=example), code, said)
+    assert notes(example) == before and not kept(example)
+
+
+def test_a_doubt_is_refused_with_its_ruling_and_forced_with_a_remark(vk: Vaultkit, example: Path) -> None:
+    words = (*GAME, "--score", "Ysolde: swords=46/1", "--score", "Bram: swords=9/1", "--score", "Ivo: stars=1")
+    done = vk(*words, cwd=example)
+    refused(done, ExitCode.INVALID, "(DC-33)", "(DC-1)", "--force")
+    assert not kept(example)
+    forced = vk(*words, "--force", "--json", cwd=example)
+    note = (example / forced.json["note"]).read_text(encoding="utf-8")
+    assert note.count("**In doubt:**") == done.err.count("Cannot be true: ") >= 2
+
+
+def test_a_vault_without_rules_and_deck_can_log_all_the_same(vk: Vaultkit, tmp_path: Path) -> None:
+    vault = tmp_path / "plain"
+    (vault / ".obsidian").mkdir(parents=True)
+    done = vk(*GAME, *SCORES, "--json", cwd=vault)
+    assert done.code == ExitCode.OK and "no card is linked" in done.err and "no rule note" in done.err
+    note = (vault / done.json["note"]).read_text(encoding="utf-8")
+    assert "game: Dragon Citadel" in note and "Warrior" in note and "[[" not in note
+
+
+def test_a_dry_run_shows_the_diff_and_keeps_nothing(vk: Vaultkit, example: Path) -> None:
+    before = notes(example)
+    done = vk(*GAME, *SCORES, "--dry-run", "--json", cwd=example)
+    assert "+outcome: party" in done.json["diff"] and notes(example) == before and not kept(example)
+    assert "+outcome: party" in vk(*GAME, *SCORES, "--dry-run", cwd=example).out
+
+
+def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.toml"
+    file.write_text(TOML, encoding="utf-8")
+    done = vk("log", "--from", str(file), "--json", cwd=example)
+    assert done.code == ExitCode.OK and done.json["note"] == "Games/2026-11-02 Dragon Citadel 1.md"
+    file.write_text(TOML.replace("crowns", "crown"), encoding="utf-8")
+    refused(vk("log", "--from", str(file), cwd=example), ExitCode.INVALID, "game.toml:11", "Did you mean 'crowns'?")
+    refused(vk("log", "propheta", "--from", str(file), cwd=example), ExitCode.INVALID, "of Dragon Citadel, not of")
+    shown = vk("log", "dragon-citadel", "--example", "--seat", "Ada", "--seat", "Ben", "--seat", "Cy", cwd=example)
+    file.write_text(shown.out, encoding="utf-8")
+    assert vk("log", "--from", str(file), "--json", cwd=example).json["note"].startswith("Games/2026-11-03")
+
+
+def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) -> None:
+    one = sheet(vk, example, "one", "one", YSOLDE)
+    four = sheet(vk, example, "four", "four", {**OTHERS, "p1.mode.coop": True, "p1.date": "2 November 2026"})
+    done = vk("log", "--from", one, "--from", four, "--from", one, "--json", cwd=example)
+    assert done.code == ExitCode.OK, done.err
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "date: 2026-11-02" in note and "score-ysolde-marr: 17" in note and "[[Sefa Quill|Sefa]]" in note
+    fields = {f"p1.{key}": value for key, value in YSOLDE.items() if key != "date"}
+    moved = {key.replace("p2.", "p3.").replace("p1.", "p2."): value for key, value in OTHERS.items()}
+    party = sheet(vk, example, "party", "party", {**fields, **moved, "date": "2026-11-02"})
+    again = vk("log", "dragon-citadel", "--from", party, "--json", cwd=example)
+    assert again.json == done.json and "--again" in again.err
+
+
+def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path) -> None:
+    one = sheet(vk, example, "one", "one", YSOLDE)
+    other = sheet(vk, example, "other", "one", {**YSOLDE, "swords.total": "16"})
+    late = sheet(vk, example, "late", "one", {"player": "Bram", "date": "3.11.2026", "coins.total": "1"})
+    wrong = sheet(vk, example, "wrong", "one", {"player": "", "swords.total": "many", "stars.total": "x"})
+    blank = sheet(vk, example, "blank", "one", {"player": "Ysolde", "row.1.1": "3"}, game="blank")
+    before = notes(example)
+    for words, said in (
+        ((one, other), "there twice, and not with the same numbers"),
+        ((one, late), "differ in the date"),
+        ((wrong,), "'many' is not a number"),
+        ((wrong,), "name of the player is missing"),
+        ((blank,), "no game that can be logged"),
+    ):
+        files = [word for path in words for word in ("--from", path)]
+        refused(vk("log", *files, cwd=example), ExitCode.INVALID, said)
+    refused(vk("log", "propheta", "--from", one, cwd=example), ExitCode.INVALID, "not of Propheta")
+    assert notes(example) == before and not kept(example)
+
+
+def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: Path) -> None:
+    lines = {f"encounter.{n}.{key}": said for n in (1, 2) for key, said in (("result", "win"), ("laid", "5"))}
+    both = sheet(
+        vk, example, "both", "one", {"player": "Ysolde", **lines, "encounter.2.result": "loss"}, game="deck-of-destiny"
+    )
+    refused(vk("log", "--from", both, cwd=example), ExitCode.INVALID, "More than one is filled in", "encounter=1")
+    outcomes = []
+    for number in "12":
+        done = vk("log", "--from", both, "--score", f"encounter={number}", "--force", "--json", cwd=example)
+        assert done.code == ExitCode.OK, done.err
+        outcomes.append(re.findall("^outcome: (.*)$", (example / done.json["note"]).read_text("utf-8"), re.MULTILINE))
+    assert outcomes == [["win"], ["loss"]]
+
+
+def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
+    own = example / ".vaultkit" / "print" / "sheets" / "dragon-citadel-score.toml"
+    own.parent.mkdir(parents=True)
+    design = (resources.shipped("print") / "sheets" / own.name).read_text(encoding="utf-8")
+    row = '[[rows]]\nid = "dragons"\ntitle = "Dragons"\n\n'
+    own.write_text(design.replace("[[rows]]", f"{row}[[rows]]", 1), encoding="utf-8")
+    one = sheet(vk, example, "one", "one", {**YSOLDE, "dragons.total": "3"})
+    refused(vk("log", "--from", one, cwd=example), ExitCode.INVALID, "row of your own", "Dragons")
+
+
+def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path) -> None:
+    one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
+    four = sheet(vk, example, "four", "four", OTHERS)
+    done = vk("log", "--from", one, "--from", four, cwd=example)
+    refused(done, ExitCode.INVALID, "18", "wrote 4 as swords rolls")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
+def test_prompts_in_a_real_terminal(example: Path) -> None:
+    import pexpect
+
+    def spawn(*words: str) -> "pexpect.spawn[str]":
+        env = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "INPUTRC": "/dev/null"}
+        command, here = ["-m", "vaultkit", *words, "--vault", str(example)], str(Path(vaultkit.__file__).parents[1])
+        return pexpect.spawn(sys.executable, command, 20, env=env, cwd=here, encoding="utf-8", dimensions=(60, 120))
+
+    before = notes(example)
+    for end in ("q", "\x03", "\x04"):
+        child = spawn(*GAME)
+        child.expect_exact("Who played?")
+        child.sendline("Ysolde, Bram, Sefa")
+        child.expect_exact("Swords: total of numbers")
+        child.sendline(end) if end == "q" else child.send(end)
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == (ExitCode.OK if end == "q" else ExitCode.INTERRUPTED)
+        assert "othing was written" in child.before and "Traceback" not in child.before
+    assert notes(example) == before and not kept(example)
+    child = spawn(*GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
+    typed = ["17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "yes", "", "", "3", "", "", ""]
+    for line in typed:
+        child.expect(r"(?:Ysolde|Bram|Sefa), .*\]: ")
+        child.sendline(line)
+    child.expect_exact("which one [party]: ")
+    child.sendline("")
+    child.expect_exact("Is this right?")
+    child.sendline("")
+    child.expect_exact("Written: Games/2026-11-03 Dragon Citadel 1.md")
+    child.expect(pexpect.EOF)
+    (session,) = kept(example)
+    assert f"vk-{session}" in (example / "Campaign Log.md").read_text(encoding="utf-8")
+
+
+def test_a_note_that_is_missing_is_made_by_its_id_and_the_line_stays_one(example: Path) -> None:
+    done = process(*GAME, *SCORES, "--json", cwd=example)
+    session = json.loads(done.out)["session"]
+    (example / json.loads(done.out)["note"]).unlink()
+    again = process("log", "--session", session, cwd=example)
+    assert again.code == ExitCode.OK and "Written: Games/" in again.err
+    log = (example / "Campaign Log.md").read_text(encoding="utf-8")
+    assert len(re.findall(rf"\^vk-{session}$", log, re.MULTILINE)) == 1
+
+
+def started(vault: Path) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "vaultkit", *GAME, *SCORES, "--json"],
+        cwd=vault,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def written_once(vault: Path) -> bool:
+    """Whether there is one note of a game, one line that leads to it, and no file that a cut-off write has left."""
+    log = (vault / "Campaign Log.md").read_text(encoding="utf-8")
+    left = [path for path in vault.rglob(".vaultkit-*") if path.is_file()]
+    return (
+        len(list((vault / "Games").glob("*.md"))) == 1 and log.count("^vk-") == 1 and len(kept(vault)) == 1 and not left
+    )
+
+
+def test_cut_off_at_any_moment_and_done_again_it_is_there_exactly_once(example: Path) -> None:
+    begun = time.monotonic()
+    assert started(example).wait() == 0
+    whole = time.monotonic() - begun
+    for kill in range(12):
+        shutil.rmtree(example / "Games", ignore_errors=True)
+        shutil.rmtree(example / ".vaultkit" / "journals", ignore_errors=True)
+        log = example / "Campaign Log.md"
+        log.write_text(re.sub(r"\n.*\^vk-.*", "", log.read_text(encoding="utf-8")), encoding="utf-8")
+        cut = started(example)
+        time.sleep(whole * (0.5 + kill / 22))
+        cut.kill()
+        cut.wait()
+        done = process(*GAME, *SCORES, cwd=example)
+        assert done.code == ExitCode.OK and written_once(example), done.err
+
+
+def test_two_people_who_log_the_same_game_at_once_log_it_once(example: Path) -> None:
+    both = [started(example) for _ in range(3)]
+    assert [one.wait() for one in both] == [0, 0, 0] and written_once(example)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(words=st.lists(st.text(max_size=40), max_size=3), name=st.sampled_from(["", "Ysolde: ", "Ysolde: swords="]))
+def test_arbitrary_words_never_give_a_traceback(vk: Vaultkit, example: Path, words: list[str], name: str) -> None:
+    flags = [word for text in words for word in ("--score", (name + text).replace("\0", ""))]
+    done = vk(*GAME, *flags, "--dry-run", cwd=example)
+    assert done.code in {ExitCode.OK, ExitCode.USAGE, ExitCode.INVALID} and "Traceback" not in done.err

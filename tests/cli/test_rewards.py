@@ -1,0 +1,154 @@
+"""`vaultkit rewards` as a GM runs it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.campaign.rewards.samples import GAME, SESSION, game_note, make
+from tests.campaign.samples import tree
+from tests.cli.conftest import Vaultkit, process
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return make(tmp_path / "vault").root
+
+
+def text(root: Path, path: str = GAME) -> str:
+    return (root / path).read_bytes().decode()
+
+
+def test_dc_s11_end_to_end_by_the_last_letters_of_the_session(vk: Vaultkit, vault: Path) -> None:
+    done = vk("rewards", "k3f9", "--seed", "5", "--loot", cwd=vault)
+    assert done.code == 0
+    rows = [line.split("\t") for line in done.out.splitlines()]
+    assert [row[:4] for row in rows[:4]] == [
+        ["Ysolde Marr", "Swords 17 + 1 hero", "2", "table B"],
+        ["Ysolde Marr", "Swords 17 + 1 hero", "2", "table B"],
+        ["Ysolde Marr", "Stars 9", "1", "table A"],
+        ["Ysolde Marr", "3 Crowns", "3", "table C"],
+    ]
+    assert rows[3][4] == "1 roll" and "Dungeon Master's Guide" in rows[3][5]
+    assert f"Written: {GAME}\n" in done.err and "Priya's cousin has no note" in done.err
+    assert "seed 5" in done.err and "vaultkit undo" in done.err
+    assert "## Rewards" in text(vault)
+    before = tree(vault)
+    again = vk("rewards", cwd=vault)
+    assert (again.code, tree(vault)) == (0, before)
+    assert again.out.startswith("## Rewards\n") and "Rolled already" in again.err
+    assert vk("undo", cwd=vault).code == 0
+    assert text(vault) == game_note()
+
+
+@pytest.mark.slow
+def test_json_has_every_roll_and_share(vk: Vaultkit, vault: Path) -> None:
+    done = vk("rewards", GAME, "--rewards", "treasure", "--share", "--seed", "1", "--dry-run", "--json", cwd=vault)
+    assert (done.json["session"], done.json["note"], done.json["seed"]) == (SESSION, GAME, 1)
+    first = done.json["rolls"][0]
+    assert [first[key] for key in ("player", "for", "row", "table", "count")] == [
+        "Ysolde Marr", "swords", 2, "Tables/hoard.md", 2,
+    ]  # fmt: skip
+    assert first["results"][0]["chain"][0]["table"] == "Tables/Strange Things.md"
+    assert {"text": "cloaks", "note": "Items/moth cloak.md"} in first["results"][0]["items"]
+    assert [share["player"] for share in done.json["shared"]] == ["Priya's cousin", "Ysolde Marr", "Bram Tolliver"]
+    assert "## Rewards" in done.json["diff"] and "## Rewards" not in text(vault)
+
+
+@pytest.mark.slow
+def test_again_is_refused_with_the_way_to_do_it(vk: Vaultkit, vault: Path) -> None:
+    vk("rewards", cwd=vault)
+    done = vk("rewards", "--again", cwd=vault)
+    assert done.code == 5
+    assert "vaultkit undo" in done.err
+    told = vk("rewards", "--json", cwd=vault).json
+    assert told["already"] is True and told["section"].startswith("## Rewards")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["k3f8"], 4, f"Did you mean '{SESSION}'?"),
+        (["Ysolde Marr"], 4, "not the note of a game"),
+        (["--rewards", "cheese"], 2, "'Magic items', 'Individual treasure'"),
+        (["--among", "Dana"], 2, "Ysolde Marr"),
+        (["2026-11-05 Propheta 1"], 2, "Only Dragon Citadel has rewards"),
+    ],
+)
+def test_errors_tell_the_way_on(vk: Vaultkit, vault: Path, words: list[str], code: int, told: str) -> None:
+    other = "---\nvaultkit-session: 20261105-propheta-abcd\ndate: 2026-11-05\ntags: [game/propheta]\n---\n# Propheta\n"
+    (vault / "Games/2026-11-05 Propheta 1.md").write_text(other, encoding="utf-8")
+    before = tree(vault)
+    done = vk("rewards", *words, cwd=vault)
+    assert (done.code, done.out) == (code, "")
+    assert told in done.err
+    assert tree(vault) == before
+
+
+@pytest.mark.slow
+def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) -> None:
+    (vault / ".vaultkit/journals").mkdir(parents=True)
+    (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.jsonl").write_text("", encoding="utf-8")
+    done = vk("rewards", "zzzz", cwd=vault)
+    assert done.code == 4 and "vaultkit log --session 20261101-dragon-citadel-zzzz" in done.err
+    (vault / GAME).unlink()
+    assert vk("rewards", cwd=vault).code == 4
+
+
+@pytest.mark.slow
+def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Vaultkit, vault: Path) -> None:
+    config = vault / ".vaultkit/config.toml"
+    config.parent.mkdir()
+    config.write_text('[games.dragon-citadel]\nrewards = "treasure"\n', encoding="utf-8")
+    assert vk("rewards", "--dry-run", "--json", cwd=vault).json["rewards"] == "Individual treasure"
+    config.write_text('[games.dragon-citadel]\nhero_only = "lots"\n', encoding="utf-8")
+    done = vk("rewards", cwd=vault)
+    assert done.code == 3 and "config.toml" in done.err and "hero_only" in done.err
+
+
+@pytest.mark.slow
+def test_nothing_earned_is_no_error(vk: Vaultkit, vault: Path) -> None:
+    zeros = game_note().replace("17 + 1 hero | 9 | 0 | 1 hero | 3", "0 | 0 | 0 | 0 | 0")
+    zeros = zeros.replace("| 8 | 0", "| 0 | 0").replace("| 0 | 30 | 0 | 0 | 1 |", "| 0 | 0 | 0 | 0 | 0 |")
+    (vault / GAME).write_text(zeros, encoding="utf-8")
+    before = tree(vault)
+    done = vk("rewards", "--loot", cwd=vault)
+    assert (done.code, done.out) == (0, "") and "Nobody has earned anything" in done.err
+    assert vk("rewards", "--json", cwd=vault).json == {"session": SESSION, "note": GAME, "rolls": []}
+    assert tree(vault) == before
+
+
+def test_the_newest_game_is_the_tenth_of_its_day(vk: Vaultkit, vault: Path) -> None:
+    for number in (9, 10):
+        note = game_note().replace(SESSION, f"20261103-dragon-citadel-{number:04}")
+        (vault / f"Games/2026-11-03 Dragon Citadel {number}.md").write_text(note, encoding="utf-8")
+    assert vk("rewards", "--dry-run", "--json", cwd=vault).json["session"] == "20261103-dragon-citadel-0010"
+
+
+@pytest.mark.slow
+def test_a_game_of_the_example_vault_whose_score_sheet_is_gone_is_read_from_its_journal(
+    vk: Vaultkit, example: Path
+) -> None:
+    seats = ("--seat", "bot:greedy", "--seat", "bot:greedy", "--seat", "bot:random")
+    assert vk("play", "dragon-citadel", *seats, "--seed", "4", cwd=example).code == 0
+    first = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
+    (note,) = (example / "Games").glob("*.md")
+    told = note.read_text(encoding="utf-8")
+    start, end = told.index("## Score sheet"), told.index("## How It Went")
+    note.write_text(told[:start] + told[end:], encoding="utf-8")
+    second = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
+    assert first["rolls"] and second["rolls"] == first["rolls"]
+    assert vk("rewards", "--bots", cwd=example).code == 0
+    assert vk("check", cwd=example).code == 0
+
+
+@pytest.mark.slow
+def test_of_several_at_once_one_rolls_and_the_others_show_what_it_rolled(vault: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        runs = [pool.submit(process, "rewards", "--loot", "--seed", str(seed), cwd=vault) for seed in range(4)]
+        done = [run.result() for run in runs]
+    assert [one.code for one in done] == [0] * 4
+    assert sum("Written:" in one.err for one in done) == 1
+    assert sum("Rolled already" in one.err for one in done) == 3
+    assert text(vault).count("## Rewards\n") == text(vault).count(f"^vk-{SESSION}-rewards") == 1
+    assert text(vault, "1-Party/Ysolde Marr.md").count(f"^vk-{SESSION}-loot") == 1

@@ -1,0 +1,44 @@
+"""A script that does not bring its game to an end: the game stays, and what may become of it is said."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+GAME = ("play", "dragon-citadel", "--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
+
+
+@pytest.mark.parametrize("moves", ["1\n", "fly away\n"])
+@pytest.mark.parametrize("more", [(), ("--dry-run",), ("--json",)])
+def test_the_ways_on_are_told_with_the_id(
+    vk: Vaultkit, example: Path, tmp_path: Path, moves: str, more: tuple[str, ...]
+) -> None:
+    (tmp_path / "moves.txt").write_text(moves, encoding="utf-8")
+    done = vk(*GAME, "--script", str(tmp_path / "moves.txt"), *more, cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "moves.txt" in done.err
+    (game,) = vk("sessions", "--json", cwd=example).json
+    assert game["standing"] == "running"
+    hint = done.err.partition("Hint: ")[2]
+    assert f"vaultkit resume {game['session']}." in hint
+    assert hint.strip().endswith(f"vaultkit sessions --discard {game['session']}")
+    assert vk("sessions", "--discard", game["session"], cwd=example).code == ExitCode.OK
+    assert vk("sessions", "--json", cwd=example).json == []
+
+
+def test_a_resumed_game_tells_it_again(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    (tmp_path / "moves.txt").write_text("1\n", encoding="utf-8")
+    vk(*GAME, "--script", str(tmp_path / "moves.txt"), cwd=example)
+    done = vk("resume", "--script", str(tmp_path / "moves.txt"), cwd=example)
+    assert done.code == ExitCode.USAGE
+    assert "sessions --discard 20261103-dragon-citadel-" in done.err
+
+
+def test_a_dry_run_that_ends_says_how_to_log_and_how_to_discard_it(vk: Vaultkit, example: Path) -> None:
+    bots = ("--seat", "bot:greedy") * 3
+    done = vk("play", "dragon-citadel", *bots, "--seed", "3", "--dry-run", cwd=example)
+    (game,) = vk("sessions", "--json", cwd=example).json
+    assert f"vaultkit log --session {game['session']}" in done.err
+    assert f"vaultkit sessions --discard {game['session']}" in done.err

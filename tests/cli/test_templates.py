@@ -1,0 +1,171 @@
+"""`vaultkit templates`: the list, a copy to edit, and mistakes in one's own."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit import resources
+from vaultkit.campaign.template_source import source
+from vaultkit.errors import ExitCode
+
+FOLDER = ".vaultkit/templates"
+SHIPPED = sorted(file.name for file in resources.shipped("templates").glob("*.j2"))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A vault without a note, for which nothing has to be copied."""
+    (tmp_path / "vault/.obsidian").mkdir(parents=True)
+    return tmp_path / "vault"
+
+
+def own(root: Path, name: str, text: str) -> None:
+    (root / FOLDER / name).parent.mkdir(parents=True, exist_ok=True)
+    (root / FOLDER / name).write_text(text, encoding="utf-8")
+
+
+def listed(vk: Vaultkit, root: Path) -> dict[str, str]:
+    rows = vk("templates", cwd=root).out.splitlines()
+    return {name: standing for name, standing, _ in (row.split("\t") for row in rows)}
+
+
+def test_every_shipped_template_is_listed_with_what_it_makes(vk: Vaultkit, root: Path) -> None:
+    rows = vk("templates", "--json", cwd=root).json
+    assert [row["name"] for row in rows] == SHIPPED
+    assert all(len(row["makes"].split()) > 3 and row["used"] == "shipped" and row["own"] is None for row in rows)
+    done = vk("templates", cwd=root)
+    assert (done.code, len(done.out.splitlines())) == (ExitCode.OK, len(SHIPPED))
+    assert "templates eject" in done.err
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_of_values(name: str) -> None:
+    found = source(name, None)
+    assert found.summary
+    if found.blocks:
+        assert set(found.takes) <= found.told
+
+
+@pytest.mark.parametrize("word", ["session-note", "session-note.md", "session-note.md.j2", "Session Note"])
+def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root: Path, word: str) -> None:
+    done = vk("templates", "eject", word, cwd=root)
+    copy = root / FOLDER / "session-note.md.j2"
+    assert done.code == ExitCode.OK
+    assert copy.read_bytes() == (resources.shipped("templates") / "session-note.md.j2").read_bytes()
+    assert '{% extends "shipped/session-note.md.j2" %}' in done.err
+    assert "colophon" in done.err
+    assert listed(vk, root)["session-note"] == "own"
+    assert vk("templates", "check", cwd=root).code == ExitCode.OK
+    assert vk("undo", cwd=root).code == ExitCode.OK
+    assert not copy.exists()
+
+
+def test_eject_overwrites_nothing(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "mine ^{{ block }}")
+    done = vk("templates", "eject", "log-line", cwd=root)
+    assert done.code == ExitCode.WRITE
+    assert f"{FOLDER}/log-line.md.j2" in done.err
+    assert (root / FOLDER / "log-line.md.j2").read_text(encoding="utf-8") == "mine ^{{ block }}"
+
+
+def test_a_dry_run_shows_the_copy_and_makes_none(vk: Vaultkit, root: Path) -> None:
+    done = vk("templates", "eject", "log-line", "--dry-run", cwd=root)
+    assert f"+++ b/{FOLDER}/log-line.md.j2" in done.out
+    assert "Would make" in done.err
+    assert not (root / ".vaultkit").exists()
+    as_json = vk("templates", "eject", "log-line", "--dry-run", "--json", cwd=root).json
+    assert as_json["diff"] in done.out
+    assert as_json["file"] == f"{FOLDER}/log-line.md.j2"
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("sesion-note", "Did you mean 'session-note'?"),
+        ("nonsense words", "log-line"),
+        ("../../etc/passwd", "There are:"),
+        ("mine", "your own already"),
+        ("", "There are:"),
+    ],
+)
+def test_an_unknown_template_is_one_clear_error(vk: Vaultkit, root: Path, word: str, said: str) -> None:
+    own(root, "mine.md.j2", "x")
+    done = vk("templates", "eject", word, cwd=root)
+    assert done.code == ExitCode.NOTHING
+    assert said in done.err
+    assert not (root / ".vaultkit/history").exists()
+
+
+def test_what_own_templates_stand_for(vk: Vaultkit, root: Path) -> None:
+    own(root, "session-note.md.j2", '{% extends "shipped/session-note.md.j2" %}{% block colophon %}x{% endblock %}')
+    own(root, "log-line.md.j2", "- {{ date }} {% include 'who.md.j2' %} ^{{ block }}\n")
+    own(root, "who.md.j2", "{% include 'deep/who.md.j2' %}")
+    own(root, "deep/who.md.j2", "{{ seats[0].link }}")
+    own(root, "reading-lin.md.j2", "x")
+    own(root, "reading.md.j2", "\n{% for %}")
+    own(root, ".reading.md.j2.swp", "an editor's")
+    found = listed(vk, root)
+    assert found["session-note"] == "own, extends the shipped one"
+    assert found["log-line"] == "own"
+    assert found["who"] == found["deep/who"] == "own, part of log-line"
+    assert found["reading-lin"] == "own, nothing uses it"
+    assert found["reading"] == "own, faulty"
+    assert found["reading-line"] == "shipped"
+    assert len(found) == len(SHIPPED) + 3
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("\n{% for %}", 2, "cannot be used"),
+        ("{{ date | shout }}", 1, "shout"),
+        ("{{ date }}\n{{ reson }}", 2, "'reson'. Did you mean 'reason'?"),
+        ("\n{% include 'who.md.j2' %}", 2, "who.md.j2"),
+        ("\n\n{% extends 'shipped/log-lin.md.j2' %}", 3, "log-lin.md.j2"),
+        ("{{ '{{' }", 1, "cannot be used"),
+    ],
+)
+def test_mistakes_are_told_with_their_line(vk: Vaultkit, root: Path, text: str, line: int, said: str) -> None:
+    own(root, "log-line.md.j2", text)
+    done = vk("templates", "check", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    assert done.out.startswith(f"{FOLDER}/log-line.md.j2:{line}: error: ")
+    assert said in done.out
+    (problem,) = vk("templates", "check", "--json", cwd=root).json["problems"]
+    assert problem["line"] == line
+    assert "templates check" in vk("templates", cwd=root).err
+
+
+def test_a_template_that_nothing_uses_is_a_warning(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-lin.md.j2", "{{ whatever }}")
+    done = vk("templates", "check", cwd=root)
+    assert done.code == ExitCode.OK
+    assert "Nothing uses it. Is it meant to be log-line.md.j2?" in done.out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ mood | default('calm') }} ^{{ block }}",
+        "{% if mood is defined %}{{ mood }}{% endif %} ^{{ block }}",
+        "{% include 'mood.md.j2' ignore missing %} ^{{ block }}",
+        "{% set mood = 'calm' %}{{ mood }} ^{{ block }}",
+        "{% for seat in standing %}{{ seat.link }}{{ loop.index }}{% endfor %} ^{{ block }}",
+    ],
+)
+def test_a_value_of_ones_own_is_no_mistake(vk: Vaultkit, root: Path, text: str) -> None:
+    own(root, "log-line.md.j2", text)
+    assert vk("templates", "check", "--json", cwd=root).json["problems"] == []
+
+
+def test_a_template_that_is_no_text_hides_no_other(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "")
+    (root / FOLDER / "log-line.md.j2").write_bytes(b"\xff\xfe")
+    assert listed(vk, root)["log-line"] == "own, faulty"
+    assert vk("templates", "check", cwd=root).code == ExitCode.PROBLEMS
+
+
+def test_the_vault_may_be_named_before_or_behind_the_word(vk: Vaultkit, root: Path, tmp_path: Path) -> None:
+    for words in (("--vault", str(root), "check"), ("check", "--vault", str(root))):
+        assert vk("templates", *words, cwd=tmp_path).code == ExitCode.OK

@@ -1,0 +1,21 @@
+"""Processes killed at random moments, with another program in the note: nothing is lost, nothing is there twice."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="needs fork and SIGKILL")]
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_killed_at_random_moments(tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.reliability.loop import run
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    tally = run(260, tmp_path, seed)
+    assert tally.kills >= 260
+    assert tally.lost == 0
+    assert tally.theirs == tally.in_note + tally.displaced + tally.images
+    assert min(tally.stages.values()) > 0
+    assert set(tally.stages) == {"before the first file", "between the files", "after the last", "in an undo"}

@@ -1,0 +1,156 @@
+"""Obsidian's daily notes: names, places and new ones."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vault.making import make_files
+from vaultkit.errors import InvalidError
+from vaultkit.vault import Vault
+from vaultkit.vault.daily import DailyNotes, daily_notes
+
+WHEN = datetime(2026, 11, 3, 20, 15)
+EMPTY = Vault(Path(__file__).parent / "no such vault")
+
+
+def vault_with(root: Path, files: dict[str, str | bytes] | None = None, **said: object) -> Vault:
+    daily: dict[str, str | bytes] = {".obsidian/daily-notes.json": json.dumps(said)} if said else {}
+    return make_files(root, {**daily, **(files or {})})
+
+
+def path(vault: Vault) -> str:
+    return daily_notes(vault).path(WHEN, vault)
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ({}, "2026-11-03.md"),
+        ({"format": "", "folder": "/"}, "2026-11-03.md"),
+        ({"format": None, "folder": 7}, "2026-11-03.md"),
+        ({"folder": "Journal/Daily"}, "Journal/Daily/2026-11-03.md"),
+        ({"folder": "/Journal/"}, "Journal/2026-11-03.md"),
+        ({"format": "YYYY/MM-MMMM/YYYY-MM-DD", "folder": "J"}, "J/2026/11-November/2026-11-03.md"),
+        ({"format": "dddd Do [of] MMMM"}, "Tuesday 3rd of November.md"),
+    ],
+)
+def test_where_it_lies(tmp_path: Path, settings: dict[str, object], expected: str) -> None:
+    assert path(vault_with(tmp_path, **settings)) == expected
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff\xfe", b"[" * 100_000])
+def test_settings_that_cannot_be_read_are_as_if_they_were_not_there(tmp_path: Path, data: bytes) -> None:
+    assert daily_notes(make_files(tmp_path, {".obsidian/daily-notes.json": data})) == DailyNotes()
+
+
+def test_an_existing_one_keeps_its_spelling(tmp_path: Path) -> None:
+    assert path(vault_with(tmp_path, {"journal/2026-11-03.md": ""}, folder="Journal")) == "journal/2026-11-03.md"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "[..]/YYYY"},
+        {"format": "[../../]YYYY"},
+        {"folder": "../out"},
+        {"folder": ".hidden"},
+        {"format": ".YYYY"},
+        {"format": "HH:mm"},
+        {"format": "YYYY[?]"},
+        {"format": "YYYY[\\..\\]MM"},
+        {"folder": "C:/Journal"},
+        {"format": "YYYY."},
+        {"format": "YYYY/"},
+        {"format": "[]"},
+        {"format": "[/]"},
+    ],
+)
+def test_f4_names_that_no_note_can_have_are_refused(tmp_path: Path, settings: dict[str, object]) -> None:
+    with pytest.raises(InvalidError) as caught:
+        path(vault_with(tmp_path, **settings))
+    assert caught.value.where.startswith(".obsidian/daily-notes.json") and caught.value.hint
+
+
+TEMPLATE = (
+    "---\ndate: {{date}}\n---\n# {{title}}\n{{ date : dddd D }} at {{time}}, {{time:h A}}; {{other}} {{DATE:[on] LL}}\n"
+)
+FILLED = "---\ndate: 2026-11-03\n---\n# 2026-11-03\nTuesday 3 at 20:15, 8 PM; {{other}} on November 3, 2026\n"
+
+
+@pytest.mark.parametrize("name", ["Templates/Daily", "Templates/Daily.md", "/templates/daily"])
+def test_a_new_one_is_made_from_the_template(tmp_path: Path, name: str) -> None:
+    vault = vault_with(tmp_path, {"Templates/Daily.md": TEMPLATE}, template=name)
+    assert daily_notes(vault).text("2026-11-03.md", WHEN, vault) == (FILLED, ())
+
+
+def test_the_formats_of_the_templates_plugin_count(tmp_path: Path) -> None:
+    formats = json.dumps({"dateFormat": "D.M.", "timeFormat": "HH[h]"})
+    files: dict[str, str | bytes] = {".obsidian/templates.json": formats, "T.md": "{{date}} {{time}} {{date:YY}}"}
+    vault = vault_with(tmp_path, files, template="T")
+    assert daily_notes(vault).text("x.md", WHEN, vault)[0] == "3.11. 20h 26"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: Path, newline: str) -> None:
+    data = b"\xef\xbb\xbf" + TEMPLATE.replace("\n", newline).encode()
+    vault = vault_with(tmp_path, {"T.md": data}, template="T")
+    assert daily_notes(vault).text("2026-11-03.md", WHEN, vault)[0] == FILLED.replace("\n", newline)
+
+
+def test_commands_of_templater_are_left_and_told(tmp_path: Path) -> None:
+    vault = vault_with(tmp_path, {"T.md": "<% tp.date.now() %>\n"}, template="T")
+    text, (remark,) = daily_notes(vault).text("x.md", WHEN, vault)
+    assert text == "<% tp.date.now() %>\n" and "Templater" in remark
+
+
+def test_a_template_that_is_gone_is_told(tmp_path: Path) -> None:
+    vault = vault_with(tmp_path, template="Gone")
+    text, (remark,) = daily_notes(vault).text("x.md", WHEN, vault)
+    assert text == "" and "Gone" in remark
+
+
+PERIODIC = json.dumps({"daily": {"enabled": True, "format": "gggg-[W]ww/ddd", "folder": "P", "template": "T"}})
+
+
+@pytest.mark.parametrize(
+    ("core", "plugins", "expected"),
+    [
+        ('{"daily-notes": false}', '["periodic-notes"]', "P/2026-W45/Tue.md"),
+        ('["file-explorer"]', '["periodic-notes"]', "P/2026-W45/Tue.md"),
+        ('{"daily-notes": true}', '["periodic-notes"]', "Core/2026-11-03.md"),
+        ('["daily-notes"]', '["periodic-notes"]', "Core/2026-11-03.md"),
+        ('{"daily-notes": false}', "[]", "Core/2026-11-03.md"),
+        ("", '["periodic-notes"]', "Core/2026-11-03.md"),
+    ],
+)
+def test_periodic_notes_makes_them_where_the_core_plugin_is_off(
+    tmp_path: Path, core: str, plugins: str, expected: str
+) -> None:
+    files: dict[str, str | bytes] = {
+        ".obsidian/core-plugins.json": core,
+        ".obsidian/community-plugins.json": plugins,
+        ".obsidian/plugins/periodic-notes/data.json": PERIODIC,
+    }
+    assert path(vault_with(tmp_path, files, folder="Core")) == expected
+
+
+PARTS = st.lists(
+    st.sampled_from(["YYYY", "MM", "[..]", "..", ".", "/", "\\", "[/]", "L", " ", ":", "[", "]", "x", "é", "\0"])
+)
+
+
+@settings(max_examples=40)
+@given(PARTS.map("".join), PARTS.map("".join))
+def test_f4_no_format_and_no_folder_lead_out_of_the_vault(form: str, folder: str) -> None:
+    try:
+        found = DailyNotes(form, folder).path(WHEN, EMPTY)
+    except InvalidError:
+        return
+    assert EMPTY.file(found).is_relative_to(EMPTY.root)
+    names = found.split("/")
+    assert all(name == name.strip() and name.strip(". ") and name[0] != "." for name in names)
+    assert not set(found) & set('\\:*?"<>|\0') and len(names[-1]) > len(".md")

@@ -1,0 +1,227 @@
+"""What another program writes in the last instant, between our look at a note and its replacement."""
+
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from vaultkit.errors import WriteError
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.writing import atomic, write
+from vaultkit.vault.writing import exchange as exchanging
+from vaultkit.vault.writing.history import Entry, History
+from vaultkit.vault.writing.settling import ASIDE, cut_off, settle
+from vaultkit.vault.writing.splice import Splice, insert_under
+from vaultkit.vault.writing.write import Writer
+
+OLD, NEW, THEIRS = b"## Log\n", b"## Log\n- ours\n", b"## Log\n- theirs\n"
+NOW = datetime(2026, 11, 3)
+
+
+@pytest.fixture
+def vault(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Vault:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+    (tmp_path / "n.md").write_bytes(OLD)
+    return Vault(tmp_path)
+
+
+def just_before(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[Path], object]) -> None:
+    """Let another program act just before each exchange, in turn; the exchange itself is the system's."""
+    real, left = exchanging.exchange, list(acts)
+
+    def raced(fresh: Path, target: Path) -> Path | None:
+        if left:
+            left.pop(0)(target)
+        return real(fresh, target)
+
+    monkeypatch.setattr(atomic, "exchange", raced)
+    monkeypatch.setattr(write, "PAUSE", 0)
+
+
+def by_rename(data: bytes) -> Callable[[Path], object]:
+    def act(target: Path) -> None:
+        target.with_name("part").write_bytes(data)
+        target.with_name("part").replace(target)
+
+    return act
+
+
+def in_place(data: bytes) -> Callable[[Path], object]:
+    return lambda target: target.write_bytes(data)
+
+
+def line(note: Note) -> Splice | None:
+    return None if "vk-x" in note.blocks else insert_under(note, "Log", "- ours ^vk-x")
+
+
+def writer(vault: Vault, session: str = "s") -> Writer:
+    made = Writer(vault, "log", NOW, session)
+    made.change("n.md", line)
+    return made
+
+
+def displaced(vault: Vault) -> list[bytes]:
+    return [path.read_bytes() for path in sorted((vault.root / ".vaultkit/history").glob("*/*.displaced"))]
+
+
+def test_exchange_gives_back_what_lay_there(tmp_path: Path) -> None:
+    (tmp_path / "n.md").write_bytes(OLD)
+    (tmp_path / "fresh.swap").write_bytes(NEW)
+    old = exchanging.exchange(tmp_path / "fresh.swap", tmp_path / "n.md")
+    assert old and old.read_bytes() == OLD
+    assert (tmp_path / "n.md").read_bytes() == NEW
+
+
+@pytest.mark.parametrize("way", ["linked", "no call", "no such flag"])
+def test_the_weaker_way_where_the_drive_knows_no_better(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "n.md").write_bytes(OLD)
+    (tmp_path / "fresh.swap").write_bytes(NEW)
+    monkeypatch.setattr(exchanging, "_call", lambda: None if way == "no call" else lambda *_: 22)
+    act = exchanging.linked if way == "linked" else exchanging.exchange
+    old = act(tmp_path / "fresh.swap", tmp_path / "n.md")
+    assert old and old.read_bytes() == OLD
+    assert (tmp_path / "n.md").read_bytes() == NEW
+    assert not (tmp_path / "fresh.swap").exists()
+
+
+def test_neither_exchange_nor_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "no hard links on this drive")
+
+    monkeypatch.setattr(exchanging, "_call", lambda: None)
+    monkeypatch.setattr(os, "link", refuse)
+    (tmp_path / "n.md").write_bytes(OLD)
+    assert atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD)) is False
+    assert (tmp_path / "n.md").read_bytes() == NEW
+    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
+
+
+def test_an_error_of_the_exchange_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchanging, "_call", lambda: lambda *_: 5)
+    (tmp_path / "n.md").write_bytes(OLD)
+    with pytest.raises(WriteError):
+        atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
+    assert (tmp_path / "n.md").read_bytes() == OLD
+    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
+
+
+@pytest.mark.parametrize("act", [by_rename(THEIRS), in_place(THEIRS)], ids=["rename", "in place"])
+@pytest.mark.parametrize("way", ["exchange", "link"])
+def test_what_came_in_the_last_instant_is_put_back(
+    tmp_path: Path, act: Callable[[Path], object], way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if way == "link":
+        monkeypatch.setattr(exchanging, "_call", lambda: None)
+    (tmp_path / "n.md").write_bytes(OLD)
+    just_before(monkeypatch, act)
+    with pytest.raises(atomic.ChangedSince):
+        atomic.replace(tmp_path / "n.md", NEW, atomic.sha256(OLD))
+    assert (tmp_path / "n.md").read_bytes() == THEIRS
+    assert [path.name for path in tmp_path.iterdir()] == ["n.md"]
+
+
+def test_the_line_then_goes_on_top_of_it(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    just_before(monkeypatch, by_rename(THEIRS), lambda _: None, in_place(b"## Log\n- more\n"))
+    writer(vault).commit()
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n- more\n- ours ^vk-x\n"
+    (entry,) = History(vault).entries()
+    assert len(entry.writes) == 1
+
+
+def test_what_cannot_be_put_back_is_in_the_history(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other program writes in the last instant, and again just before its text is put back."""
+    just_before(monkeypatch, by_rename(THEIRS), by_rename(b"## Log\n- again\n"))
+    writer(vault).commit()
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n- again\n- ours ^vk-x\n"
+    assert displaced(vault) == [THEIRS]
+    assert list(vault.root.glob(".vaultkit-*")) == []
+
+
+def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other program reads the note while its own last text is out of it, and writes that back."""
+    writer(vault).commit()
+    (vault.root / "n.md").write_bytes(OLD)
+
+    def raced(old: Path, real: Path, data: bytes) -> bool:
+        read = real.read_bytes()
+        there = put_back(old, real, data)
+        real.write_bytes(read + b"- more\n")
+        return there
+
+    put_back = atomic._put_back
+    just_before(monkeypatch, by_rename(THEIRS))
+    monkeypatch.setattr(atomic, "_put_back", raced)
+    writer(vault).commit()
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n- more\n"
+    settle(vault, [])
+    assert displaced(vault) == [THEIRS]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
+def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
+    with (vault.root / "n.md").open("ab", buffering=0) as held:
+        writer(vault).commit()
+        held.write(b"- late\n")
+    settle(vault, [])
+    assert displaced(vault) == [OLD + b"- late\n"]
+    assert len(list((vault.root / ".vaultkit/history" / ASIDE).iterdir())) == 1
+    settle(vault, [], age=0.0)
+    assert displaced(vault) == [OLD + b"- late\n"]
+    assert list((vault.root / ".vaultkit/history" / ASIDE).iterdir()) == []
+
+
+def test_after_a_crash_in_between_the_next_write_keeps_it(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    def killed(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    just_before(monkeypatch, by_rename(THEIRS))
+    monkeypatch.setattr(atomic, "_put_back", killed)
+    with pytest.raises(KeyboardInterrupt):
+        writer(vault).commit()
+    assert [path.read_bytes() for path in vault.root.glob(".vaultkit-*.swap")] == [THEIRS]
+    monkeypatch.undo()
+    writer(vault).commit()
+    assert displaced(vault) == [THEIRS]
+    assert list(vault.root.glob(".vaultkit-*")) == []
+    assert (vault.root / "n.md").read_bytes().count(b"^vk-x") == 1
+
+
+def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault) -> None:
+    def killed(note: Note) -> Splice | None:
+        if (vault.root / "new.md").exists():
+            raise KeyboardInterrupt
+        return line(note)
+
+    made = Writer(vault, "log", NOW, "s")
+    made.create("new.md", "text")
+    made.change("n.md", killed)
+    with pytest.raises(KeyboardInterrupt):
+        made.commit()
+    assert [entry.session for entry in cut_off(vault)] == ["s"]
+    writer(vault, "other").commit()
+    assert [entry.session for entry in cut_off(vault)] == ["s"]
+    writer(vault).commit()
+    assert cut_off(vault) == ()
+
+
+def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(history: History, entry: Entry) -> None:
+        if entry.complete:
+            raise KeyboardInterrupt
+        keep(history, entry)
+
+    keep = History.keep
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "keep", killed)
+        with pytest.raises(KeyboardInterrupt):
+            writer(vault).commit()
+    assert len(cut_off(vault)) == 1
+    assert writer(vault).commit() == ()
+    assert cut_off(vault) == ()

@@ -1,0 +1,113 @@
+"""What goes from the history, by age and by size, and what never does."""
+
+import os
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from vaultkit.settings import HistorySettings
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import Entry, History, Write, disk
+from vaultkit.vault.writing.history.pruning import KEPT, limits, prune, size
+
+NOW = datetime(2026, 11, 3, 20, 15, tzinfo=UTC)
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> History:
+    monkeypatch.setattr(os, "fsync", lambda _: None)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "none"))
+    (tmp_path / "vault").mkdir()
+    return History(Vault(tmp_path / "vault"))
+
+
+def fill(history: History, ages: list[int], bytes_each: int = 10) -> None:
+    """Entries of so many days of age, oldest first."""
+    for number, days in enumerate(ages, 1):
+        when = (NOW - timedelta(days=days)).isoformat()
+        entry = Entry(f"{number:06d}-log", "log", "", when)
+        history.record(entry, Write("n.md", 0, "", "x", "a", "b", done=True), b"x" * bytes_each)
+
+
+def numbers(history: History) -> list[int]:
+    return [int(entry.number) for entry in history.entries()][::-1]
+
+
+def test_what_is_older_than_so_many_days_goes(history: History) -> None:
+    fill(history, [400, 366, 364, *[9] * KEPT])
+    prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
+    assert numbers(history) == list(range(3, 4 + KEPT))
+
+
+def test_the_newest_always_stay(history: History) -> None:
+    fill(history, [900] * (KEPT + 2))
+    prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
+    assert numbers(history) == list(range(3, 3 + KEPT))
+
+
+def test_what_is_too_much_goes_oldest_first_but_nothing_of_today(history: History) -> None:
+    fill(history, [5, 4, 3, 0, *[0] * KEPT], bytes_each=200_000)
+    prune(history.folder, HistorySettings(days=0, megabytes=4), NOW)
+    assert numbers(history)[0] == 4
+    assert len(numbers(history)) == KEPT + 1
+
+
+def test_only_as_much_goes_as_has_to(history: History) -> None:
+    fill(history, [5] * (KEPT + 5), bytes_each=100_000)
+    prune(history.folder, HistorySettings(days=0, megabytes=3), NOW)
+    assert numbers(history)[0] == 1
+    prune(history.folder, HistorySettings(days=0, megabytes=2), NOW)
+    assert numbers(history)[0] == 6
+    fill(history, [5] * (KEPT + 5), bytes_each=200_000)
+    prune(history.folder, HistorySettings(days=0, megabytes=5), NOW)
+    kept = sum(size(place) for place in disk.places(history.folder))
+    assert 4_800_000 < kept <= 5_000_000
+
+
+def test_nothing_goes_if_the_settings_say_so(history: History) -> None:
+    fill(history, [900] * (KEPT + 3), bytes_each=100_000)
+    prune(history.folder, HistorySettings(days=0, megabytes=0), NOW)
+    assert len(numbers(history)) == KEPT + 3
+
+
+def test_what_an_undo_has_not_finished_with_stays(history: History) -> None:
+    fill(history, [900] * 5 + [9] * KEPT)
+    entries = list(history.entries())[::-1]
+    history.keep(replace(entries[0], undoing=True))
+    both = replace(entries[1], writes=(entries[1].writes[0], entries[1].writes[0]))
+    history.keep(both.marked([0], taken=True))
+    history.keep(replace(entries[-1], undoing=True, undoes=entries[2].id))
+    history.keep(entries[3].marked([0], taken=True))
+    prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
+    assert numbers(history)[:4] == [1, 2, 3, 6]
+
+
+def test_one_cut_off_while_it_was_deleted_is_gone_and_swept(history: History) -> None:
+    fill(history, [9, 8])
+    (history.folder / "000001-log").rename(history.folder / "000001-log.gone")
+    assert numbers(history) == [2]
+    prune(history.folder, HistorySettings(), NOW)
+    assert not (history.folder / "000001-log.gone").exists()
+
+
+def test_a_write_prunes_and_settings_that_cannot_be_read_count_as_the_defaults(history: History) -> None:
+    root = history.folder.parents[1]
+    (root / ".vaultkit").mkdir(exist_ok=True)
+    (root / ".vaultkit/config.toml").write_text("[history\n", encoding="utf-8")
+    assert limits(root) == HistorySettings()
+    (root / ".vaultkit/config.toml").write_text("[history]\ndays = 30\nmegabytes = 0\n", encoding="utf-8")
+    fill(history, [31, 29, *[9] * KEPT])
+    assert history.begin("log", "", NOW.isoformat()).id == f"{KEPT + 3:06d}-log"
+    assert numbers(history)[0] == 2
+
+
+def test_what_is_no_entry_stays(history: History) -> None:
+    fill(history, [900] * (KEPT + 1))
+    (history.folder / "aside").mkdir()
+    (history.folder / "000000-torn").mkdir()
+    (history.folder / "000000-torn/entry.json").write_bytes(b"{")
+    prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
+    assert (history.folder / "aside").is_dir() and (history.folder / "000000-torn").is_dir()
+    assert len(numbers(history)) == KEPT

@@ -1,0 +1,56 @@
+"""Dates as people write them on a score sheet."""
+
+import re
+from datetime import date
+
+from vaultkit.campaign.paper.written import Said, refusal
+from vaultkit.vault.writing.escape import clean
+
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_DOTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
+_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-z]{3,9})\.?,?\s+(\d{4})")
+_MONTH_FIRST = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
+
+
+def read_date(said: Said) -> date:
+    """The day that is meant: `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026`.
+
+    Raises UsageError or InvalidError for what cannot be read, and for `03/11/2026`, which may be either of two days.
+    """
+    text = clean(said.text).casefold()
+    if found := _SLASHES.fullmatch(text):
+        day, month, year = map(int, found.groups())
+        if day != month and max(day, month) <= 12:
+            either = f"{year}-{month:02}-{day:02} or {year}-{day:02}-{month:02}"
+            raise refusal(f"'{said.text}' may be {either}.", said.where, HINT)
+        parts = (year, day, month) if month > 12 else (year, month, day)
+    else:
+        parts = _parts(text)
+    try:
+        return date(*parts)
+    except ValueError as error:
+        raise refusal(f"'{clean(said.text)}' is not a date that can be read.", said.where, HINT) from error
+
+
+def _parts(text: str) -> tuple[int, int, int]:
+    """Year, month and day; month 0 for what is no date."""
+    if found := _ISO.fullmatch(text):
+        return int(found[1]), int(found[2]), int(found[3])
+    if found := _DOTS.fullmatch(text):
+        return int(found[3]), int(found[2]), int(found[1])
+    if found := _DAY_FIRST.fullmatch(text):
+        return int(found[3]), _month(found[2]), int(found[1])
+    if found := _MONTH_FIRST.fullmatch(text):
+        return int(found[3]), _month(found[1]), int(found[2])
+    return 0, 0, 0
+
+
+def _month(name: str) -> int:
+    """The number of a month in English, whole or cut short; 0 for any other word."""
+    return next((number for number, month in enumerate(_MONTHS, 1) if month.startswith(name)), 0)

@@ -1,0 +1,157 @@
+"""A game written down in a TOML file, for `log --from FILE.toml`.
+
+game = "dragon-citadel"
+date = 2026-11-03
+outcome = "party"
+note = "Sefa gave her potion to Bram."
+
+[options]
+mode = "coop"
+
+[[players]]
+name = "Ysolde"
+swords = "23/1"                     # the parts of a row as on the sheet, or:
+stars = {total = 7, heroes = 0}
+crowns = 2
+forfeited = false
+"""
+
+import re
+import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
+from vaultkit.errors import InvalidError
+
+LARGEST = 1_000_000
+"""Bytes of a file that is read."""
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a file begins that PowerShell has written with `>`."""
+_TEXTS = ("game", "note")
+_OWN = (*_TEXTS, "date", "options", "players")
+_LINE = re.compile(r"\(at line (\d+)")
+_HINT = "See what belongs there: vaultkit log GAME --example"
+
+
+def read_file(path: Path) -> Written:
+    """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+        if len(data) > LARGEST:
+            raise InvalidError("This file is too large to be a score sheet.", where=str(path))
+        text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidError("This file is not UTF-8.", where=str(path), hint="Save it as UTF-8.") from error
+    except OSError as error:
+        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=str(path)) from error
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, where: str) -> Written:
+    """The game in the text of a file called `where`. Raises InvalidError with the line."""
+    try:
+        table = tomllib.loads(text.replace("\r\n", "\n"))
+    except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
+        found = _LINE.search(str(error))
+        place = f"{where}:{found[1]}" if found else where
+        said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
+        raise InvalidError(f"This is not TOML: {said}.", where=place, hint=_HINT) from error
+    return _Reader(table, text.splitlines(), where).written()
+
+
+class _Reader:
+    """Takes the tables of one file apart."""
+
+    def __init__(self, table: Mapping[str, Any], lines: list[str], where: str) -> None:
+        self._table, self._lines, self._where = table, lines, where
+        heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[\s*players\s*\]\]", line)]
+        self._starts = heads
+
+    def written(self) -> Written:
+        game, note = (self._text(key) for key in _TEXTS)
+        common = {key: value for key, value in self._table.items() if key not in _OWN}
+        return Written(
+            game=game,
+            date=self._date(),
+            options=self._options(),
+            common=dict(self._said(common, 0, self._end(0))),
+            seats=tuple(self._seats()),
+            note=note,
+            where=self._where,
+        )
+
+    def _text(self, key: str) -> str:
+        value = self._table.get(key, "")
+        if not isinstance(value, str):
+            raise self._wrong(f"'{key}' must be a text in quotes.", self._line(key))
+        return value
+
+    def _date(self) -> Said | None:
+        value = self._table.get("date")
+        if value is None:
+            return None
+        line = self._line("date")
+        if isinstance(value, datetime):
+            value = value.date()
+        if not isinstance(value, date | str):
+            raise self._wrong("'date' must be a date such as 2026-11-03.", line)
+        return Said(str(value), self._at(line))
+
+    def _options(self) -> dict[str, object]:
+        value = self._table.get("options", {})
+        if not isinstance(value, dict):
+            raise self._wrong("'options' must be a table.", self._line("options"), "Write [options] above its keys.")
+        for key, item in value.items():
+            if isinstance(item, dict | list):
+                raise self._wrong(f"'{key}' must be one value.", self._line(key))
+        return {key: _plain(item) for key, item in value.items()}
+
+    def _seats(self) -> Iterator[WrittenSeat]:
+        players = self._table.get("players", [])
+        if not isinstance(players, list) or not all(isinstance(player, dict) for player in players):
+            raise self._wrong("'players' must be a list of tables.", self._line("players"), "Write [[players]] above.")
+        for number, player in enumerate(players):
+            start = self._starts[number] if number < len(self._starts) else 0
+            name = player.get("name", "")
+            if not isinstance(name, str) or not name.strip():
+                raise self._wrong("A player has no name.", start + 1, 'Write: name = "Ysolde"')
+            said = {key: value for key, value in player.items() if key != "name"}
+            pairs = dict(self._said(said, start, self._end(number + 1)))
+            yield WrittenSeat(name.strip(), pairs, where=self._at(start + 1))
+
+    def _end(self, number: int) -> int:
+        """The line where the table of the next player begins."""
+        return self._starts[number] if number < len(self._starts) else len(self._lines)
+
+    def _said(self, table: Mapping[str, Any], start: int, end: int, above: str = "") -> Iterator[tuple[str, Said]]:
+        for key, value in table.items():
+            name = f"{above}{key}"
+            line = self._line(key, start, end)
+            if isinstance(value, dict):
+                yield from self._said(value, start, end, f"{name}.")
+            elif isinstance(value, str | int | float):
+                yield name.casefold(), Said(str(_plain(value)), self._at(line))
+            else:
+                raise self._wrong(f"'{name}' must be a number or a text in quotes.", line)
+
+    def _line(self, key: str, start: int = 0, end: int | None = None) -> int:
+        """The line, from 1, that says `key` first between two others; 0 if it is written in another way."""
+        said = re.compile(rf"(?:^|[{{,.\[])\s*[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
+        lines = enumerate(self._lines[start:end], start + 1)
+        return next((number for number, line in lines if said.search(line)), 0)
+
+    def _at(self, line: int) -> str:
+        return f"{self._where}:{line}" if line else self._where
+
+    def _wrong(self, message: str, line: int, hint: str = _HINT) -> InvalidError:
+        return InvalidError(message, where=self._at(line), hint=hint)
+
+
+def _plain(value: object) -> object:
+    """`true` and `false` are yes and no."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

@@ -1,0 +1,49 @@
+"""Scores on the command line: `--score "Ysolde: swords=23/1, stars=7/0, forfeited"`."""
+
+import re
+from collections.abc import Iterable
+
+from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
+from vaultkit.errors import UsageError
+
+EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
+_KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
+
+
+def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
+    """What `--score` and `--outcome` say. A score without a name and a colon holds for all players.
+
+    Raises UsageError for one that cannot be taken apart.
+    """
+    common: dict[str, Said] = {} if outcome is None else {"outcome": Said(outcome)}
+    seats = []
+    for score in scores:
+        name, colon, said = _named(score)
+        if not colon:
+            common |= _pairs(said, score)
+        elif not name.strip():
+            raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {EXAMPLE}")
+        else:
+            seats.append(WrittenSeat(name.strip(), _pairs(said, score)))
+    return Written(common=common, seats=tuple(seats))
+
+
+def _named(score: str) -> tuple[str, str, str]:
+    """The name before the colon, the colon, and what is said; a colon within a value is none."""
+    name, colon, said = score.partition(":")
+    return (name, colon, said) if colon and "=" not in name else ("", "", score)
+
+
+def _pairs(said: str, score: str) -> dict[str, Said]:
+    """Keys with their values; a key alone means yes."""
+    pairs: dict[str, Said] = {}
+    for piece in filter(str.strip, re.split(r"[,;]", said)):
+        match = _KEY.fullmatch(piece)
+        key, value = (match[1], match[2].strip()) if match else (piece.strip(), "yes")
+        if match is None and not re.fullmatch(r"[\w.\-]+", key):
+            raise UsageError(f"'{key}' in --score '{score}' says nothing.", hint=f"Write: {EXAMPLE}")
+        key = key.casefold()
+        if key in pairs:
+            raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
+        pairs[key] = Said(value)
+    return pairs

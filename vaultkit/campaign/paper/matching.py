@@ -1,0 +1,56 @@
+"""What people wrote matched with the questions of a score sheet, by key and by row."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from vaultkit.campaign.paper.answers import Unclear, answer, row_parts
+from vaultkit.campaign.paper.written import Said, refusal
+from vaultkit.games.tally import Answer, Question, by_key
+
+
+def matched(said: Mapping[str, Said], questions: Sequence[Question]) -> tuple[dict[str, Said], dict[str, Said]]:
+    """What was said by the keys of questions, rows taken apart; and what answers none of them.
+
+    Raises UsageError or InvalidError for a row with too many parts, and for what was said twice.
+    """
+    found: dict[str, Said] = {}
+    left: dict[str, Said] = {}
+    keys = by_key(questions)
+    for key, words in said.items():
+        row = [question for question in questions if question.row == key]
+        if key in keys:
+            parts = {key: words}
+        elif row:
+            parts = _row(row, words)
+        else:
+            left[key] = words
+            continue
+        if twice := parts.keys() & found.keys():
+            raise refusal(f"'{min(twice)}' is there twice.", words.where, "Say it once.")
+        found |= parts
+    return found, left
+
+
+def _row(row: Sequence[Question], words: Said) -> dict[str, Said]:
+    try:
+        parts = row_parts(row, words.text)
+    except Unclear as unclear:
+        raise refusal(unclear.message, words.where, unclear.hint) from unclear
+    return {question.key: Said(part, words.where) for question, part in zip(row, parts, strict=True)}
+
+
+def answered(question: Question, words: Said | None, name: str = "", where: str = "") -> tuple[Answer, tuple[int, ...]]:
+    """The answer and its summands, the default for what was not said.
+
+    Raises UsageError or InvalidError with `name`, and the place of the words or else `where`, for what is no answer.
+    """
+    said = words or Said("", where)
+    try:
+        return answer(question, said.text)
+    except Unclear as unclear:
+        who = f"{name}: " if name else ""
+        raise refusal(f"{who}{unclear.message}", said.where, unclear.hint) from unclear
+
+
+def is_of(key: str, questions: Iterable[Question]) -> bool:
+    """Whether one of the questions is called so, or its row."""
+    return any(key in (question.key, question.row) for question in questions)

@@ -1,0 +1,49 @@
+"""What people have written down of a game, before anything is made of it, wherever they wrote it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody's words, and the file and line where they stand; "" for what was said on the command line."""
+
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class WrittenSeat:
+    """What one player wrote: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
+
+    `extra` are numbers that follow from others, such as the sum on a printed sheet: they are compared.
+    """
+
+    name: str
+    said: Mapping[str, Said] = field(default_factory=dict)
+    extra: Mapping[str, int] = field(default_factory=dict)
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A game as it was written down. What was not said is empty; `common` is what holds for all players.
+
+    `labels` say what the boxes of printed sheets are, by their names.
+    """
+
+    game: str = ""
+    date: Said | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    common: Mapping[str, Said] = field(default_factory=dict)
+    seats: tuple[WrittenSeat, ...] = ()
+    note: str = ""
+    where: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+
+
+def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
+    """The error for words that cannot be used: of the command line, or of the file `where` they stand."""
+    return InvalidError(message, where=where, hint=hint) if where else UsageError(message, hint=hint)

@@ -1,0 +1,100 @@
+"""Which note gets the line: one that is named, the newest session note, or Obsidian's daily note."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from difflib import get_close_matches
+
+from vaultkit.campaign.placing.sessions import newest
+from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.settings import Settings
+from vaultkit.vault import Vault
+from vaultkit.vault.daily import daily_notes
+
+NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
+LOG_TO = (NOTE, NEWEST, DAILY)
+"""What `campaign.log-to` may be."""
+WORDS = (NEWEST, DAILY, NONE)
+"""What `--campaign` may be besides a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The note for the line: a vault path, "" for none, and `why` it is that one, for people; "" if nobody said.
+
+    `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it.
+    """
+
+    path: str
+    why: str = ""
+    text: str | None = field(default=None, repr=False)
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the note has to be made."""
+        return self.text is not None
+
+
+def settle(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> Target:
+    """The target for something that happened at `when`.
+
+    `campaign` is a note, or one of WORDS unless a note is called so; None for what the settings say, "" for none.
+    Raises InvalidError where it is not clear.
+    """
+    if campaign is not None:
+        word = campaign.strip().lower()
+        if word in WORDS and vault.lookup(campaign) is None:
+            return _by_word(word, vault, settings, when, "--campaign")
+        return _named(vault, campaign, "--campaign")
+    word = settings.campaign.log_to.strip().lower()
+    if word not in LOG_TO:
+        raise _unknown(settings.campaign.log_to)
+    if word == NOTE:
+        return _named(vault, settings.campaign.note, "campaign.note")
+    return _by_word(word, vault, settings, when, "campaign.log-to")
+
+
+def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+    if word == NONE:
+        return Target("", f"{said_by} {NONE}")
+    return _newest(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
+
+
+def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+    found = newest(vault, settings, when.date())
+    path = found.facts.path
+    _ = vault.read(path).text  # refuses what is not UTF-8
+    known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
+    return Target(path, f"{said_by} {NEWEST}: {known_by}")
+
+
+def _daily(vault: Vault, when: datetime, said_by: str) -> Target:
+    daily = daily_notes(vault)
+    path = daily.path(when, vault)
+    why = f"{said_by} {DAILY}"
+    if path in vault.files:
+        _ = vault.read(path).text
+        return Target(path, why)
+    text, remarks = daily.text(path, when, vault)
+    return Target(path, why, text, remarks)
+
+
+def _named(vault: Vault, name: str, said_by: str) -> Target:
+    if not name.strip():
+        return Target("")
+    hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
+    try:
+        note = vault.find(name)
+    except MissingNote as error:
+        word = get_close_matches(name.strip().lower(), WORDS, n=1, cutoff=0.7)
+        near = f"Did you mean {word[0]}?" if word else error.hint if error.hint.startswith("Did") else ""
+        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=near or hint) from error
+    _ = note.text  # refuses what is not UTF-8
+    return Target(note.path, said_by)
+
+
+def _unknown(value: str) -> InvalidError:
+    near = get_close_matches(value.strip().lower(), LOG_TO, n=1)
+    suggestion = f"Did you mean '{near[0]}'? " if near else ""
+    hint = f"{suggestion}It may be: {', '.join(LOG_TO)}."
+    return InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)

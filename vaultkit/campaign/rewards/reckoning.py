@@ -1,0 +1,114 @@
+"""From the note of a game to its rewards: who takes part, what was earned, and the rolls."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.rewards.earning import Earned, earnings, standing
+from vaultkit.campaign.rewards.rolled import Rolled
+from vaultkit.campaign.rewards.rolling import roll_rewards
+from vaultkit.campaign.rewards.scores import Scored, read_scores, unknown_players
+from vaultkit.campaign.rewards.sharing import Shared, own_shares, share_out
+from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
+from vaultkit.compendium.rolling import RollTables
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.options import Value
+from vaultkit.session.options import settle
+from vaultkit.vault import Note, Vault
+
+_KEYS = ("mode", "champion", "hero_only")
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """A game's score sheets and what they earn on one column of the reward table, before any roll."""
+
+    game: PlayedGame
+    options: Mapping[str, Value]
+    table: RewardTable
+    column: int
+    scores: tuple[Scored, ...]
+    earned: tuple[Earned, ...]
+    remarks: tuple[str, ...]
+
+    def roll(self, vault: Vault, seed: int, today: date, sharing: Sequence[str] | None) -> Rolled:
+        """The rewards, the same for the same seed. `sharing` are names among whom all is shared, none for everybody.
+
+        None shares nothing. Raises UsageError for a name that nobody here has.
+        """
+        order = tuple(one.player for one in standing(self.scores, self.options))
+        among = order if not sharing else _chosen(order, sharing)
+        rng = random.Random(f"{seed}:rewards")
+        rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
+        shares: Shared
+        if sharing is None:
+            shares = own_shares((one.player for one in self.scores), rewards)
+        else:
+            shares = share_out(among, rewards)
+        column = self.table.columns[self.column]
+        is_shared = sharing is not None
+        return Rolled(self.game, self.table, column, rewards, seed, today, shares, is_shared, self.remarks)
+
+
+def reckon(
+    game: PlayedGame,
+    vault: Vault,
+    rules: Note | None,
+    house_rules: Mapping[str, object],
+    *,
+    column: str = "",
+    bots: bool = False,
+) -> Reckoning:
+    """What a game has earned; `rules` is the GM's rule note, `house_rules` what settings and that note say.
+
+    The options of the game's own note come before those. Bots earn nothing unless `bots` says so. Raises InvalidError
+    for a score sheet or reward table that cannot be read, UsageError for a `column` that the table has not.
+    """
+    options = _options(game, house_rules)
+    table = reward_table(rules) if rules else None
+    remarks = [] if table else [_no_table(rules)]
+    table = table or book_table()
+    read = read_scores(game, vault)
+    scores = tuple(one for one in read if bots or not one.player.bot)
+    wanted = column or str(game.options.get("rewards") or house_rules.get("rewards") or options["rewards"])
+    earned = earnings(scores, table, str(options["hero_only"]))
+    remarks += earned.remarks
+    remarks += [
+        f"{name} is in the score sheet, but not among the players of the note, and earns nothing."
+        for name in unknown_players(game, vault)
+    ]
+    return Reckoning(game, options, table, table.column(wanted), scores, earned.earned, tuple(remarks))
+
+
+def _no_table(rules: Note | None) -> str:
+    missing = f"{rules.path} has no reward table" if rules else "This vault has no rule note of Dragon Citadel"
+    return f"{missing}, so that of the book was taken."
+
+
+def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Mapping[str, Value]:
+    """Raises InvalidError for an option of the game's note that is no value of its."""
+    own = {key: value for key, value in game.options.items() if key in _KEYS}
+    if game.mode:
+        own["mode"] = game.mode
+    given = {key: value for key, value in house_rules.items() if key in _KEYS}
+    try:
+        return settle(DragonCitadel(), {**given, **own})
+    except UsageError as error:
+        raise InvalidError(error.message, where=game.note, hint=error.hint) from error
+
+
+def _chosen(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
+    """The players of these names, in the order of the players."""
+    found = []
+    for name in names:
+        wanted = name.strip().casefold()
+        same = [one for one in players if one.name.casefold() == wanted]
+        same = same or [one for one in players if wanted and one.name.casefold().startswith(wanted)]
+        if len(same) != 1:
+            listed = ", ".join(one.name for one in players)
+            raise UsageError(f"No one player of this game is called '{name}'.", hint=f"There are: {listed}.")
+        found.append(same[0])
+    return tuple(one for one in players if one in found)

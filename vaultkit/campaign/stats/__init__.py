@@ -1,0 +1,1 @@
+"""Who plays what and who wins, reckoned from the notes of games alone."""

@@ -1,0 +1,79 @@
+"""Statistics as one JSON document."""
+
+from typing import Any
+
+from vaultkit.campaign.stats.cards import CardCount
+from vaultkit.campaign.stats.games import GamePlayed
+from vaultkit.campaign.stats.pairs import Pair
+from vaultkit.campaign.stats.people import Best, Player
+from vaultkit.campaign.stats.statistics import Statistics
+
+
+def as_document(told: Statistics) -> dict[str, Any]:
+    """`{players[], games[], pairs[], cards[]}`. Rates are shares of 1, days `YYYY-MM-DD`, notes vault paths or null."""
+    return {
+        "players": list(map(_player, told.players)),
+        "games": list(map(_game, told.games)),
+        "pairs": list(map(_pair, told.pairs)),
+        "cards": list(map(_card, told.cards)),
+    }
+
+
+def _player(player: Player) -> dict[str, Any]:
+    return {
+        "name": player.name,
+        "note": player.note or None,
+        "bot": player.bot,
+        "games": player.games,
+        "wins": player.won,
+        "wins_together": player.together,
+        "win_rate": round(player.rate, 4),
+        "streak": player.streak,
+        "longest_streak": player.longest,
+        "best": list(map(_best, player.bests)),
+        "last": player.last.isoformat() if player.last else None,
+    }
+
+
+def _best(best: Best) -> dict[str, Any]:
+    day = best.date.isoformat() if best.date else None
+    return {"game": best.game or None, "title": best.title, "score": best.score, "date": day, "note": best.note}
+
+
+def _game(game: GamePlayed) -> dict[str, Any]:
+    leaders = [{"name": one.name, "note": one.note or None, "wins": wins} for one, wins in game.leaders]
+    return {
+        "id": game.id or None,
+        "title": game.title,
+        "sessions": game.sessions,
+        "together": game.together,
+        "seats": list(game.seats),
+        "outcomes": dict(game.outcomes),
+        "options": dict(game.options),
+        "average_score": None if game.average is None else round(game.average, 2),
+        "best": {"player": game.best.player, **_best(game.best)} if game.best else None,
+        "leaders": leaders,
+        "last": game.days[-1].isoformat() if game.days else None,
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    notes = [note or None for note in pair.notes]
+    return {
+        "players": list(pair.names),
+        "notes": notes,
+        "games": pair.games,
+        "wins": [pair.won, pair.lost],
+        "level": pair.level,
+    }
+
+
+def _card(counted: CardCount) -> dict[str, Any]:
+    card = counted.card
+    return {
+        "card": card.name,
+        "note": card.note or None,
+        "heading": card.subpath or None,
+        "games": counted.games,
+        "by_game": dict(counted.by_game),
+    }

@@ -1,0 +1,228 @@
+"""The templates of notes and lines: which there are, which of the vault's own are used, and a copy to edit."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from functools import cache, cached_property
+from operator import itemgetter
+from pathlib import Path
+
+from vaultkit import resources
+from vaultkit.campaign.template_source import Source, source
+from vaultkit.campaign.templating import SHIPPED
+from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.write import Writer, vault_lock
+
+FOLDER = ".vaultkit/templates"
+SUFFIX = ".md.j2"
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template by its file name, such as `session-note.md.j2`.
+
+    `ours` is the shipped one, None where there is none of this name; `own` the vault's. `users` are the templates that
+    take this one in as a part.
+    """
+
+    name: str
+    ours: Source | None = None
+    own: Source | None = None
+    fault: VaultkitError | None = None
+    users: tuple[str, ...] = ()
+
+    @property
+    def makes(self) -> str:
+        """What it makes, in the words of the shipped one's first remark."""
+        told = self.ours or self.own
+        return told.summary if told else ""
+
+    @property
+    def path(self) -> str:
+        """The vault path of the own one, "" without one."""
+        return f"{FOLDER}/{self.name}" if self.own or self.fault else ""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether anything of vaultkit's, or a template that is used, asks for it."""
+        return self.ours is not None or bool(self.users)
+
+    @property
+    def extends(self) -> bool:
+        """Whether the own one changes only parts of ours, and so has the rest of what later versions bring."""
+        return self.own is not None and f"{SHIPPED}{self.name}" in self.own.parts
+
+    @property
+    def standing(self) -> str:
+        """Which of the two is used, in a few words."""
+        if not self.path:
+            return "shipped"
+        if self.fault:
+            return "own, faulty"
+        if not self.is_used:
+            return "own, nothing uses it"
+        if self.ours is None:
+            return f"own, part of {self.users[0].removesuffix(SUFFIX)}"
+        return "own, extends the shipped one" if self.extends else "own"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All templates of a vault, the shipped ones first, by name."""
+
+    root: Path
+
+    @cached_property
+    def templates(self) -> tuple[Template, ...]:
+        """Every template; one that cannot be read is told, and hides no other."""
+        names = {path for path in map(str, _names(None)) if path.endswith(".j2")}
+        own = [name for name in _names(self.root) if name not in names]
+        return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
+
+    @property
+    def own(self) -> tuple[Template, ...]:
+        """Those that the vault has a file for."""
+        return tuple(template for template in self.templates if template.path)
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with the vault's own: what cannot be read, values that nothing gives, files that nothing uses.
+
+        Nothing is filled in: what a value's own parts are called is seen with `--dry-run` of a command that writes.
+        """
+        return tuple(problem for template in self.own for problem in self._problems(template))
+
+    def _problems(self, template: Template) -> Iterator[Problem]:
+        if template.fault:
+            line = re.search(r":(\d+)$", template.fault.where)
+            yield _problem(template, int(line[1]) if line else 0, template.fault.message, template.fault.hint)
+        elif not template.is_used:
+            near = get_close_matches(template.name, [one.name for one in self.templates if one.ours], n=1)
+            hint = f"Is it meant to be {near[0]}?" if near else "The names that are used: vaultkit templates"
+            yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
+        elif template.own:
+            yield from self._missing(template, template.own)
+            yield from self._unknown(template, template.own)
+
+    def named(self, wanted: str) -> Template:
+        """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
+        plain = "-".join(wanted.strip().casefold().replace("\\", "/").split("/")[-1].split())
+        short = re.sub(r"(\.md)?(\.j2)?$", "", plain)
+        known = {one.name.removesuffix(SUFFIX): one for one in self.templates if one.ours}
+        if short in known:
+            return known[short]
+        own = next((one for one in self.own if one.name.removesuffix(SUFFIX) == short), None)
+        if own:
+            raise NothingFound(f"vaultkit ships no template '{short}'.", hint=f"It is your own already: {own.path}")
+        near = get_close_matches(short, known, n=1, cutoff=0.5)
+        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
+        raise NothingFound(f"There is no template '{wanted}'.", hint=hint)
+
+    def _template(self, name: str) -> Template:
+        ours = _ours(name)
+        if not self._is_own(name):
+            return Template(name, ours)
+        try:
+            return Template(name, ours, source(name, self.root), users=self._users(name))
+        except VaultkitError as error:
+            return Template(name, ours, fault=error, users=self._users(name))
+
+    def _is_own(self, name: str) -> bool:
+        file = resources.find("templates", name, self.root)
+        return file is not None and file.is_relative_to(self.root / FOLDER)
+
+    def _users(self, name: str) -> tuple[str, ...]:
+        """The templates named like ours that take `name` in, over however many others."""
+        return tuple(user for user, parts in self._parts_of_used.items() if name in parts)
+
+    @cached_property
+    def _parts_of_used(self) -> dict[str, set[str]]:
+        parts: dict[str, set[str]] = {}
+        for user in _names(self.root):
+            if resources.find("templates", user):
+                pending, seen = [user], set[str]()
+                while pending:
+                    for part in self._named_in(pending.pop()) - seen:
+                        seen.add(part)
+                        pending.append(part)
+                parts[user] = seen
+        return parts
+
+    def _named_in(self, name: str) -> frozenset[str]:
+        try:
+            return source(name, self.root).parts if self._is_own(name) else frozenset()
+        except VaultkitError:
+            return frozenset()
+
+    def _missing(self, template: Template, own: Source) -> Iterator[Problem]:
+        """Parts that are nowhere."""
+        for part, line in own.needs.items():
+            vault = None if part.startswith(SHIPPED) else self.root
+            if not resources.find("templates", part.removeprefix(SHIPPED), vault):
+                yield _problem(
+                    template, line, f"There is no template '{part}'.", f"It would be looked for in {FOLDER}."
+                )
+
+    def _unknown(self, template: Template, own: Source) -> Iterator[Problem]:
+        """Values that the template takes and that neither ours nor its remark of what there is knows."""
+        users = [one for one in self.templates if one.ours and one.name in {template.name, *template.users}]
+        known = {name for user in users for name in self._given(user)}
+        for name, line in sorted(own.takes.items(), key=itemgetter(1)):
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = (
+                    f"Did you mean '{near[0]}'?" if near else "What there is stands in the remark of the shipped one."
+                )
+                yield _problem(template, line, f"Nothing gives it a value '{name}'.", hint)
+
+    def _given(self, template: Template) -> Iterator[str]:
+        """The values of a shipped template: its own, and those of the ones that its remark refers to."""
+        ours = {one.name: one.ours for one in self.templates if one.ours}
+        text = ours[template.name].text
+        named = {name for name in ours if name in text} | {template.name}
+        if len(named) == 1 and not ours[template.name].blocks:
+            named = set(ours)  # a short one that tells of no values may have those of any other
+        for name in named:
+            yield from (*ours[name].takes, *ours[name].told)
+
+
+def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) -> tuple[Template, str]:
+    """Copy a shipped template to where the vault's own are; returns it, and the copy as a diff.
+
+    Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.
+    """
+    template = Catalogue(vault.root).named(wanted)
+    target = f"{FOLDER}/{template.name}"
+    if vault.file(target).exists():
+        raise WriteError(
+            "This template is your own already, and stays as it is.",
+            where=target,
+            hint="Rename or delete it first to begin anew with the shipped one.",
+        )
+    assert template.ours, "only shipped ones are found by name"
+    writer = Writer(vault, "templates", now)
+    writer.create(target, template.ours.text)
+    diff = writer.diff()
+    if not dry_run:
+        with vault_lock(vault.root):
+            writer.commit()
+    return template, diff
+
+
+@cache
+def _ours(name: str) -> Source | None:
+    """The shipped template of this name, which stays as it is while we run; None if there is none."""
+    return source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
+
+
+def _names(vault: Path | None) -> list[str]:
+    """The files of the shipped folder, or of the vault's own. What an editor leaves behind is none."""
+    folder = resources.shipped("templates") if vault is None else vault / FOLDER
+    found = (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    return sorted(name for name in found if not re.search(r"(^|/)\.|~$", name))
+
+
+def _problem(template: Template, line: int, message: str, hint: str) -> Problem:
+    return Problem(template.path, line, 0, "template", message, hint)

@@ -1,0 +1,230 @@
+"""`vaultkit stats`: who plays what and who wins, from the notes of the games."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.output import diff as show
+from vaultkit.cli.output import document, say, talk
+from vaultkit.errors import NothingFound, UsageError
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.stats.sessions import Gathered, Session
+    from vaultkit.campaign.stats.statistics import Selection, Statistics
+
+MOST_PROBLEMS = 20
+"""Notes that cannot be read, told one by one."""
+
+GameOption = Annotated[
+    list[str] | None, typer.Option("--game", help="Only this game, by its id or title. Several: any of them.")
+]
+PlayerOption = Annotated[
+    list[str] | None, typer.Option("--player", help="Only games in which this player took part. Several: all of them.")
+]
+SinceOption = Annotated[str, typer.Option("--since", metavar="DATE", help="Only games from this day on: 2026-11-03.")]
+UntilOption = Annotated[str, typer.Option("--until", metavar="DATE", help="Only games up to this day, it included.")]
+BotsOption = Annotated[bool, typer.Option("--bots", help="Bots count as players, too.")]
+PlainOption = Annotated[
+    bool, typer.Option("--plain", help="One fact a line and no charts, for screen readers and simple terminals.")
+]
+WriteOption = Annotated[
+    bool, typer.Option("--write", help="Keep the note of statistics and the list of games up to date.")
+]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which games somebody wants to know of, and in which form."""
+
+    games: Sequence[str]
+    players: Sequence[str]
+    since: date | None
+    until: date | None
+    bots: bool
+    write: bool
+    dry_run: bool
+    plain: bool
+    as_json: bool
+
+
+def stats(
+    game: GameOption = None,
+    player: PlayerOption = None,
+    since: SinceOption = "",
+    until: UntilOption = "",
+    bots: BotsOption = False,
+    write: WriteOption = False,
+    dry_run: DryRunOption = False,
+    plain: PlainOption = False,
+    vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Who plays what and who wins, from the notes of the games.
+
+    Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
+    two comments of its own, and leaves alone what stands around them; `undo` takes that back.
+    """
+    days = (_day("--since", since), _day("--until", until))
+    asked = Asked(game or (), player or (), *days, bots, write and not dry_run, dry_run, plain, as_json)
+    _check(asked)
+    workspace = Workspace.open(vault, no_cache=no_cache)
+    # Of two at once the second sees what the first wrote, and of a game that is logged meanwhile all or nothing.
+    with _locked(workspace) if asked.write else nullcontext():
+        _run(workspace, asked)
+
+
+def _locked(workspace: Workspace) -> AbstractContextManager[None]:
+    from vaultkit.vault.writing.write import vault_lock
+
+    return vault_lock(workspace.root)
+
+
+def _run(workspace: Workspace, asked: Asked) -> None:
+    from vaultkit.campaign.stats.statistics import Statistics
+
+    gathered = _gathered(workspace)
+    selection = _selection(workspace, gathered, asked)
+    sessions = _selected(workspace, gathered, selection)
+    told = Statistics.of(sessions, bots=asked.bots).about(selection.players)
+    if asked.as_json:
+        from vaultkit.campaign.stats.document import as_document
+
+        document(as_document(told))
+    if asked.write or asked.dry_run:
+        _write(workspace, told, sessions, asked)
+    elif not asked.as_json:
+        _tell(told, asked.plain)
+
+
+def _day(option: str, said: str) -> date | None:
+    if not said.strip():
+        return None
+    try:
+        return date.fromisoformat(said.strip())
+    except ValueError as error:
+        hint = f"Write the year, the month and the day: {option} 2026-11-03"
+        raise UsageError(f"'{said}' is no date for {option}.", hint=hint) from error
+
+
+def _check(asked: Asked) -> None:
+    if asked.since and asked.until and asked.since > asked.until:
+        raise UsageError(
+            f"Nothing lies between --since {asked.since} and --until {asked.until}.", hint="Swap the two days."
+        )
+    if (asked.write or asked.dry_run) and (asked.games or asked.players or asked.since or asked.until):
+        raise UsageError(
+            "The note tells of all games, so it cannot be written of some of them only.",
+            hint="Leave out --game, --player, --since and --until where you write.",
+        )
+
+
+def _gathered(workspace: Workspace) -> "Gathered":
+    """All games; what cannot be read of them is told on stderr and stops nothing."""
+    from vaultkit.campaign.stats.sessions import gather
+
+    found = gather(workspace.vault, workspace.settings.players)
+    for problem in found.problems[:MOST_PROBLEMS]:
+        line = f":{problem.line}" if problem.line else ""
+        talk(f"{problem.note}{line}: {problem.message} {problem.hint}".rstrip())
+    if len(found.problems) > MOST_PROBLEMS:
+        talk(f"And {len(found.problems) - MOST_PROBLEMS} notes more; vaultkit check names them all.")
+    for copy, original in found.copies.items():
+        talk(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
+    return found
+
+
+def _selected(workspace: Workspace, gathered: "Gathered", selection: "Selection") -> "tuple[Session, ...]":
+    """The sessions that are asked for. Raises NothingFound if some are asked for and there are none of these."""
+    found = selection.of(gathered.sessions)
+    if selection and not found:
+        dates = [session.game.date for session in gathered.sessions if session.game.date]
+        hint = f"There are games from {min(dates)} to {max(dates)}." if dates else "No game is logged yet."
+        raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
+    return found
+
+
+def _selection(workspace: Workspace, gathered: "Gathered", asked: Asked) -> "Selection":
+    from vaultkit.campaign.stats.statistics import Selection
+
+    kinds = frozenset(_kind(gathered, name) for name in asked.games)
+    players = frozenset().union(*(_player(workspace, gathered, name) for name in asked.players))
+    return Selection(kinds, players, asked.since, asked.until)
+
+
+def _kind(gathered: "Gathered", name: str) -> str:
+    """What tells sessions of the game `name`: a game that only notes know goes by its title."""
+    from vaultkit.campaign.played import folded
+    from vaultkit.games.registry import find
+
+    for session in gathered.sessions:
+        if folded(name) in {folded(session.kind), folded(session.title)}:
+            return session.kind
+    return find(name).id
+
+
+def _player(workspace: Workspace, gathered: "Gathered", name: str) -> frozenset[str]:
+    from vaultkit.campaign.players import Players
+    from vaultkit.campaign.stats.statistics import players_named
+
+    note = Players(workspace.vault, workspace.settings.players).note(name)
+    if found := players_named(gathered.sessions, name, note or ""):
+        return frozenset(sorted(found)[:1])
+    raise NothingFound(
+        f"There is no player '{name}' in the logged games.", where=str(workspace.root), hint=_near(gathered, name)
+    )
+
+
+def _near(gathered: "Gathered", name: str) -> str:
+    from difflib import get_close_matches
+
+    names = sorted({one.name for session in gathered.sessions for one in session.game.participants}, key=str.casefold)
+    by_key = {part.casefold(): one for one in names for part in (*one.split(), one)}
+    near = get_close_matches(name.casefold(), by_key, n=1, cutoff=0.5)
+    if near:
+        return f"Did you mean '{by_key[near[0]]}'?"
+    return f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
+
+
+def _tell(told: "Statistics", plain: bool) -> None:
+    from vaultkit.cli import stats_tables
+
+    if not told.sessions:
+        say("No game is logged yet.")
+        talk("Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME")
+        talk("Each game gets a note of its own; from those notes all of this is reckoned.")
+        return
+    stats_tables.tell(told, plain=plain)
+    if not told.players:
+        talk("Only bots played these games. To count them: vaultkit stats --bots")
+
+
+def _write(workspace: Workspace, told: "Statistics", sessions: "Sequence[Session]", asked: Asked) -> None:
+    from vaultkit.campaign.stats import note
+
+    planned = note.plan(workspace.vault, workspace.settings, told, sessions, now())
+    text = planned.writer.diff()
+    if text and not asked.as_json:
+        show(text)
+    for remark in planned.remarks:
+        talk(remark)
+    if asked.dry_run:
+        talk("Nothing was written, since this is a dry run." if text else _says_already(planned.note))
+        return
+    written = planned.writer.commit()
+    for path in written:
+        talk(f"Written: {path}")
+    if not written:
+        talk(_says_already(planned.note))
+
+
+def _says_already(path: str) -> str:
+    return f"{path} says all of this already."
+
+
+app = new_app(stats)

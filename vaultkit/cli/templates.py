@@ -1,0 +1,110 @@
+"""`vaultkit templates`: the templates of notes, and a copy of one for editing."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vaultkit.campaign import templates as catalogue
+from vaultkit.campaign.templates import SUFFIX, Template
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.output import block, columns, count, document, say, talk
+from vaultkit.errors import ExitCode
+
+app = new_app()
+
+
+@app.callback(invoke_without_command=True, no_args_is_help=False)
+def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """List the templates of notes; `eject` copies one for editing.
+
+    A file of the same name in .vaultkit/templates of the vault is used instead of the one that ships with vaultkit.
+    """
+    context.obj = vault
+    if context.invoked_subcommand:
+        return
+    found = catalogue.Catalogue(Workspace.open(vault).root)
+    if as_json:
+        document([_row(template) for template in found.templates])
+        return
+    columns(
+        ["template", "which", "makes"],
+        ([template.name.removesuffix(SUFFIX), template.standing, template.makes] for template in found.templates),
+        whole=1,
+    )
+    if not found.own:
+        talk("All are as they ship. For a copy to edit: vaultkit templates eject NAME")
+    if any(found.problems()):
+        talk("Something is wrong with your own. See: vaultkit templates check")
+
+
+@app.command()
+def eject(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2.")],
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Copy a template to .vaultkit/templates, where you may change it.
+
+    Overwrites nothing, and `undo` takes it back.
+    """
+    opened = _opened(context, vault).vault
+    template, diff = catalogue.eject(opened, name, now=now(), dry_run=dry_run)
+    target = f"{catalogue.FOLDER}/{template.name}"
+    blocks = template.ours.blocks if template.ours else ()
+    if as_json:
+        made = {"template": template.name, "file": target, "blocks": blocks}
+        document(made | ({"diff": diff} if dry_run else {}))
+    elif dry_run:
+        block(diff)
+    talk(f"{'Would make' if dry_run else 'Made'}: {target}")
+    if blocks:
+        _tell_parts(template, blocks)
+
+
+@app.command()
+def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """Look for mistakes in your own templates; exit code 1 if there are any.
+
+    Found are lines that cannot be read, values that nothing gives, and files that nothing uses.
+    """
+    found = catalogue.Catalogue(_opened(context, vault).root)
+    problems = found.problems()
+    errors = sum(problem.severity == "error" for problem in problems)
+    if as_json:
+        document({"templates": [template.path for template in found.own], "problems": problems})
+    else:
+        for problem in problems:
+            place = f"{problem.note}:{problem.line}" if problem.line else problem.note
+            say(f"{place}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
+    talk(f"{count(len(found.own), 'template')} of your own: {count(len(problems), 'problem')}.")
+    if errors:
+        raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def _opened(context: typer.Context, vault: Path | None) -> Workspace:
+    """The vault that was named before or behind the word `eject`."""
+    return Workspace.open(vault or context.obj)
+
+
+def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
+    """How to change less than all of it."""
+    talk("To change one part only, let the file hold no more than this, with your own text in the middle:")
+    talk(f'  {{% extends "shipped/{template.name}" %}}')
+    talk(f"  {{% block {blocks[-1]} %}}{{% endblock %}}")
+    talk(f"Its parts: {', '.join(blocks)}.")
+
+
+def _row(template: Template) -> dict[str, object]:
+    return {
+        "name": template.name,
+        "makes": template.makes,
+        "shipped": template.ours is not None,
+        "own": template.path or None,
+        "used": ("own" if template.path else "shipped") if template.is_used else None,
+        "extends": template.extends,
+        "part_of": template.users,
+        "problem": template.fault.message if template.fault else None,
+    }

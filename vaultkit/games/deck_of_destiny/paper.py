@@ -1,0 +1,82 @@
+"""What a line of the score sheet says of an encounter that was played with real cards."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vaultkit.errors import UsageError
+from vaultkit.games.deck_of_destiny.options import OPTIONS
+from vaultkit.games.deck_of_destiny.rules import KINDS, asked, called, names_in
+from vaultkit.games.hands import Category
+from vaultkit.games.options import Options
+from vaultkit.games.tally import Answer, Tally
+
+UNKNOWN = "unknown"
+"""The answer for a hand that nobody wrote down."""
+HANDS = {category.value.capitalize(): category for category in Category}
+"""Hands as the sheet calls them, strongest first."""
+_STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One encounter. `asks` are the words on the sheet; `strength` is 0 and `category` set if it is passive.
+
+    `hand` is None where nobody wrote it down; `before` is how many cards were owned.
+    """
+
+    name: str
+    asks: str
+    strength: int
+    category: Category | None
+    laid: int
+    hand: Category | None
+    result: str
+    gained: int
+    before: int
+
+
+def row(common: Mapping[str, Answer]) -> str:
+    """The line of the sheet that is meant: `encounter.1`."""
+    return f"encounter.{common.get('encounter', 1)}"
+
+
+def line(tally: Tally) -> Line:
+    """The encounter. What it asks for comes from the sheet, or else from the options."""
+    seat, at = tally.seats[0], row(tally.common)
+    asks = str(seat.answers.get(f"{at}.asks", "")).strip()
+    strength, category = _asked(asks, tally.options)
+    before = tally.common.get("inventory", tally.options["inventory"])
+    return Line(
+        name=str(seat.answers.get(f"{at}.name", "")).strip(),
+        asks=asks,
+        strength=strength,
+        category=category,
+        laid=seat.number(f"{at}.laid"),
+        hand=HANDS.get(str(seat.answers.get(f"{at}.hand", UNKNOWN))),
+        result=str(seat.answers.get(f"{at}.result", "")),
+        gained=seat.number(f"{at}.gained"),
+        before=before if isinstance(before, int) else 0,
+    )
+
+
+def _asked(asks: str, options: Options) -> tuple[int, Category | None]:
+    """The strength of a combative encounter, or the hand that a passive one asks for."""
+    if found := _STRENGTH.fullmatch(asks):
+        return int(found[1]), None
+    try:
+        category = asked(str(next(option for option in OPTIONS if option.key == "requires").parse(asks)))
+    except UsageError:
+        category = asked(str(options["requires"]))
+    return (0, category) if category else (int(options["strength"]), None)
+
+
+def deck_kind(options: Options) -> str:
+    """The kind of deck, or the name of one of the GM's own (DD-1)."""
+    deck = str(options["deck"])
+    return KINDS.get(deck, deck)
+
+
+def spoken(category: Category, options: Options) -> str:
+    """A hand in a sentence, as the deck of these options calls it."""
+    return called(category, names_in(deck_kind(options)))

@@ -1,0 +1,85 @@
+"""What vaultkit wrote, found again in a note that somebody else has changed since."""
+
+import re
+from dataclasses import dataclass
+
+from vaultkit.vault.writing.splice import Splice
+
+_HEAD = re.compile(r"[^\r\n]*\Z")
+_TAIL = re.compile(r"[^\r\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where the text of a splice begins in another text, in code points, None if it cannot be said for certain.
+
+    `near` is where to look by hand, None if nothing like it is left; `times` how often the very text is there.
+    """
+
+    offset: int | None
+    near: int | None
+    times: int
+
+
+def find(splice: Splice, known: str, current: str) -> Found:
+    """Where in `current` stands what `splice` inserted into what became `known`.
+
+    It counts only if it is there exactly once, and if the line that it begins in and the one that it ends in, where
+    they are not its own, are what they were. A splice that left nothing is found by the whole line that it was in.
+    """
+    start, end = splice.offset, splice.offset + len(splice.inserted)
+    head, tail = _head(known, start), _tail(known, end)
+    if start == end:
+        offset, times = _only(f"{head}{tail}", known, current)
+        whole = offset is not None and bool(f"{head}{tail}".strip())
+        place = offset + len(head) if whole and offset is not None else None
+        alike = offset is not None and _head(current, offset) == "" == _tail(current, offset + len(head) + len(tail))
+        return Found(place if alike else None, offset, times)
+    offset, times = _only(splice.inserted, known, current)
+    if offset is None:
+        return Found(None, _near(splice.inserted, current), times)
+    begins = splice.inserted[0] in "\r\n" or _head(current, offset) == head
+    ends = splice.inserted[-1] in "\r\n" or _tail(current, offset + len(splice.inserted)) == tail
+    words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
+    return Found(offset if begins and ends else None, words, times)
+
+
+def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
+    """Where `text` stands in `current`, if it does so once there and once in `known`; and how often it does there."""
+    times = _count(text, current)
+    return (current.index(text) if times == 1 == _count(text, known) else None), times
+
+
+def _count(text: str, whole: str) -> int:
+    """How often `text` begins in `whole`, also where one begins within another."""
+    if not text:
+        return 0
+    times, at = 0, whole.find(text)
+    while at >= 0 and times < 2:
+        times, at = times + 1, whole.find(text, at + 1)
+    return times
+
+
+def _head(text: str, offset: int) -> str:
+    found = _HEAD.search(text, max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset), -1) + 1, offset)
+    return found[0] if found else ""
+
+
+def _tail(text: str, offset: int) -> str:
+    found = _TAIL.match(text, offset)
+    return found[0] if found else ""
+
+
+def _near(inserted: str, current: str) -> int | None:
+    """Where the line begins that is most like the longest one of `inserted`."""
+    from difflib import get_close_matches
+
+    wanted = max(inserted.splitlines(), key=len).strip()
+    lines: dict[str, int] = {}
+    for match in re.finditer(r"[^\r\n]+", current):
+        lines.setdefault(match[0].strip(), match.start())
+    whole = next((place for line, place in lines.items() if wanted and wanted in line), None)
+    if whole is not None:
+        return whole
+    close = get_close_matches(wanted, list(lines)[:5000], n=1, cutoff=0.7)
+    return lines[close[0]] if close else None

@@ -1,0 +1,182 @@
+"""What an undo has to do, found out in full before anything is touched."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from vaultkit.errors import InvalidError
+from vaultkit.vault.encoding import EncodingError, decode
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import refusals
+from vaultkit.vault.writing.history.chains import Timeline
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.finding import Found, find
+from vaultkit.vault.writing.history.moving import Step, onward, standing
+from vaultkit.vault.writing.splice import Splice
+
+Contents = Callable[[str], bytes | None]
+"""The file at a vault path as it is now, None if there is none."""
+
+Images = Callable[[Entry, int], bytes | None]
+"""What the file of an entry's write was before it; None if the history has lost it."""
+
+
+@dataclass(frozen=True)
+class Reversal:
+    """One write that takes back another: the file's content before and after it, None for a file that is not there."""
+
+    write: Write
+    before: bytes | None
+    after: bytes | None
+    mtime_ns: int | None
+    folders: int = 0
+    """How many folders around a file that goes were made for ours, from the innermost on."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The reversals in the order in which they are to be made, and the writes that somebody else took back already."""
+
+    reversals: tuple[Reversal, ...]
+    gone: tuple[int, ...]
+
+
+class Planner:
+    """Plans the undo of one entry.
+
+    With `keep_edits` what other programs changed in a note is no obstacle as long as vaultkit's own text is found.
+    """
+
+    def __init__(
+        self, entry: Entry, timeline: Timeline, contents: Contents, images: Images, *, keep_edits: bool = False
+    ) -> None:
+        self._entry = entry
+        self._undo = Entry("", "undo", entry.session, "", undoes=entry.id)
+        self._timeline = timeline
+        self._contents = contents
+        self._images = images
+        self._keep_edits = keep_edits
+        self._states: dict[str, bytes | None] = {}
+        self._reversals: list[Reversal] = []
+
+    def plan(self) -> Plan:
+        """All of it. Raises WriteError where a write cannot be taken back, InvalidError if the history lost a file."""
+        gone: list[int] = []
+        for index, write in reversed(list(enumerate(self._entry.writes))):
+            if not write.taken and not self._plan(Step(self._entry, index, write)):
+                gone.append(index)
+        return Plan(tuple(self._reversals), tuple(gone))
+
+    def _plan(self, step: Step) -> bool:
+        """Plan one reversal; False if there is nothing to take back any more."""
+        write = step.write
+        data = self._states.setdefault(write.path, self._contents(write.path))
+        current = _hash(data)
+        ways = self._timeline.after(step, current)
+        if not ways:
+            lost = data is None and write.before is None and write.done and not self._entry.undoing
+            if not lost and self._timeline.without(step, current):
+                return False
+            self._amid_edits(step, data)
+            return True
+        try:
+            self._along(step, ways[0], data)
+        except refusals.Refused as refused:
+            if refused.can_go_first or ways[0] == ways[1]:
+                raise
+            self._along(step, ways[1], data)
+        return True
+
+    def _along(self, step: Step, chain: list[Step], data: bytes | None) -> None:
+        if step.write.before is None or step.write.after is None:
+            self._whole(step, chain, data)
+        else:
+            self._within(step, chain, data or b"")
+
+    def _whole(self, step: Step, chain: list[Step], data: bytes | None) -> None:
+        """A file that was made goes, one that was removed comes back; only if nothing has been done to it since."""
+        write = step.write
+        links = standing(chain, self._timeline.origin)
+        if links:
+            raise refusals.overlapped(write, links[-1].step.entry)
+        if _hash(data) != write.after:
+            raise refusals.changed(self._entry, write, None)
+        if write.before is None:
+            self._add(step, Splice(0, write.inserted, write.removed), data, None)
+            return
+        image = self._images(self._entry, step.index)
+        if image is None:
+            raise InvalidError(
+                f"The history has lost what {write.path} was before, so nothing was undone.", where=write.path
+            )
+        self._add(step, Splice(0, write.inserted, write.removed), data, image)
+
+    def _within(self, step: Step, chain: list[Step], data: bytes) -> None:
+        """The inverse splice, moved over what vaultkit has written into the file since."""
+        moved, in_the_way = self._moved(step, chain, [])
+        if moved is None:
+            moved, _ = self._moved(step, chain, self._timeline.undone_before(step, chain))
+        if moved is None:
+            raise refusals.overlapped(step.write, in_the_way)
+        encoded = decode(data, step.write.path)
+        inverse = moved.inverse()
+        if encoded.text[inverse.offset : inverse.end] != inverse.removed:
+            raise refusals.changed(self._entry, step.write, None)
+        self._add(step, inverse, data, encoded.to_bytes(inverse.apply(encoded.text)))
+
+    def _moved(self, step: Step, chain: list[Step], earlier: list[Step]) -> tuple[Splice | None, Entry]:
+        """The splice of `step` as if it had been made last of all; None if a later one, of this entry, overlaps it."""
+        links = standing([*earlier, step, *chain], self._timeline.origin, step)
+        place = next(at for at, link in enumerate(links) if link.step is step)
+        moved = links[place].splice
+        for link in links[place + 1 :]:
+            onwards = onward(moved, link.splice)
+            if onwards is None:
+                return None, link.step.entry
+            moved = onwards
+        return moved, step.entry
+
+    def _amid_edits(self, step: Step, data: bytes | None) -> None:
+        """The same where another program has changed the file since, if the place can be told for certain."""
+        write = step.write
+        if data is None:
+            raise refusals.gone(write)
+        if write.after is None:
+            raise refusals.taken_place(write)
+        found, text = self._found(step, data)
+        if not self._keep_edits:
+            raise refusals.changed(self._entry, write, found)
+        if found is None or found.offset is None:
+            raise refusals.lost_among_edits(write, found, text)
+        inverse = Splice(found.offset, write.inserted, write.removed)
+        self._add(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
+
+    def _found(self, step: Step, data: bytes) -> tuple[Found | None, str]:
+        """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
+        with contextlib.suppress(EncodingError, AssertionError):
+            text = decode(data, step.write.path).text
+            image = self._images(self._entry, step.index)
+            if step.write.before is None or image is None:
+                return None if step.write.before is None else Found(None, None, 0), text
+            return find(step.splice, step.splice.apply(decode(image, step.write.path).text), text), text
+        return None if step.write.before is None else Found(None, None, 0), ""
+
+    def _add(self, step: Step, splice: Splice, before: bytes | None, after: bytes | None) -> None:
+        path = step.write.path
+        made = Write(
+            path, splice.offset, splice.removed, splice.inserted, _hash(before), _hash(after), of=step.index
+        )  # fmt: skip
+        self._states[path] = after
+        self._timeline.add(Step(self._undo, len(self._reversals), made))
+        mtime = self._timeline.modified(path, made.after) if made.after else None
+        self._reversals.append(Reversal(made, before, after, mtime, self._folders(path) if after is None else 0))
+
+    def _folders(self, path: str) -> int:
+        made = self._timeline.made_folders()
+        parents = PurePosixPath(path).parents
+        return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
+
+
+def _hash(data: bytes | None) -> str | None:
+    return None if data is None else atomic.sha256(data)

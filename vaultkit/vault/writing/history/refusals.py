@@ -1,0 +1,83 @@
+"""Why a write cannot be taken back, told so that a person knows what can be done about it."""
+
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.finding import Found
+
+BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
+
+
+class Refused(WriteError):
+    """An undo that was refused before anything was touched. `can_go_first`: what stands in its way can be undone."""
+
+    can_go_first = False
+
+
+def overlapped(write: Write, later: Entry) -> Refused:
+    """A later write of vaultkit's own into the same place."""
+    refused = Refused(
+        f"What vaultkit wrote there later builds on it: {later.number}, {later.title}. So nothing was undone.",
+        where=write.path,
+        hint=BY_HAND if later.undone else f"Take that one back first: vaultkit undo {later.number}",
+    )
+    refused.can_go_first = not later.undone
+    return refused
+
+
+def gone(write: Write) -> Refused:
+    """The file is not there any more."""
+    return Refused(
+        "It has been moved or deleted since vaultkit wrote it, so nothing was undone.",
+        where=write.path,
+        hint="Bring it back to where it was and undo again.",
+    )
+
+
+def taken_place(write: Write) -> Refused:
+    """There is a file where one that was removed is to come back."""
+    return Refused(
+        "There is a file of this name again, so nothing was undone.",
+        where=write.path,
+        hint="Move it, then undo again.",
+    )
+
+
+def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
+    """Another program has changed the file; `found` tells what is left there of what vaultkit wrote."""
+    hint = "Put in by hand what the undo took out." if entry.undoes else BY_HAND
+    if found and found.offset is not None:
+        hint = (
+            "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
+            f"vaultkit undo {entry.number} --keep-edits"
+        )
+    return Refused("It has been changed since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint)
+
+
+def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
+    """Another program has changed the file, and what vaultkit wrote cannot be told from that."""
+    line = "" if found is None or found.near is None else f":{text.count(chr(10), 0, found.near) + 1}"
+    if found is None:
+        why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
+        return Refused(f"{why}. Nothing was undone.", where=write.path, hint="Delete it yourself if it is to go.")
+    why = "is there more than once" if found.times > 1 else "has been changed or moved itself"
+    return Refused(
+        f"What vaultkit wrote into this note {why}, so nothing was undone.",
+        where=f"{write.path}{line}",
+        hint="Take it out by hand.",
+    )
+
+
+def unwritable(write: Write, what: str) -> Refused:
+    """The file, or `what`: its folder, cannot be written."""
+    if what == "file":
+        message, hint = "This file is read-only", "Make it writable, then undo again."
+    else:
+        message, hint = "Nothing can be written in this file's folder", "Make the folder writable, then undo again."
+    return Refused(f"{message}, so nothing was undone.", where=write.path, hint=hint)
+
+
+def stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:
+    """The error of an undo that failed at `write`, after those of `taken`."""
+    paths = ", ".join(dict.fromkeys(earlier.path for earlier in taken))
+    so_far = f"Only this was taken back before it: {paths}." if taken else "Nothing was undone."
+    return WriteError(f"{error.message} {so_far}", where=write.path, hint=error.hint or "Undo again to go on.")

@@ -1,0 +1,86 @@
+"""An entry as unified diffs: what each of its writes did, and what it displaced."""
+
+import contextlib
+import difflib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vaultkit.vault.encoding import EncodingError, decode
+from vaultkit.vault.writing.history.entry import Entry, Write
+
+if TYPE_CHECKING:
+    from vaultkit.vault.writing.history.store import History
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One write. `diff` is a unified diff, or a line about a file that is not text.
+
+    `missing` says what the history has lost; the diff then shows only what was written, without the lines around it.
+    `displaced` is the diff of what another program had written in the last instant, "" if it had not.
+    """
+
+    path: str
+    diff: str
+    missing: str = ""
+    displaced: str = ""
+
+
+def shown(history: "History", entry: Entry) -> tuple[Shown, ...]:
+    """The writes of an entry in the order in which they were made."""
+    return tuple(_shown(history, entry, index, write) for index, write in enumerate(entry.writes))
+
+
+def unified(before: str | None, after: str | None, path: str) -> str:
+    """A unified diff between two texts of a file, None for one that is not there."""
+    # Not splitlines, which would also break lines at form feeds and Unicode's separators.
+    old, new = (re.findall(r"[^\n]*\n|[^\n]+", text or "") for text in (before, after))
+    source = "/dev/null" if before is None else f"a/{path}"
+    target = "/dev/null" if after is None else f"b/{path}"
+    lines = difflib.unified_diff(old, new, source, target)
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
+
+
+def changes(before: bytes | None, after: bytes | None, path: str) -> str:
+    """The same for two contents; files that are not text are only named."""
+    try:
+        texts = [None if data is None else decode(data, path).text for data in (before, after)]
+    except EncodingError:
+        return f"Binary file {path} ({len(before or after or b'')} bytes{', removed' * (after is None)})\n"
+    if not any(texts):
+        return f"Empty file {path}{', removed' * (after is None)}\n" if texts[0] != texts[1] else ""
+    return unified(texts[0], texts[1], path)
+
+
+def _shown(history: "History", entry: Entry, index: int, write: Write) -> Shown:
+    image = history.image(entry, index)
+    missing = ""
+    if write.before is not None and image is None:
+        missing = f"The history has lost what {write.path} was before; only what was written is known."
+        diff = unified(write.removed, write.inserted, write.path)
+    elif write.before is None:
+        diff = unified(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
+    else:
+        diff = changes(image, _after(image or b"", write), write.path)
+    return Shown(write.path, diff, missing, _displaced(history, entry, index, image))
+
+
+def _after(image: bytes, write: Write) -> bytes | None:
+    if write.after is None:
+        return None
+    encoded = decode(image, write.path)
+    end = write.offset + len(write.removed)
+    return encoded.to_bytes(encoded.text[: write.offset] + write.inserted + encoded.text[end:])
+
+
+def _displaced(history: "History", entry: Entry, index: int, image: bytes | None) -> str:
+    write = entry.writes[index]
+    if write.displaced is None:
+        return ""
+    data = history.displaced(entry, index)
+    if data is None:
+        return f"What another program had written into {write.path} is lost.\n"
+    with contextlib.suppress(EncodingError):
+        return changes(image, data, write.path)
+    return ""

@@ -1,0 +1,74 @@
+"""An undo carried out: each file as it was planned, recorded before and after, so that it can be taken back itself."""
+
+import contextlib
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from vaultkit.errors import WriteError
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import refusals
+from vaultkit.vault.writing.history.entry import Write
+from vaultkit.vault.writing.history.planning import Reversal
+
+
+def refuse_unwritable(vault: Vault, write: Write) -> None:
+    """Raise WriteError if it is known beforehand that the file, or its folder, cannot be written."""
+    file = vault.file(write.path).resolve()
+    if write.before is not None and atomic.is_read_only(file):
+        raise refusals.unwritable(write, "file")
+    folder = next(folder for folder in file.parents if folder.exists())
+    if not os.access(folder, os.W_OK):
+        raise refusals.unwritable(write, "folder")
+
+
+def recorded(vault: Vault, reversal: Reversal) -> Write:
+    """The write as it is to be kept: with the time of the file that goes, and the folders that have to be made."""
+    file = vault.file(reversal.write.path)
+    missing = [folder for folder in file.parents if not folder.exists()]
+    mtime = file.stat().st_mtime_ns if reversal.before is not None and file.exists() else None
+    return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
+
+
+def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
+    """Put the file into place, or take it away, with the folders made for ours that are empty then.
+
+    The file that was there is moved to `aside`. Returns whether another program wrote over it all in that very instant.
+    Raises ChangedSince if it is not what was planned with, WriteError if it cannot be written.
+    """
+    file = vault.file(reversal.write.path)
+    displaced = False
+    if reversal.after is None:
+        _delete(file, reversal.write, reversal.folders)
+    elif reversal.before is None:
+        _create(file, reversal.after)
+    else:
+        displaced = atomic.replace(file, reversal.after, reversal.write.before or "", aside)
+    if reversal.after is not None and reversal.mtime_ns is not None:
+        with contextlib.suppress(OSError):
+            os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))
+    vault.forget(reversal.write.path)
+    return displaced
+
+
+def _create(file: Path, data: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"This folder cannot be made: {reason}.", where=str(file.parent)) from error
+    atomic.create(file, data)
+
+
+def _delete(file: Path, write: Write, folders: int) -> None:
+    try:
+        if not file.is_file() or atomic.sha256(file.read_bytes()) != write.before:
+            raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
+        file.unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"This file cannot be removed: {reason}.", where=write.path) from error
+    for folder in list(file.parents)[:folders]:
+        with contextlib.suppress(OSError):
+            folder.rmdir()

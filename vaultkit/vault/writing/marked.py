@@ -1,0 +1,120 @@
+"""The region between two comments, `%% vaultkit stats begin %%` and `%% vaultkit stats end %%`, which is ours.
+
+Obsidian hides such comments. All that stands outside of the two is the GM's, and stays as it is.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vaultkit.errors import WriteError
+from vaultkit.vault.note import Note
+from vaultkit.vault.structure import events
+from vaultkit.vault.writing.splice import Splice, between
+
+_COMMENT = "%%"
+_CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath"})
+_CODE_BLOCKS = frozenset({"CodeBlock", "HtmlBlock"})
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Where the region lies in the note's text: from behind the first marker to before the second."""
+
+    start: int
+    end: int
+
+
+def begin(name: str) -> str:
+    """The comment above the region: `name` is such as `stats`."""
+    return f"{_COMMENT} vaultkit {name} begin {_COMMENT}"
+
+
+def end(name: str) -> str:
+    """The comment below the region."""
+    return f"{_COMMENT} vaultkit {name} end {_COMMENT}"
+
+
+def replaced(note: Note, name: str, content: str) -> Splice | None:
+    """`content` as the region, in the note's own line ends; None if it is there already. Raises as `find` does."""
+    region = find(note, name)
+    old = note.text[region.start : region.end]
+    new = content.replace("\r\n", "\n").replace("\n", note.encoded.newline)
+    if old == new:
+        return None
+    splice = between(old, new)
+    return Splice(region.start + splice.offset, splice.removed, splice.inserted)
+
+
+def find(note: Note, name: str) -> Marked:
+    """The region in a note.
+
+    Raises WriteError, with the line, unless both markers stand there once, in order, each on a line of its own, and
+    neither in code, in HTML or in another comment.
+    """
+    pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
+    found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
+    if not found:
+        raise _refused(note, None, f"This note has no place for {name}.", _both(name))
+    hidden = tuple(_hidden(note))
+    for match in found:
+        _check_place(note, match, hidden)
+    kinds = [match[1].lower() for match in found]
+    for kind in ("begin", "end"):
+        if kinds.count(kind) > 1:
+            second = [match for match in found if match[1].lower() == kind][1]
+            raise _refused(
+                note, second, f"The marker '{second[0]}' stands here a second time.", "Take one of them out."
+            )
+    if len(found) == 1:
+        other = end(name) if kinds == ["begin"] else begin(name)
+        raise _refused(note, found[0], f"Of the two markers only '{found[0][0]}' is there.", f"Put back: {other}")
+    if kinds != ["begin", "end"]:
+        raise _refused(note, found[0], "The end marker stands above the begin marker.", "Swap the two lines.")
+    _check_comments(note, found[0], hidden)
+    return Marked(found[0].end(), found[1].start())
+
+
+def _check_place(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
+    start = max(note.text.rfind(char, 0, match.start()) for char in "\r\n") + 1
+    rest = re.compile(r"[^\r\n]*").match(note.text, match.end())
+    if note.text[start : match.start()].strip(" \t") or (rest and rest[0].strip()):
+        raise _refused(note, match, f"The marker '{match[0]}' must stand on a line of its own.", "Move it to one.")
+    if any(first < match.end() and match.start() < last for first, last in hidden):
+        hint = "Take it out of the code or HTML, or close what is open above it."
+        raise _refused(note, match, f"The marker '{match[0]}' stands in code or in HTML, where it is no comment.", hint)
+
+
+def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, int], ...]) -> None:
+    """An odd number of `%%` above would make of the marker the end of a comment, and hide what is not to be hidden."""
+    above = re.compile(_COMMENT).finditer(note.text, note.body_start, match.start())
+    open_ones = [one for one in above if not any(first <= one.start() < last for first, last in hidden)]
+    if len(open_ones) % 2:
+        hint = f"Close the comment with {_COMMENT} above the marker."
+        raise _refused(note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint)
+
+
+def _hidden(note: Note) -> Iterator[tuple[int, int]]:
+    """Where in the note's text code and HTML lie."""
+    body = note.body
+    data = body.encode()
+
+    def offset(byte: int) -> int:
+        return note.body_start + (byte if len(data) == len(body) else len(data[:byte].decode()))
+
+    for event, span in events(body):
+        if not isinstance(event, dict):
+            continue
+        tag = event.get("Start")
+        block = next(iter(tag)) if isinstance(tag, dict) else tag
+        if block in _CODE_BLOCKS or _CODE & event.keys():
+            yield offset(span["start"]), offset(span["end"])
+
+
+def _both(name: str) -> str:
+    return f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
+
+
+def _refused(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:
+    line = note.places.line(match.start()) if match else note.places.line(note.body_start)
+    return WriteError(message, where=f"{note.path}:{line}", hint=hint)

@@ -1,0 +1,172 @@
+"""What killed writes and other programs left beside the notes: looked at before the next write, kept if of value."""
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.history import Entry, History, Write
+
+RECENT = 20
+"""Entries that are looked through for commands that were cut off."""
+NEWEST = 5
+"""Entries in whose folders leftovers are looked for, so many may have been cut off since the last that was not."""
+ASIDE = "aside"
+"""The folder in that of the history where replaced files lie for a while."""
+AGE = 10.0
+"""Seconds for which they do: more than a program needs between opening a note and writing all of it."""
+
+
+def aside_of(history: History, entry: Entry, mtime_ns: int) -> Path:
+    """Where the file, last changed at `mtime_ns`, goes that the next write of `entry` replaces.
+
+    A program that holds it open still writes into it, so that it lies there for a while. In the vault, since then it
+    need not be copied, which would leave that program behind.
+    """
+    return _aside(history, entry.id, len(entry.writes), mtime_ns)
+
+
+def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
+    """Keep in the history what other programs wrote in the last instant, and remove all other leftovers.
+
+    Call it under the vault's lock, before a new entry is begun: of an unfinished write the hashes must be known still.
+    A file that was laid aside is removed after `age` seconds.
+    """
+    history = History(vault)
+    known = _Known(history)
+    _sweep_history(history)
+    for folder in _folders(vault, history, folders):
+        atomic.sweep(folder)
+        for leftover in atomic.exchanged_in(folder):
+            _lay_aside(vault, known, leftover)
+    with contextlib.suppress(OSError):
+        for place in sorted((history.folder / ASIDE).iterdir()):
+            with contextlib.suppress(OSError, ValueError):
+                _settle_aside(known, place, age)
+
+
+def keep_displaced(history: History, entry: Entry, folder: Path) -> Entry:
+    """The entry with what its last write, into a file of `folder`, displaced and could not put back."""
+    for leftover in atomic.exchanged_in(folder):
+        index, data = len(entry.writes) - 1, leftover.read_bytes()
+        if entry.writes[index].displaced is None:
+            entry = history.keep_displaced(entry, index, data)
+        leftover.replace(_aside(history, entry.id, index, 0))
+    return entry
+
+
+def cut_off(vault: Vault) -> tuple[Entry, ...]:
+    """The recent commands that a crash, or an error, ended between two of their files, newest first.
+
+    One that has been carried out again since, or taken back, is none of them.
+    """
+    found: list[Entry] = []
+    finished: set[tuple[str, str]] = set()
+    for entry in islice(History(vault).entries(), RECENT):
+        key = entry.command, entry.session
+        if entry.complete and not entry.undone:
+            finished.add(key)
+        elif not entry.complete and not entry.undone and not entry.undoing and key not in finished:
+            finished.add(key)
+            found.append(entry)
+    return tuple(found)
+
+
+def complete(vault: Vault, command: str, session: str) -> None:
+    """Nothing is left to be written of this command: those that were cut off are so no more."""
+    history = History(vault)
+    for entry in cut_off(vault):
+        if (entry.command, entry.session) == (command, session):
+            history.keep(replace(entry, complete=True))
+
+
+def _sweep_history(history: History) -> None:
+    """Remove files of the newest entries that were never written to their ends."""
+    with contextlib.suppress(OSError):
+        for place in sorted(history.folder.iterdir(), reverse=True)[: NEWEST + 1]:  # one more for ASIDE
+            for unfinished in place.glob("*.tmp"):
+                unfinished.unlink()
+
+
+def _aside(history: History, entry_id: str, index: int, mtime_ns: int) -> Path:
+    folder = history.folder / ASIDE
+    with contextlib.suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    return folder / f"{entry_id}.{index}.{mtime_ns}.{time.time_ns()}"
+
+
+def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
+    """A file that was to change places with a note, or has: ours, which goes, or another program's, or the old one."""
+    with contextlib.suppress(OSError):
+        digest = atomic.sha256(leftover.read_bytes())
+        beside = [place for place, write in known.writes() if vault.file(write.path).parent == leftover.parent]
+        old = [place for place in beside if known.write(place).before == digest]
+        if not old and any(known.write(place).after == digest for place in beside):
+            leftover.unlink()
+        elif beside:  # Else it stays: better a stray file than a lost text.
+            leftover.replace(_aside(known.history, *(old or beside)[0], 0))
+
+
+def _settle_aside(known: "_Known", place: Path, age: float) -> None:
+    """Look at a file laid aside if it has been written into since, and in any case before it is removed."""
+    name, index, mtime, moved = place.name.rsplit(".", 3)
+    old = abs(time.time() - int(moved) / 1e9) >= age
+    now = place.stat().st_mtime_ns
+    if (not old and now == int(mtime)) or not known.keep(place.read_bytes(), (name, int(index))):
+        return
+    if old:
+        place.unlink()
+    else:
+        place.rename(place.with_name(f"{name}.{index}.{now}.{moved}"))
+
+
+class _Known:
+    """The writes of a history, newest first, each by the id of its entry and its place in that; read when needed."""
+
+    def __init__(self, history: History) -> None:
+        self.history = history
+
+    @cached_property
+    def _entries(self) -> dict[str, Entry]:
+        return {entry.id: entry for entry in self.history.entries()}
+
+    @cached_property
+    def _hashes(self) -> set[str | None]:
+        return {digest for _, write in self.writes() for digest in (write.before, write.displaced)}
+
+    def write(self, place: tuple[str, int]) -> Write:
+        return self._entries[place[0]].writes[place[1]]
+
+    def writes(self) -> Iterator[tuple[tuple[str, int], Write]]:
+        for name, entry in self._entries.items():
+            for index, write in reversed(list(enumerate(entry.writes))):
+                yield (name, index), write
+
+    def keep(self, data: bytes, place: tuple[str, int]) -> bool:
+        """Whether the history holds a content that this write replaced, now if not before.
+
+        A write has room for one content; a second goes to another write into that file.
+        """
+        digest = atomic.sha256(data)
+        if digest in self._hashes:
+            return True
+        path = next((write.path for other, write in self.writes() if other == place), "")
+        into = [other for other, write in self.writes() if path in ("", write.path) and write.before is not None]
+        free = [other for other in into if self.write(other).displaced is None]
+        if not free:
+            return False
+        name, index = place if place in free else free[0]
+        self._entries[name] = self.history.keep_displaced(self._entries[name], index, data)
+        self._hashes.add(digest)
+        return True
+
+
+def _folders(vault: Vault, history: History, folders: Iterable[Path]) -> list[Path]:
+    """These and those of the newest entries, which may have been cut off elsewhere."""
+    newest = islice(history.entries(), NEWEST)
+    return sorted({*folders, *(vault.file(write.path).parent for entry in newest for write in entry.writes)})
