@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parents[1]
 MAKERS: tuple[tuple[str, ...], ...] = (
     ("-m", "tests.playthroughs", "--write"),
     ("-m", "tests.campaign.regenerate"),
+    ("-m", "tests.campaign.stats.regenerate"),
     ("-m", "tests.vault.regenerate_broken"),
     ("scripts/transcript.py",),
 )

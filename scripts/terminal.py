@@ -13,7 +13,7 @@ _QUIET = 0.1
 """Seconds without a sign after which a line that ends like a question is one, and not half of something longer."""
 _PATIENCE = 60
 """Seconds that a program may think."""
-_QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)|that one\)) ?$")
+_QUESTION = re.compile(r"(?:[›:]|Enter\.|seen it\.|go on\.|nothing\)|= yes\)) ?$")
 """How every question ends; after it the cursor stays on its line."""
 _HIDING = re.compile(r"(?:\x1b\[\?1049h|\x1b\[2J|\x1b\[H)+")
 _UNCOVERING = re.compile(r"(?:\x1b\[2J|\x1b\[H)*\x1b\[\?1049l")

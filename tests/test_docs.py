@@ -38,6 +38,8 @@ def test_every_command_in_the_documents_exists(page: Path) -> None:
 def test_a_command_and_its_line_in_the_help_say_the_same(name: str) -> None:
     module, _, summary = COMMANDS[name]
     command = load(name)
+    shown = [command, *getattr(command, "commands", {}).values()]
+    assert not any("\n" in paragraph for one in shown for paragraph in (one.help or "").split("\n\n"))
     assert (command.help or "").split("\n")[0].strip() == summary
     assert module in sys.modules or f"vaultkit.cli.{module}" in sys.modules
 

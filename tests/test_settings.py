@@ -14,10 +14,12 @@ def written(root: Path, text: str | bytes) -> Path:
     return root
 
 
-def refused(root: Path, text: str | bytes) -> InvalidError:
+def refused(root: Path, text: str | bytes, line: int = 0) -> InvalidError:
+    """What is said; it names the file and, where `line` is given, the line."""
     with pytest.raises(InvalidError) as caught:
         load(written(root, text), root / "none.toml")
-    assert caught.value.where == str(root / CONFIG)
+    file = str(root / CONFIG)
+    assert caught.value.where == f"{file}:{line}" if line else caught.value.where.startswith(file)
     return caught.value
 
 
@@ -65,6 +67,36 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str | bytes, message: str, 
     error = refused(tmp_path, text)
     assert message in error.message
     assert hint in error.hint
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_mark_of_encoding_is_understood(tmp_path: Path, encoding: str) -> None:
+    vault = written(tmp_path, '[campaign]\r\nnote = "Größe"\r\n'.encode(encoding))
+    assert load(vault, tmp_path / "none.toml").campaign.note == "Größe"
+    assert line_of(vault / CONFIG, "campaign", "note") == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("note = Chronik # mine", 'note = "Chronik"'),
+        ("note = „Chronik“", 'note = "Chronik"'),
+        ("note = 3 Kings", 'note = "3 Kings"'),
+        (r'note = "Kampagne\Chronik"', 'Write / instead of \\: note = "Kampagne/Chronik"'),
+        (r'note = "Kampagne\neu"', "write / instead of"),
+        ('note = "Chronik', ""),
+        ("note = 7", ""),
+    ],
+)
+def test_what_people_write_who_do_not_know_toml(tmp_path: Path, line: str, hint: str) -> None:
+    error = refused(tmp_path, f"[campaign]\n{line}\n", line=2)
+    assert hint in error.hint
+
+
+@pytest.mark.parametrize("value", ["-1", '"30"', "1.5", "true"])
+def test_a_number_is_a_number_and_its_line_is_told(tmp_path: Path, value: str) -> None:
+    error = refused(tmp_path, f"[history]\n\ndays = {value}", line=3)
+    assert error.message == "'history.days' must be a whole number, 0 or more, without quotes."
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:

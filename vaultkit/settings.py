@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -115,7 +116,7 @@ def load(vault: Path | None, user: Path | None = None) -> Settings:
 def line_of(file: Path, section: str, key: str) -> int:
     """The line, from 1, that sets a key in a section such as `games.propheta`; 0 if it is written in another way."""
     inside = ""
-    for number, line in enumerate(file.read_text(encoding="utf-8-sig").splitlines(), 1):
+    for number, line in enumerate(_text(file).splitlines(), 1):
         if head := re.fullmatch(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?", line):
             inside = re.sub(r"[\s\"']", "", head[1])
         elif inside == section and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
@@ -124,14 +125,54 @@ def line_of(file: Path, section: str, key: str) -> int:
 
 
 def _read(file: Path) -> dict[str, Any]:
+    text = ""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        text = _text(file)
+        return tomllib.loads(text)
     except FileNotFoundError:
         return {}
-    except (ValueError, RecursionError) as error:  # no TOML, no UTF-8, a number or a nesting beyond reason
-        raise InvalidError(f"The settings cannot be read: {error}.", where=str(file)) from error
     except OSError as error:
         raise InvalidError(f"The settings cannot be read: {error.strerror}.", where=str(file)) from error
+    except UnicodeError as error:
+        hint = "Open it in an editor, and save it as UTF-8."
+        raise InvalidError("The settings cannot be read: they are not UTF-8.", where=str(file), hint=hint) from error
+    except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
+        raise _no_toml(str(error), text, file) from error
+
+
+def _text(file: Path) -> str:
+    """What a settings file says: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it."""
+    data = file.read_bytes()
+    text = data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+    return "\n".join(text.replace("\r\n", "\n").split("\r"))
+
+
+def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
+    """What the reader of TOML says, with the line, and with a hint for what people write who do not know TOML."""
+    reason, _, place = reason.rstrip(")").partition(" (at ")
+    lines = text.splitlines() or [""]
+    number = int(found[1]) if (found := re.match(r"line (\d+)", place)) else len(lines) if place else 0
+    line = lines[number - 1] if 0 < number <= len(lines) else ""
+    where = f"{file}:{number}" if number else str(file)
+    return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_mended(line))
+
+
+def _mended(line: str) -> str:
+    """How a line is written where it has no quotes, or `\\` in them."""
+    setting = re.match(r"\s*([\w-]+\s*=)\s*(.*?)\s*(#.*)?$", line)
+    if not setting:
+        return ""
+    value = setting[2].replace("\\", "/")
+    if value != setting[2]:
+        return f"Write / instead of \\: {setting[1]} {value}"
+    if re.match(r"[\"'\[{]", value):
+        return ""
+    return f'A text needs straight quotes: {setting[1]} "{value.strip("“”„»«‘’")}"'
+
+
+def _where(file: Path, section: str, key: str) -> str:
+    line = line_of(file, section, key)
+    return f"{file}:{line}" if line else str(file)
 
 
 def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
@@ -147,7 +188,7 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
             for game, options in _table(name, value, file):
                 found.extend((f"games.{game}", key, item) for key, item in _table(f"games.{game}", options, file))
         else:
-            raise _unknown(name, {"players", *_SECTIONS, "games"}, file)
+            raise _unknown(name, {"players", *_SECTIONS, "games"}, _where(file, "", name))
     return found
 
 
@@ -162,7 +203,9 @@ def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
 def _names(value: object, file: Path) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
         raise InvalidError(
-            "'players' must be a list of names.", where=str(file), hint='For example: players = ["Ysolde", "Bram"]'
+            "'players' must be a list of names.",
+            where=_where(file, "", "players"),
+            hint='For example: players = ["Ysolde", "Bram"]',
         )
     return tuple(value)
 
@@ -170,20 +213,27 @@ def _names(value: object, file: Path) -> tuple[str, ...]:
 def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
     """`value` if it is of the kind of its default: a text, a whole number from 0, or yes or no."""
     if key not in known:
-        raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, file)
+        raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, _where(file, section, key))
     kind = type(known[key])
     if type(value) is not kind or (isinstance(value, int) and value < 0):
-        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=str(file))
+        raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=_where(file, section, key))
+    if isinstance(value, str) and any(character < " " for character in value):
+        hint = "In quotes, \\n is a new line and \\t a tab: write / instead of \\."
+        raise InvalidError(f"'{section}.{key}' must be one line.", where=_where(file, section, key), hint=hint)
     return value
 
 
-_KINDS: Mapping[type, str] = {bool: "true or false", str: "a text in quotes", int: "a whole number, 0 or more"}
+_KINDS: Mapping[type, str] = {
+    bool: "true or false",
+    str: "a text in quotes",
+    int: "a whole number, 0 or more, without quotes",
+}
 
 
-def _unknown(key: str, known: set[str], file: Path) -> InvalidError:
+def _unknown(key: str, known: set[str], where: str) -> InvalidError:
     from difflib import get_close_matches
 
     near = get_close_matches(key, sorted(known), n=1)
     suggestion = f"Did you mean '{near[0]}'? " if near else ""
     hint = f"{suggestion}The settings here: {', '.join(sorted(known))}."
-    return InvalidError(f"There is no setting '{key}'.", where=str(file), hint=hint)
+    return InvalidError(f"There is no setting '{key}'.", where=where, hint=hint)

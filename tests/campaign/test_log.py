@@ -5,6 +5,7 @@ import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from vaultkit.campaign.log import check_target, record
+from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -51,6 +52,16 @@ def test_a_note_that_was_moved_and_renamed_is_found(vault: Vault) -> None:
     log(vault)
     (vault.root / NOTE).rename(vault.root / "1-Party/The night we won.md")
     assert log(Vault(vault.root)).note == "1-Party/The night we won.md"
+
+
+def test_the_note_of_a_game_is_not_a_copy_of_it(vault: Vault) -> None:
+    log(vault)
+    moved, copy = "1-Party/Won.md", NOTE.replace(".md", ".sync-conflict-20261104.md")
+    (vault.root / copy).write_bytes((vault.root / NOTE).read_bytes())
+    (vault.root / NOTE).rename(vault.root / moved)
+    again = log(Vault(vault.root))
+    assert (again.note, again.written) == (moved, ())
+    assert note_of(Vault(vault.root), SESSION.upper()) == moved and note_of(vault, "") is None
 
 
 def test_dry_run_touches_nothing_and_says_the_same(vault: Vault) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.campaign.samples import finished, log
-from vaultkit.campaign.players import Players
+from vaultkit.campaign.players import Players, seats_called
 from vaultkit.vault import Vault
 
 
@@ -17,6 +17,14 @@ def test_by_name_or_alias_in_any_case(vault: Vault) -> None:
     assert players.note("the boy") == "2-World/Ivo.md"
     assert players.note("Priya's cousin") is None
     assert players.problems == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "seats"),
+    [("ann", [0]), (" ANNA ", [1]), ("zoe\u0308", [2]), ("a", [0, 1]), ("z", [2]), ("b", []), ("", []), (" ", [])],
+)
+def test_a_seat_by_its_name_or_how_that_begins(wanted: str, seats: list[int]) -> None:
+    assert seats_called(["Ann", "Anna", "Zo\xeb"], wanted) == seats
 
 
 def test_the_players_of_the_settings_come_first(vault: Vault) -> None:
@@ -64,3 +72,38 @@ def test_unreadable_notes_stop_nothing(vault: Vault) -> None:
 def test_bots_with_a_name_of_ours_are_not_linked(vault: Vault) -> None:
     add(vault, "Bot 1 (greedy).md")
     assert "Bot 1 (greedy)" in vault.read(log(vault, finished()).note).property("players")  # type: ignore[operator]
+
+
+def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault) -> None:
+    for path in ("NSC/Bram.md", "Spieler/Bram.md", "Ulf.md", "NSC/Ulf.md"):
+        add(vault, path)
+    for entry in ("Spieler/Bram", "Spieler/Bram.md", "[[Spieler/Bram]]", "[[Spieler/Bram|B]]", "Spieler\\Bram"):
+        players = Players(vault, [entry])
+        assert players.note("Bram") == "Spieler/Bram.md" and not players.problems, entry
+        assert Players(vault, []).note(entry) == "Spieler/Bram.md"
+        assert players.called(entry, "Spieler/Bram.md") == ("B" if "|" in entry else "Bram")
+    players = Players(vault, [])
+    assert players.note("Bram") is None and players.note("Ulf") is None and Players(vault, ["Ulf.md"]).note("ulf")
+    assert players.note("[[Ulf.md]]") == "Ulf.md"
+    bram, ulf = players.problems
+    assert "[[NSC/Bram]]" in bram.hint and "[[NSC/Ulf]]" in ulf.hint
+
+
+def test_a_name_is_written_as_its_note_has_it(vault: Vault) -> None:
+    players = Players(vault, [])
+    for said, written in (("bram", "Bram"), ("BRAM TOLLIVER", "Bram Tolliver"), ("[[Bram Tolliver|B.]]", "B.")):
+        assert players.called(said, "1-Party/Bram Tolliver.md") == written
+    assert players.called("priya", None) == "priya"
+
+
+@pytest.mark.parametrize(
+    ("typed", "like"),
+    [
+        *(("Sepha", "Sefa Quill"), ("Brahm", "Bram Tolliver"), ("Yssolde", "Ysolde Marr"), ("Isolde", "Ysolde Marr")),
+        *(("Kwill", "Sefa Quill"), ("Priya", ""), ("Nobody", ""), ("gast (eins)", "")),
+    ],
+)
+def test_a_slip_of_the_hand_is_known_by_its_letters_or_its_sound(vault: Vault, typed: str, like: str) -> None:
+    add(vault, "1-Party/Sefa Quill.md")
+    players = Players(vault, ["Sefa Quill", "Bram Tolliver", "[[1-Party/Ysolde Marr|Ysi]]", "Gast (eins)"])
+    assert players.like(typed) == like

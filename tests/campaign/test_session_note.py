@@ -139,7 +139,7 @@ def rows_below(text: str, title: str) -> list[str]:
 
 
 def test_a_column_of_scores_is_right_aligned_heroes_or_not(vault: Vault) -> None:
-    cells = (("", "18 + 1 hero", "0", "2 x row 1", "\u2013", "7 Dwarves"), ("", "0", "-3", "-", "1", "4"))
+    cells = (("", "18 + 1 hero", "0", "2 × row 1", "\u2013", "7 Dwarves"), ("", "0", "-3", "-", "1", "4"))
     table = Table("Sheet", ("Player", "a", "b", "c", "d", "e"), cells, (0, 1))
     numbered = Table("Numbered", ("Round", "a"), (("1", "2"),))
     text = vault.read(log(vault, finished(tables=(table, numbered))).note).text
@@ -194,10 +194,24 @@ def test_real_cards_are_told_by_a_property_and_in_words(vault: Vault) -> None:
     assert "real-cards" not in vault.read(log(vault, finished(session="20261103-dragon-citadel-0002")).note).text
 
 
-def test_tf_29_the_players_own_words_stand_in_the_note_and_stay_words(vault: Vault) -> None:
-    tales = ((Sentence("{s0} plays the {c0}.", (0,), ("raven",)), "He *laughs*. [[Ivo]] #no"),)
+def told_in(vault: Vault, words: str) -> str:
+    """What stands in the session note of these words of a player."""
+    tales = ((Sentence("{s0} plays the {c0}.", (0,), ("raven",)), words),)
     text = vault.read(log(vault, finished(tales=tales)).note).text
-    assert "## As It Was Told\n\nHe \\*laughs\\*. \\[\\[Ivo\\]\\] \\#no\n\n> Ysolde plays the Raven.\n" in text
+    line, _, below = text.partition("## As It Was Told\n\n")[2].partition("\n")
+    assert below.startswith("\n> Ysolde plays the Raven.\n")
+    return line
+
+
+def test_tf_29_the_players_own_words_stand_in_the_note_and_stay_words(vault: Vault) -> None:
+    line = told_in(vault, "He *laughs*. [[Nobody]] #no ![[Ysolde Marr]] [[#Here]] [[a.png]] [[]]")
+    links = r"\[\[Nobody\]\] \#no !\[\[Ysolde Marr\]\] \[\[\#Here\]\] \[\[a.png\]\] \[\[\]\]"
+    assert line == rf"He \*laughs\*. {links}"
+
+
+def test_tf_29_a_players_own_link_to_a_note_of_the_vault_is_a_link(vault: Vault) -> None:
+    line = told_in(vault, "- [[Ysolde Marr]], [[ysolde marr#Life|the *old* friend]] and [[dragon-citadel|it]] <")
+    assert line == (r"\- [[Ysolde Marr]], [the \*old\* friend](Ysolde%20Marr.md#Life) and [[dragon-citadel|it]] \<")
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:

@@ -74,7 +74,8 @@ def test_a_template_that_would_log_twice_is_refused(vault: Vault, name: str, tem
     own(vault, template, name)
     with pytest.raises(InvalidError) as caught:
         log(vault)
-    assert caught.value.where == name
+    assert caught.value.where == f".vaultkit/templates/{name}"
+    assert caught.value.hint.endswith(".")
 
 
 def test_values_are_no_templates_themselves() -> None:

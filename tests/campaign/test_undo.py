@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.campaign.samples import NOW, SESSION, SETTINGS, log, numbered, tree
+from tests.campaign.samples import NOW, SETTINGS, log, numbered, tree
 from vaultkit.campaign.undo import entries, preview, undo
 from vaultkit.errors import NothingFound, WriteError
 from vaultkit.settings import CampaignSettings
@@ -35,7 +35,9 @@ def test_undo_takes_back_one_game_after_the_other(vault: Vault) -> None:
 
 def test_it_says_what_was_taken_back(vault: Vault) -> None:
     log(vault)
-    assert undo(vault).title == f"log of {SESSION}, 3 November 2026 22:15"
+    assert undo(vault).title == "log of Dragon Citadel, 3 November"
+    with pytest.raises(NothingFound, match=r"^1 \(log of Dragon Citadel, 3 November\) is undone already"):
+        undo(vault, "1")
 
 
 def test_by_number(vault: Vault) -> None:
@@ -56,20 +58,53 @@ def test_a_changed_note_is_refused_and_nothing_touched(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("note", ["", "Campaign Log"])
-def test_a_moved_note_does_not_cost_an_older_game(vault: Vault, note: str) -> None:
+def test_a_deleted_note_does_not_cost_an_older_game(vault: Vault, note: str) -> None:
     settings = replace(SETTINGS, campaign=CampaignSettings(note=note))
     log(vault, numbered(1), settings=settings)
     logged = log(vault, numbered(2), settings=settings)
-    (vault.root / logged.note).rename(vault.root / "Elsewhere.md")
+    made = (vault.root / logged.note).read_bytes()
+    (vault.root / logged.note).unlink()
     before = content(vault)
     for _ in range(2):
         with pytest.raises(WriteError, match="has been moved or deleted since") as caught:
-            undo(vault)
+            undo(vault.afresh())
         assert caught.value.where == logged.note
         assert content(vault) == before
     assert [entry.undone for entry in entries(vault)] == [False, False]
-    (vault.root / "Elsewhere.md").rename(vault.root / logged.note)
-    assert undo(vault).entry.session == numbered(2).session
+    (vault.root / logged.note).write_bytes(made)
+    assert undo(vault.afresh()).entry.session == numbered(2).session
+
+
+def test_a_renamed_note_is_followed_if_nothing_else_was_done_to_it(vault: Vault) -> None:
+    before = content(vault)
+    logged = log(vault)
+    moved = vault.root / "2-World" / "Evening.md"
+    (vault.root / logged.note).rename(moved)
+    renamed = content(vault)
+    undone = undo(vault.afresh())
+    assert set(undone.restored) == {"Campaign Log.md", "2-World/Evening.md"}
+    assert content(vault) == before
+    undo(vault.afresh(), undone.again)
+    assert content(vault) == renamed
+    undo(vault.afresh(), "1")
+    assert content(vault) == before
+
+
+@pytest.mark.parametrize("keep_edits", [False, True])
+def test_a_renamed_note_that_was_changed_or_copied_stays(vault: Vault, keep_edits: bool) -> None:
+    logged = log(vault)
+    note = vault.root / logged.note
+    made = note.read_bytes()
+    note.unlink()
+    for texts in ([made, made], [made + b"mine", b""]):
+        for name, text in zip(("One.md", "Two.md"), texts, strict=True):
+            (vault.root / name).write_bytes(text)
+        if not keep_edits:
+            with pytest.raises(WriteError, match="moved or deleted"):
+                undo(vault.afresh())
+        else:
+            taking = preview(vault.afresh(), keep_edits=True)[1]
+            assert "One.md" not in taking and "Two.md" not in taking and "Campaign Log.md" in taking
 
 
 def test_what_the_gm_took_back_by_hand_is_not_followed_by_an_older_entry(vault: Vault) -> None:

@@ -47,6 +47,8 @@ def test_what_was_cut_off_is_told_with_the_way_on(
     (tmp_path / ".obsidian").mkdir()
     (tmp_path / "n.md").write_bytes(b"text\n")
     workspace = Workspace.open(tmp_path)
+    workspace.journals.mkdir(parents=True)
+    (workspace.journals / f"{TOY}.jsonl").touch()
     tell_cut_off(workspace)
     assert capsys.readouterr() == ("", "")
     cut_off(tmp_path, command, session)
@@ -54,3 +56,8 @@ def test_what_was_cut_off_is_told_with_the_way_on(
     assert capsys.readouterr() == ("", said)
     tell_cut_off(workspace, TOY)
     assert capsys.readouterr().err == ("" if session else said)
+    (workspace.journals / f"{TOY}.jsonl").unlink()
+    tell_cut_off(workspace)
+    assert ("The game was discarded since. Take back what was written: vaultkit undo 1" in capsys.readouterr().err) is (
+        command == "log"
+    )

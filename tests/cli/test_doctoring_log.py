@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Vaultkit
+from tests.cli.test_cut_off import TOY, cut_off
 from tests.cli.test_doctoring import checks
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
@@ -47,3 +48,17 @@ def test_a_word_that_is_none_of_the_three(vk: Vaultkit, tmp_path: Path) -> None:
         False,
         "Did you mean 'daily-note'? It may be: note, newest-session, daily-note.",
     )
+
+
+def test_the_history_and_what_was_cut_off(vk: Vaultkit, tmp_path: Path) -> None:
+    make_files(tmp_path, {"n.md": "text\n"})
+    assert vk("doctor", cwd=tmp_path).code == ExitCode.OK
+    told = checks(vk, tmp_path)["history"]["detail"]
+    assert told == "no commands for undo, 0 kB; dropped after 365 days or beyond 200 MB, the oldest first"
+    assert not (tmp_path / ".vaultkit").exists()
+    cut_off(tmp_path, "log", TOY)
+    make_files(tmp_path, {SETTINGS: "[history]\ndays = 0\nmegabytes = 0\n"})
+    done = vk("doctor", cwd=tmp_path)
+    assert done.code == ExitCode.PROBLEMS
+    assert f"!!  cut off: The log of {TOY} on 3 November 2026 was cut off. The game was discarded since" in done.out
+    assert "ok  history: 1 command for undo, " in done.out and "; kept for ever\n" in done.out

@@ -88,6 +88,53 @@ def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: V
     )
 
 
+def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
+    one = Path(sheet(vk, example, "one 1", "one", YSOLDE))
+    two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})
+    three = sheet(vk, example, "three", "one", {"player": "Sefa", "session": "6", "crowns.count": "0"})
+    first = vk("log", "--from", str(one), two, three, "--json", cwd=example)
+    note = (example / first.json["note"]).read_text(encoding="utf-8")
+    assert "score-bram-tolliver: 17" in note and "score-sefa-quill: 0" in note and "Session 6" in note
+    again = vk("log", "dragon", "citadel", "--from", str(one.with_name("one ?.pdf")), three, "--json", cwd=example)
+    assert again.json == first.json
+    refused(vk("log", "--from", str(one.with_name("x*.pdf")), cwd=example), ExitCode.INVALID, "no file of such a name")
+    photo = one.with_name("photo.png")
+    photo.write_bytes(b"\x89PNG\xff")
+    refused(vk("log", "--from", str(photo), cwd=example), ExitCode.INVALID, "filled score sheets (.pdf)")
+
+
+def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
+    blank, filled = example.parent / "blank.pdf", example.parent / "party.pdf"
+    assert vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", str(blank), cwd=example).code == 0
+    boxes = {"p1.swords.total": "17", "p2.coins.total": "9", "p3.crowns.count": "2"}
+    filled.write_bytes(by_pypdf(blank.read_bytes(), boxes))
+    done = vk("log", "--from", str(filled), "--json", cwd=example)
+    assert "Odhran Vane's boxes are empty: left out." in done.err
+    note = (example / done.json["note"]).read_text(encoding="utf-8")
+    assert "Sefa Quill" in note and "Odhran" not in note and "Nettle" not in note
+
+
+def test_of_two_brams_the_settings_say_which(vk: Vaultkit, example: Path) -> None:
+    for folder in ("NSC", "Spieler"):
+        (example / folder).mkdir()
+        (example / folder / "Ulf.md").touch()
+    scores = ("--score", "Ysolde: crowns=1", "--score", "Sefa: stars=3")
+    done = vk(*GAME, "--score", "Ulf: swords=9", *scores, "--dry-run", cwd=example)
+    assert "[[NSC/Ulf]]: here, or under 'players'" in done.err
+    done = vk(*GAME, "--score", "Spieler/Ulf: swords=9", *scores, "--dry-run", cwd=example)
+    assert '"[[Spieler/Ulf|Ulf]]"' in done.out and "guest" not in done.err
+    config = example / ".vaultkit" / "config.toml"
+    text = config.read_text(encoding="utf-8") if config.exists() else ""
+    config.write_text('players = ["[[Spieler/Ulf]]"]\n' + re.sub(r"(?m)^players.*$", "", text), encoding="utf-8")
+    done = vk(*GAME, "--score", "ulf: swords=9", *scores, "--dry-run", cwd=example)
+    assert '"[[Spieler/Ulf|Ulf]]"' in done.out and "may be" not in done.err
+
+
+def test_an_example_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
+    done = vk(*GAME, "--example", cwd=tmp_path)
+    assert done.code == ExitCode.OK and 'game = "dragon-citadel"' in done.out
+
+
 def reversed_scores() -> list[str]:
     return [word for score in SCORES[-1::-2] for word in ("--score", score)]
 
@@ -97,13 +144,28 @@ def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, 
     session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
     assert vk("undo", cwd=example).code == ExitCode.OK and notes(example) == before
     listed = vk("log", cwd=example)
-    assert listed.code == ExitCode.OK and f"vaultkit log --session {session}" in listed.out
-    assert vk("log", "--json", cwd=example).json[0]["players"] == ["Ysolde", "Bram", "Ivo"]
+    assert listed.code == ExitCode.OK and not listed.out and f"({session[-4:]}, taken back)" in listed.err
+    assert f"vaultkit sessions --discard {session[-4:]}" in listed.err
+    (row,) = vk("log", "--json", cwd=example).json
+    assert (row["players"], row["standing"]) == (["Ysolde", "Bram", "Ivo"], "taken back")
     assert vk("log", "--session", session[-4:], cwd=example).code == ExitCode.OK
     assert "Every finished game" in vk("log", cwd=example).err
     saved = vk("sessions", "--json", cwd=example).json
     assert [(one["session"], one["standing"]) for one in saved] == [(session, "recorded")]
     assert f"Discarded: {session}" in vk("sessions", "--discard", session, cwd=example).err and not kept(example)
+
+
+def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vaultkit, example: Path) -> None:
+    session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
+    journal = example / f".vaultkit/journals/20251103-fate-{session[-4:]}.jsonl"
+    journal.write_text("", encoding="utf-8")
+    for words in (("sessions", "--discard"), ("log", "--session")):
+        done = vk(*words, session[-3:], cwd=example)
+        refused(done, ExitCode.NOTHING, "Several games end in", session, journal.stem)
+    assert kept(example) == [session] and journal.exists()
+    assert f"Discarded: {journal.stem}" in vk("sessions", "--discard", journal.stem, cwd=example).err
+    assert kept(example) == [session] and not journal.exists()
+    assert f"Discarded: {session}" in vk("sessions", "--discard", session[-1].upper(), cwd=example).err
 
 
 @pytest.mark.parametrize(
@@ -173,6 +235,9 @@ def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tm
     refused(vk("log", "propheta", "--from", str(file), cwd=example), ExitCode.INVALID, "of Dragon Citadel, not of")
     shown = vk("log", "dragon-citadel", "--example", "--seat", "Ada", "--seat", "Ben", "--seat", "Cy", cwd=example)
     file.write_text(shown.out, encoding="utf-8")
+    unfilled = vk("log", "--from", str(file), cwd=example)
+    assert unfilled.code == ExitCode.INVALID and "have the scores been filled in?" in unfilled.err
+    file.write_text(shown.out.replace("crowns = 0", "crowns = 1"), encoding="utf-8")
     assert vk("log", "--from", str(file), "--json", cwd=example).json["note"].startswith("Games/2026-11-03")
 
 
@@ -238,7 +303,7 @@ def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path)
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
     done = vk("log", "--from", one, "--from", four, cwd=example)
-    refused(done, ExitCode.INVALID, "18", "wrote 4 as swords rolls")
+    refused(done, ExitCode.INVALID, "18", "wrote 4 for the rolls of Swords")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
@@ -255,6 +320,8 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         child = spawn(*GAME)
         child.expect_exact("Who played?")
         child.sendline("Ysolde, Bram, Sefa")
+        child.expect_exact("How did you play?")
+        child.sendline("")
         child.expect_exact("Swords: total of numbers")
         child.sendline(end) if end == "q" else child.send(end)
         child.expect(pexpect.EOF)
@@ -262,12 +329,12 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
         assert child.exitstatus == (ExitCode.OK if end == "q" else ExitCode.INTERRUPTED)
         assert "othing was written" in child.before and "Traceback" not in child.before
     assert notes(example) == before and not kept(example)
-    child = spawn(*GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa")
+    child = spawn(*GAME, "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--set", "mode=coop")
     typed = ["17/1", "9", "", "", "3", "", "", "", "", "8+9", "", "yes", "", "", "3", "", "", ""]
     for line in typed:
         child.expect(r"(?:Ysolde|Bram|Sefa), .*\]: ")
         child.sendline(line)
-    child.expect_exact("which one [party]: ")
+    child.expect_exact("How did it end? (1 to 3) [party]: ")
     child.sendline("")
     child.expect_exact("Is this right?")
     child.sendline("")

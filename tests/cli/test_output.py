@@ -15,6 +15,8 @@ def test_a_column_that_is_to_be_whole_is_not_broken_on_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     row = (ID, "finished", 120, "2026-11-03 20:15", "Ysolde Marr, Bram Tolliver, Sefa Quill")
+    columns(("session", "standing"), [])
+    assert capsys.readouterr().out == ""
     columns(("session", "standing", "moves", "started", "seats"), [row], whole=1)
     shown = capsys.readouterr().out
     assert ID in shown and max(map(len, shown.splitlines())) <= 80

@@ -128,14 +128,22 @@ def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Pat
     assert tree(example) == before
 
 
-def test_undo_of_a_moved_note_touches_nothing_else_and_an_older_one_can_be_named(vk: Vaultkit, example: Path) -> None:
+def test_undo_finds_a_moved_note_and_an_older_write_can_be_named(vk: Vaultkit, example: Path) -> None:
     first = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     second = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     (example / second).rename(example / "Archived.md")
-    before = tree(example)
-    assert_clear(vk("undo", cwd=example), ExitCode.WRITE, second)
-    assert tree(example) == before
+    assert vk("undo", cwd=example).code == ExitCode.OK
+    assert not (example / "Archived.md").exists()
     assert vk("undo", "1", "--json", cwd=example).json == {"restored": [first]}
+
+
+def test_undo_of_a_note_moved_and_edited_touches_nothing(vk: Vaultkit, example: Path) -> None:
+    note = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
+    moved = (example / note).rename(example / "Archived.md")
+    moved.write_text(moved.read_text("utf-8") + "Mine.\n", encoding="utf-8")
+    before = tree(example)
+    assert_clear(vk("undo", cwd=example), ExitCode.WRITE, note)
+    assert tree(example) == before
 
 
 def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Path) -> None:
@@ -144,7 +152,7 @@ def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Pa
     assert [(game["session"], game["standing"]) for game in listed] == [(session, "finished")]
     shown = vk("replay", session[-4:], cwd=example).out
     assert "Round 1" in shown
-    assert "Score sheet" in shown
+    assert "Score Sheet" in shown
     steps = vk("replay", session, "--json", cwd=example).json["steps"]
     assert [step["n"] for step in steps] == list(range(1, len(steps) + 1))
     assert any("Round 1" in event["text"] for step in steps for event in step["events"])
@@ -229,6 +237,19 @@ def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
+@pytest.mark.slow
+def test_where_the_line_goes_is_settled_by_a_word_and_remembered_until_it_is_logged(
+    vk: Vaultkit, example: Path
+) -> None:
+    played = vk(*GAME, "--campaign", "newest-session", "--dry-run", "--json", cwd=example).json
+    newest = max((example / "4-Sessions").glob("*.md"))
+    before = tree(example)
+    assert vk("log", "--session", played["session"], "--json", cwd=example).code == ExitCode.OK
+    after = tree(example)
+    changed = {path for path in after if after[path] != before.get(path)}
+    assert changed == {played["note"], newest.relative_to(example).as_posix()}
+
+
 def test_a_read_only_campaign_note_is_refused_before_anything_is_written(vk: Vaultkit, example: Path) -> None:
     (example / LOG).chmod(0o444)
     before = tree(example)

@@ -57,6 +57,18 @@ def test_the_name_of_the_file_says_what_it_is(vk: Vaultkit, example: Path) -> No
     assert (example / "House Rules-rules.pdf").is_file()
 
 
+def test_players_that_the_settings_name_by_links_stand_on_the_sheet_by_their_names(
+    vk: Vaultkit, example: Path, tmp_path: Path
+) -> None:
+    settings = 'players = ["[[1-Party/Bram Tolliver]]", "[[Ysolde Marr|Ysolde]]", "Ivo"]\n'
+    (example / ".vaultkit" / "config.toml").write_text(settings, encoding="utf-8")
+    out = tmp_path / "sheet.pdf"
+    vk("print", "scores", "propheta", "--layout", "party", "--out", str(out), cwd=example)
+    fields = sorted((pypdf.PdfReader(out).get_fields() or {}).items())
+    assert [field.get("/V") for name, field in fields if name.endswith(".player") and field.get("/V")] == [
+        "Bram Tolliver", "Ysolde", "Ivo"]  # fmt: skip
+
+
 def test_sheets_go_to_the_folder_of_the_settings_from_anywhere(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
     vk("print", "scores", "dragon-citadel", "--vault", str(example), cwd=tmp_path)

@@ -36,7 +36,9 @@ def test_dc_s11_end_to_end_by_the_last_letters_of_the_session(vk: Vaultkit, vaul
     before = tree(vault)
     again = vk("rewards", cwd=vault)
     assert (again.code, tree(vault)) == (0, before)
-    assert again.out.startswith("## Rewards\n") and "Rolled already" in again.err
+    assert again.out.startswith("Rewards\n") and "[[" not in again.out and "^vk" not in again.out
+    assert "Rolled already" in again.err and "Listed as loot in 1-Party/Ysolde Marr.md" in again.err
+    assert "vaultkit undo 1\n" in again.err
     assert vk("undo", cwd=vault).code == 0
     assert text(vault) == game_note()
 
@@ -56,13 +58,45 @@ def test_json_has_every_roll_and_share(vk: Vaultkit, vault: Path) -> None:
 
 
 @pytest.mark.slow
-def test_again_is_refused_with_the_way_to_do_it(vk: Vaultkit, vault: Path) -> None:
+def test_rolled_already_names_the_number_that_takes_it_back_whatever_was_written_since(
+    vk: Vaultkit, vault: Path
+) -> None:
     vk("rewards", cwd=vault)
-    done = vk("rewards", "--again", cwd=vault)
-    assert done.code == 5
-    assert "vaultkit undo" in done.err
+    assert vk("stats", "--write", cwd=vault).code == 0
+    done = vk("rewards", "--loot", cwd=vault)
+    assert done.code == 0 and "vaultkit undo 1. " in done.err
     told = vk("rewards", "--json", cwd=vault).json
     assert told["already"] is True and told["section"].startswith("## Rewards")
+    assert vk("undo", "1", cwd=vault).code == 0
+    assert "Written:" in vk("rewards", "--loot", cwd=vault).err
+
+
+@pytest.mark.slow
+def test_without_any_roll_table_nothing_is_written_so_that_it_can_be_rolled_later(vk: Vaultkit, vault: Path) -> None:
+    tables = [(file, file.read_bytes()) for file in (vault / "Tables").glob("*.md")]
+    for file, _ in tables:
+        file.unlink()
+    before = tree(vault)
+    done = vk("rewards", "--share", "--loot", cwd=vault)
+    assert done.code == 0 and tree(vault) == before
+    assert "Ysolde Marr\tStars 9\t1\ttable A\t1 roll\tto be rolled by hand" in done.out and "share" not in done.out
+    assert "nothing was written" in done.err and "seed" not in done.err
+    told = vk("rewards", "--share", "--json", cwd=vault).json
+    assert told["seed"] is None and "shared" not in told and told["rolls"][0]["due"]
+    for file, data in tables:
+        file.write_bytes(data)
+    assert "Written:" in vk("rewards", cwd=vault).err
+
+
+@pytest.mark.slow
+def test_a_copy_of_the_note_that_a_sync_tool_left_counts_once_and_is_told(vk: Vaultkit, vault: Path) -> None:
+    copy = GAME.replace(".md", ".sync-conflict-20261104-101010.md")
+    (vault / copy).write_bytes((vault / GAME).read_bytes())
+    for words in ([], ["k3f9"], [SESSION]):
+        done = vk("rewards", *words, "--dry-run", "--json", cwd=vault)
+        assert (done.code, done.json["note"]) == (0, GAME)
+        assert done.err.startswith(f"{copy}: the same game as {GAME}. {GAME} is taken.")
+    assert vk("rewards", copy, "--dry-run", "--json", cwd=vault).json["note"] == copy
 
 
 @pytest.mark.parametrize(
@@ -134,7 +168,7 @@ def test_a_game_of_the_example_vault_whose_score_sheet_is_gone_is_read_from_its_
     first = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
     (note,) = (example / "Games").glob("*.md")
     told = note.read_text(encoding="utf-8")
-    start, end = told.index("## Score sheet"), told.index("## How It Went")
+    start, end = told.index("## Score Sheet"), told.index("## How It Went")
     note.write_text(told[:start] + told[end:], encoding="utf-8")
     second = vk("rewards", "--bots", "--seed", "3", "--dry-run", "--json", cwd=example).json
     assert first["rolls"] and second["rolls"] == first["rolls"]

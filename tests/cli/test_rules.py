@@ -77,8 +77,8 @@ def test_a_ruling_of_another_game_is_not_shown_for_this_one(vk: Vaultkit, exampl
         ('[games]\npropheta = {folow = "none"}', 0, "no option 'folow'"),
         ('[games.vates]\nfollow = "none"', 3, "Write [games.propheta]."),
         ("[games.whist]\nfollow = 1", 3, "There is no game 'whist'."),
-        ("player = 1", 0, "There is no setting 'player'."),
-        ("[games", 0, "The settings cannot be read"),
+        ("player = 1", 2, "There is no setting 'player'."),
+        ("[games", 2, "The settings cannot be read"),
     ],
 )
 def test_g_11_check_and_doctor_tell_what_is_wrong_in_the_settings(

@@ -69,12 +69,12 @@ def test_a_pipe_gets_rows_and_plain_gets_sentences(vk: Vaultkit, vault: Path) ->
 
 
 @pytest.mark.slow
-def test_write_shows_the_difference_and_a_second_time_writes_nothing(vk: Vaultkit, vault: Path) -> None:
+def test_write_names_the_files_and_a_second_time_writes_nothing(vk: Vaultkit, vault: Path) -> None:
     before = notes(vault)
     done = vk("stats", "--dry-run", cwd=vault)
     assert done.code == 0 and f"+++ b/{NOTE}" in done.out and "dry run" in done.err and notes(vault) == before
     done = vk("stats", "--write", cwd=vault)
-    assert done.code == 0 and f"+++ b/{BASE}" in done.out and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
+    assert done.code == 0 and not done.out and f"Written: {NOTE}\nWritten: {BASE}\n" in done.err
     there = notes(vault)
     again = vk("stats", "--write", cwd=vault)
     assert not again.out and again.err == f"{NOTE} says all of this already.\n" and notes(vault) == there
@@ -118,6 +118,7 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
     assert players("--player", "PRIYA'S cousin", "--player", "[[Bram Tolliver]]") == {
         "Ysolde Marr": 1, "Bram Tolliver": 1, "Priya's cousin": 1}  # fmt: skip
     assert players("--since", "2026-10-03", "--until", "2026-10-03") == {"Bram Tolliver": 2, "Ysolde Marr": 2}
+    assert players("--since", "3 October 2026", "--until", "3.10.2026") == {"Bram Tolliver": 2, "Ysolde Marr": 2}
     pairs = vk("stats", "--player", "priya's cousin", "--json", cwd=vault).json["pairs"]
     assert len(pairs) == 2 and all("Priya's cousin" in pair["players"] for pair in pairs)
     assert players("--bots", "--until", "2026-09-19")["Bot 1 (greedy)"] == 1
@@ -127,7 +128,8 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--since", "yesterday"), 2, "'yesterday' is no date for --since."),
+        (("--since", "yesterday"), 2, "'yesterday' is not a date that can be read."),
+        (("--since", "03/11/2026"), 2, "'03/11/2026' may be 2026-11-03 or 2026-03-11."),
         (("--until", "2026-02-30"), 2, "--until 2026-11-03"),
         (("--since", "2026-11-03", "--until", "2026-11-02"), 2, "Swap the two days."),
         (("--player", "Ysold"), 4, "Did you mean 'Ysolde Marr'?"),
@@ -163,6 +165,20 @@ def test_bad_notes_and_copies_are_told_on_stderr_and_stop_nothing(vk: Vaultkit, 
     done = vk("stats", "--json", cwd=vault)
     assert done.code == 0 and done.json["players"][0]["games"] == 6
     assert "Games/bad.md:5: " in done.err and "Propheta 1 copy.md: the same game as Games/2026-09-05" in done.err
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_seen_enough_stops_no_writing(vault: Path) -> None:
+    run = subprocess.Popen(
+        [sys.executable, "-m", "vaultkit", "stats", "--write", "--json"],
+        cwd=vault,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert run.stdout is not None
+    run.stdout.close()
+    run.wait()
+    assert (vault / NOTE).is_file() and (vault / BASE).is_file()
 
 
 @pytest.mark.slow

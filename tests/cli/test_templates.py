@@ -120,10 +120,12 @@ def test_what_own_templates_stand_for(vk: Vaultkit, root: Path) -> None:
     [
         ("\n{% for %}", 2, "cannot be used"),
         ("{{ date | shout }}", 1, "shout"),
-        ("{{ date }}\n{{ reson }}", 2, "'reson'. Did you mean 'reason'?"),
+        ("{{ date }}\n{{ reson }} ^{{ block }}", 2, "'reson'. Did you mean 'reason'?"),
         ("\n{% include 'who.md.j2' %}", 2, "who.md.j2"),
         ("\n\n{% extends 'shipped/log-lin.md.j2' %}", 3, "log-lin.md.j2"),
         ("{{ '{{' }", 1, "cannot be used"),
+        ("- {{ date }}", 1, "Put ^{{ block }} at its end."),
+        ("\n- {{ date }} ^{{ block }}.\n{# ^{{ block }} #}\n", 2, "does not end with its block id"),
     ],
 )
 def test_mistakes_are_told_with_their_line(vk: Vaultkit, root: Path, text: str, line: int, said: str) -> None:
@@ -142,6 +144,24 @@ def test_a_template_that_nothing_uses_is_a_warning(vk: Vaultkit, root: Path) -> 
     done = vk("templates", "check", cwd=root)
     assert done.code == ExitCode.OK
     assert "Nothing uses it. Is it meant to be log-line.md.j2?" in done.out
+
+
+def test_another_case_of_a_name_is_that_template_where_the_system_takes_it_so(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "- ^{{ block }}")
+    (root / FOLDER / "Log-Line.md.j2").hardlink_to(root / FOLDER / "log-line.md.j2")
+    assert vk("templates", "check", "--json", cwd=root).json == {
+        "templates": [f"{FOLDER}/log-line.md.j2"],
+        "problems": [],
+    }
+
+
+def test_a_template_in_another_encoding_says_how_to_save_it(vk: Vaultkit, root: Path) -> None:
+    own(root, "log-line.md.j2", "")
+    (root / FOLDER / "log-line.md.j2").write_bytes("- ^{{ block }}".encode("utf-16"))
+    assert (
+        "error: This template is not UTF-8. Open it in an editor, and save it as UTF-8."
+        in vk("templates", "check", cwd=root).out
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
+from vaultkit.cli.output import _broken
 from vaultkit.errors import ExitCode
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
@@ -31,7 +32,8 @@ def listed(vk: Vaultkit, root: Path) -> dict[str, bool]:
 def test_an_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
     stands = {"000004-undo": False, "000002-check-fix": False, "000001-check-fix": False}
     assert listed(vk, root) == {"000003-check-fix": True, **stands}
-    assert "000002-check-fix\tcheck --fix, " in vk("undo", "--list", cwd=root).out
+    lines = [line.split("\t") for line in vk("undo", "--list", cwd=root).out.splitlines()]
+    assert [(line[0], line[2]) for line in lines][:2] == [("4", "undo of 3"), ("3", "check --fix")]
 
 
 @pytest.mark.parametrize("word", ["1", "000001", "000001-check-fix", " 01 "])
@@ -55,7 +57,7 @@ def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("3", "000003-check-fix (check --fix, "),
+        ("3", "3 (check --fix, "),
         ("000003-check-fix", "is undone already."),
         ("99", "There is no write 99."),
         ("check", "There is no write that goes by 'check'."),
@@ -107,7 +109,7 @@ def test_an_undo_can_be_taken_back_by_the_number_that_it_tells(vk: Vaultkit, roo
 def test_the_list_of_one_note(vk: Vaultkit, root: Path) -> None:
     for note in ("2.md", "2", "./2.md"):
         lines = vk("undo", "--list", "--note", note, cwd=root).out.splitlines()
-        assert [line.partition("\t")[0] for line in lines] == ["000002-check-fix"]
+        assert [line.partition("\t")[0] for line in lines] == ["2"]
     (row,) = vk("undo", "--list", "--note", "2", "--json", cwd=root).json
     assert row["bytes"] > len(BEFORE) and row["files"] == ["2.md"]
     assert vk("undo", "--list", "--note", "Ivo", cwd=root).code == ExitCode.NOTHING
@@ -142,3 +144,13 @@ def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, roo
 @pytest.mark.parametrize("words", [["--list", "--show"], ["--note", "1"], ["--show", "--rescue", "x.md"]])
 def test_one_thing_at_a_time(vk: Vaultkit, root: Path, words: list[str]) -> None:
     assert vk("undo", *words, cwd=root).code == ExitCode.USAGE
+
+
+def test_a_line_of_a_diff_is_broken_between_words_and_nothing_of_it_lost() -> None:
+    link = f"[[{'long' * 30}]]"
+    line = f"+- The party\tis at {link} still, " + "and on and on " * 20
+    pieces = _broken(line, 80)
+    assert "".join("".join(pieces).split()) == "".join(line.split())
+    assert all(len(piece) < 80 for piece in pieces if link not in piece)
+    assert all(piece.startswith("    ") for piece in pieces[1:]) and len(pieces) > 3
+    assert _broken("-short  line ", 80) == ["-short  line "]

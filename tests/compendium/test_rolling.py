@@ -162,9 +162,9 @@ def test_a_note_is_rolled_on_if_it_is_nothing_but_a_table(tmp_path: Path, coin: 
 
 
 def test_dice_in_a_result_are_rolled(tmp_path: Path) -> None:
-    assert chained(tmp_path, "4d8 cp").text == "4d8 cp (4)"
+    assert chained(tmp_path, "4d8 cp").text == "4d8 (4) cp"
     coin = COIN.replace("heads", "`dice: 2d6` gp") + "^coin"
-    assert [later.text for later in chained(tmp_path, "[[Coin#^coin]]", Coin=coin).chain] == ["2d6 gp (2)"]
+    assert [later.text for later in chained(tmp_path, "[[Coin#^coin]]", Coin=coin).chain] == ["2d6 (2) gp"]
 
 
 def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:

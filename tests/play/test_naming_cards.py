@@ -112,7 +112,9 @@ def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
         turn = session.turn
         assert isinstance(turn, Chance)
         session.submit(drawn(*turn.pile.unknown[: turn.count]))
-        assert session.correct()
+        back = session.plan_correction()
+        assert back
+        session.go_back(back)
         with pytest.raises(UndoRefused, match="a card was named after it"):
             session.undo(prompt.seat)
         resumed = resume(session)

@@ -1,20 +1,21 @@
 """Scores asked for at the screen: forth, back, explained, corrected, doubted, and left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from io import StringIO
 
 import pytest
 from rich.console import Console
 
-from vaultkit.campaign.paper.game import PaperGame, PlayedFrom
+from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, score_keeping
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.games.tally import Tally
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
-from vaultkit.play.tallying import Tallying
+from vaultkit.play.tally import Tallying
+from vaultkit.play.tally.steps import by_line, prompt
 from vaultkit.session.options import settle
 
 EMPTY = [""] * 6
@@ -25,7 +26,12 @@ class Screen:
     """A person who types these lines, and what they see."""
 
     def __init__(
-        self, *lines: str, names: tuple[str, ...] = (), game: str = "dragon-citadel", refused: str = ""
+        self,
+        *lines: str,
+        names: tuple[str, ...] = (),
+        game: str = "dragon-citadel",
+        refused: str = "",
+        said: tuple[str, ...] = ("mode",),
     ) -> None:
         out = StringIO()
         console = Console(file=out, width=200)
@@ -37,14 +43,20 @@ class Screen:
             except StopIteration:
                 raise EOFError from None
 
-        def check(who: object) -> None:
+        def check(who: Sequence[str]) -> None:
             if refused and refused in str(who):
                 raise InvalidError(f"{refused} sits twice.")
+
+        def guests(who: Sequence[str]) -> dict[str, str]:
+            known = {"Ysold": "Ysolde", "Guest": ""}
+            return {name: known[name] for name in who if name in known}
 
         options = settle(registry.rules(game), {})
         begun = PaperGame(game, date(2026, 11, 3), names, Tally(options, ()))
         stage = Stage(console, Terminal(console, read), Look(plain=True))
-        self.tallying = Tallying(stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check)
+        self.tallying = Tallying(
+            stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check=check, guests=guests, said=said
+        )
         self.left = typed
         self._out = out
 
@@ -79,19 +91,21 @@ def test_back_and_over_the_names_keeps_what_was_typed() -> None:
 
 def test_what_is_no_answer_is_asked_again_and_what_is_too_high_twice() -> None:
     lines = ["many", "1/2/3", "50", "40", "", "", "", "", "maybe", "", *EMPTY, *EMPTY, "", ""]
-    screen = Screen("b", "me", "", *lines)
+    screen = Screen("b", "me", "22/1", "", *lines)
     found = screen.ask()
-    for said in ("This is the first question.", "'me' is nobody's name", "'many' is not a number", "3 parts, and 2",
+    for said in ("This is the first question.", "'me' is nobody's name", "'22/1' is no name",
+                 "'many' is not a number", "3 parts, and 2",
                  "50 is more than 45, the most that can be true (DC-33)", "'maybe' is not one of them"):  # fmt: skip
         assert said in screen.said
     assert found.tally.seats[0].number("swords.total") == 40
 
 
 def test_an_impossible_number_stands_if_typed_twice_and_is_recorded_with_a_remark() -> None:
-    screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "", "")
+    screen = Screen("", "50", "50", *EMPTY[1:], *EMPTY, *EMPTY, "", "", "y")
     found = screen.ask()
     assert found.forced and found.tally.seats[0].number("swords.total") == 50
-    assert "This cannot be true: Ysolde has 50 in Swords" in screen.said and "Record it anyway" in screen.said
+    assert "This cannot be true: Ysolde has 50 in Swords" in screen.said
+    assert screen.said.count("Record it anyway") == 2  # Enter alone is too little
 
 
 @pytest.mark.parametrize("chosen", ["2", "bram", "Br"])
@@ -103,21 +117,25 @@ def test_a_player_is_corrected_and_then_it_is_asked_again(chosen: str) -> None:
 
 
 def test_back_from_the_end_changes_how_it_ended_by_number() -> None:
-    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "b", "3", "yes")
+    screen = Screen("", *EMPTY, *EMPTY, *EMPTY, "", "b", "3", "")
     assert screen.ask().tally.common["outcome"] == "seer"
 
 
 def test_a_question_mark_shows_the_rulings() -> None:
-    screen = Screen("?", "", "?", *EMPTY, *EMPTY, *EMPTY, "?", "", "")
+    screen = Screen("?", "", "?", "3", *EMPTY[1:], *EMPTY, *EMPTY, "?", "", "?", "")
     screen.ask()
     assert "DC-33: The rows of the reward table" in screen.said and "DC-5" in screen.said
-    assert "others are guests" in screen.said
+    how = "Add up the numbered cards that you won in this suit"
+    assert screen.said.count(how) == 2  # once before the first suit, and once for ?
+    assert "1–15 is row 1" in screen.said and "what a total of nothing earns" not in screen.said.casefold()
+    assert "Option:" not in screen.said
+    assert "others are guests" in screen.said and "Type the 2 answers on one line with / between them." in screen.said
 
 
 def test_names_that_are_known_are_not_asked_for_and_those_that_cannot_be_are_refused() -> None:
-    screen = Screen(*EMPTY, *EMPTY, *EMPTY, "", "", names=("Ada", "Ben", "Cy"))
+    screen = Screen("1", *EMPTY[1:], *EMPTY, *EMPTY, "", "", names=("Ada", "Ben", "Cy"))
     assert screen.ask().names == ("Ada", "Ben", "Cy") and "Who played" not in screen.said
-    screen = Screen("Zoe, Zoë", "", *EMPTY, *EMPTY, *EMPTY, "", "", refused="Zoe")
+    screen = Screen("Zoe, Zoë", "", "1", *EMPTY[1:], *EMPTY, *EMPTY, "", "", refused="Zoe")
     assert screen.ask().names == ("Ysolde", "Bram", "Sefa") and "Zoe sits twice" in screen.said
 
 
@@ -139,7 +157,62 @@ def test_a_number_of_deals_changes_what_is_asked() -> None:
 
 def test_what_must_be_answered_is_asked_until_it_is() -> None:
     ysolde, bram = ["", "2", "1/9", ""], ["wyrms", "", ""]
-    screen = Screen("Ysolde, Bram", *ysolde, *bram, "", "", game="turn-of-fate")
+    screen = Screen("Ysolde, Bram", *ysolde, *bram, "", "y", game="turn-of-fate")
     found = screen.ask()
     assert [seat.answers["temple"] for seat in found.tally.seats] == ["wyrms", "wyrms"] and found.forced
-    assert "an answer is missing. Accepted: moons" in screen.said and "Ysolde, which one: " in screen.said
+    assert "an answer is missing. Accepted: moons" in screen.said and "Ysolde, Devoted to (1 to 4): " in screen.said
+
+
+def test_how_it_was_played_settles_how_it_may_have_ended() -> None:
+    screen = Screen("", "comp", "5", *EMPTY[1:], *EMPTY, *EMPTY, "score", "", said=())
+    found = screen.ask()
+    assert found.tally.options["mode"] == "competitive" and found.tally.common["outcome"] == "score"
+    assert "How did you play? (coop, competitive) [coop]" in screen.said and not found.forced
+
+
+def test_an_end_that_another_mode_does_not_have_is_asked_anew() -> None:
+    nothing = [*EMPTY, *EMPTY, *EMPTY]
+    screen = Screen("", "", "5", *nothing[1:], "2", "0", "", "comp", *nothing, "", "", said=())
+    found = screen.ask()
+    assert found.tally.common["outcome"] == "score" and found.tally.seats[0].number("swords.total") == 5
+    assert "How did it end? (1 to 3) [score]: " in screen.said and not found.forced
+
+
+def test_a_name_is_corrected_and_keeps_its_scores_and_the_day_is_corrected_too() -> None:
+    begun = ["Ysold, Bram, Sefa", "g", "5", *EMPTY[1:], *EMPTY, *EMPTY, ""]
+    names = ["0", "Ysolde, Bram, Sefa", *EMPTY, *EMPTY, *EMPTY, ""]
+    screen = Screen(*begun, *names, "2026-13-01", "2026-11-02", "")
+    found = screen.ask()
+    assert found.names == ("Ysolde", "Bram", "Sefa") and found.tally.seats[0].number("swords.total") == 5
+    assert found.date == date(2026, 11, 2) and "Played on 2026-11-02." in screen.said
+    assert "Ysold: a guest (g), or Ysolde (Enter)? " in screen.said and "not a date" in screen.said
+
+
+def test_a_mistyped_name_is_asked_about_at_once_and_a_guest_or_a_crowd_is_told() -> None:
+    hands = ["Pair", "1", "High card", "2"]
+    screen = Screen("Ysold, Bram, Guest", "b", "Ysold, Guest", "what", "", "", *hands, "", "y", game="prophets-gambit")
+    assert screen.ask().names == ("Ysolde", "Guest")
+    assert "No note, and so written as a guest: Guest." in screen.said
+    assert "Prophet's Gambit is for 3 to 5, and here are 2." in screen.said
+
+
+def test_what_is_no_plain_number_has_a_question_of_its_own() -> None:
+    encounter = ["A bear", "4", "3", "2", "1", "5"]
+    screen = Screen("Ysolde", "", "", *encounter, "", game="deck-of-destiny")
+    line = screen.ask().tally.seats[0]
+    asked = {key.rpartition(".")[2]: value for key, value in line.answers.items()}
+    assert asked == {
+        "name": "A bear", "asks": "4", "laid": 3, "hand": "Four of a kind", "result": "win", "gained": 5,
+    }  # fmt: skip
+    assert "Ysolde, Encounter: " in screen.said and "Ysolde, My hand (1 to 10) [unknown]: " in screen.said
+    assert "   1  Straight flush\n" in screen.said and "Whom or what you met." in screen.said
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_prompt_fits_a_line(game: str) -> None:
+    keeping = score_keeping(game)
+    options = settle(registry.rules(game), {})
+    first = {question.key: question.most or 1 for question in keeping.first(options)}
+    for step in by_line("Ysolde", keeping.each(options, first)):
+        usual = "/".join("0" for question in step.questions if not question.choices)
+        assert len(prompt(step, usual, 80)) < 75

@@ -13,10 +13,21 @@ from pathlib import Path
 
 from tests.campaign.samples import log, make_vault, numbered
 from tests.reliability.other import WAYS, Other
-from tests.reliability.state import CAMPAIGN, Recovery, history_is_sound, leftovers, lines, notes, stage, theirs
+from tests.reliability.state import (
+    CAMPAIGN,
+    Recovery,
+    history_is_sound,
+    leftovers,
+    lines,
+    notes,
+    stage,
+    theirs,
+    unknown,
+)
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
 
 ROUNDS = 20
 """Rounds in one vault; then a new one, so that no note grows without end."""
@@ -112,6 +123,7 @@ class Loop:
         self.logged.append(number)
         with self.other.turn():
             self._surely(number)
+            logged = next(History(Vault(self.root)).entries()).id
             child = forked(lambda: undo(Vault(self.root)))
             time.sleep(self.chance.uniform(0, self.usual * 0.7))
             if ended(child):
@@ -121,6 +133,8 @@ class Loop:
                 undo(Vault(self.root))
             assert not notes(self.root)[number] + lines(self.root)[number], f"{number} was not taken back."
         self._surely(number)
+        undone = {entry.id: entry.undone for entry in History(Vault(self.root)).entries()}
+        assert undone[logged], f"The history does not say that {logged} was taken back."
 
     def _log(self, number: str) -> Callable[[], object]:
         return lambda: log(Vault(self.root), numbered(int(number)))
@@ -148,6 +162,7 @@ class Loop:
             assert notes(self.root) == expected, ("notes", notes(self.root) - expected, expected - notes(self.root))
             self.recovery.look()
             assert history_is_sound(Vault(self.root))
+            assert not (strange := unknown(self.root)), f"The history knows nothing of {strange}."
             assert not (left := leftovers(self.root)), left
             missing = self._missing()
             assert not missing, f"Lines of the other program are lost: {missing}, {found(self.root.parent, missing)}"

@@ -65,10 +65,25 @@ def theirs(path: Path) -> set[str]:
     return {found.decode() for found in THEIRS.findall(path.read_bytes())}
 
 
+def unknown(root: Path) -> set[str]:
+    """The results of which a note or a line stands that no entry knows, so that nobody could take it back."""
+    known: dict[bool, set[str]] = {True: set(), False: set()}
+    for entry in History(Vault(root)).entries():
+        for write in entry.writes if not entry.undone and not entry.undoes else ():
+            in_log = write.path == CAMPAIGN
+            found = (OURS if in_log else SESSION).findall(write.inserted.encode())
+            known[in_log].update(number.decode() for number in found)
+    return (set(lines(root)) - known[True]) | (set(notes(root)) - known[False])
+
+
 def history_is_sound(vault: Vault) -> bool:
-    """Whether every entry on disk can be read, but for a folder that a kill left before there was anything in it."""
+    """Whether every entry on disk can be read, but for a folder that a kill left before there was anything in it.
+
+    And whether it holds each note as it was before.
+    """
     history = History(vault)
     if not history.folder.is_dir():
         return True
+    kept = [history.image(entry, at) for entry in history.entries() for at, w in enumerate(entry.writes) if w.before]
     files = [path for path in history.folder.glob("*/entry.json") if b'"writes": []' not in path.read_bytes()]
-    return len(list(history.entries())) == len(files)
+    return None not in kept and len(list(history.entries())) == len(files)

@@ -3,8 +3,10 @@ from random import Random
 
 import pytest
 
-from vaultkit.errors import UsageError
-from vaultkit.session.ids import checked, is_id, new_id
+from vaultkit.errors import NothingFound, UsageError
+from vaultkit.session.ids import by_ending, checked, is_id, new_id, one_by_ending
+
+IDS = ("20261102-toy-k3f9", "20261103-toy-a3f9", "20261101-toy-k3f8")
 
 
 def test_an_id_has_day_game_and_four_letters() -> None:
@@ -17,3 +19,33 @@ def test_an_id_has_day_game_and_four_letters() -> None:
 def test_what_is_no_id_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         checked(text)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("3f9", (IDS[1], IDS[0])),
+        (" K3F9 ", IDS[:1]),
+        (IDS[2], IDS[2:]),
+        ("zzzz", ()),
+        (" ", ()),
+        ("", ()),
+    ],
+)
+def test_ids_are_found_by_what_they_end_in(wanted: str, found: tuple[str, ...]) -> None:
+    assert by_ending(iter(IDS), wanted) == found
+
+
+def test_an_id_counts_before_one_that_ends_in_it() -> None:
+    assert one_by_ending(["toy", "20261103-toy"], "TOY") == "toy"
+    assert one_by_ending(["K3F9", "k3f8"], "k3f9") == "K3F9"
+
+
+def test_several_that_end_so_are_all_named_up_to_five() -> None:
+    assert one_by_ending(IDS, "zzzz") is None
+    with pytest.raises(NothingFound, match="Several games end in '3f9'") as raised:
+        one_by_ending(IDS, "3f9")
+    assert raised.value.hint == f"Name one of: {IDS[1]}, {IDS[0]}."
+    with pytest.raises(NothingFound, match="Several readings") as raised:
+        one_by_ending((f"2026110{day}-toy-k3f9" for day in range(1, 8)), "9", "readings")
+    assert raised.value.hint.endswith("20261103-toy-k3f9 and 2 more.") and "20261107" in raised.value.hint

@@ -28,10 +28,12 @@ def test_a_game_is_found_by_the_end_of_its_id(tmp_path: Path) -> None:
     for tail in ("aaaa", "bbaa"):
         begin(tmp_path, id=f"20261103-toy-{tail}").close()
     store = Store(tmp_path)
-    assert store.find("bbaa").id == "20261103-toy-bbaa"
+    assert sorted(store.ids()) == ["20261103-toy-aaaa", "20261103-toy-bbaa"]
+    assert store.find("bbaa").id == store.find("BBAA").id == "20261103-toy-bbaa"
     assert store.find().standing == "running"
-    with pytest.raises(NothingFound, match="Several"):
+    with pytest.raises(NothingFound, match="Several games end in 'aa'") as caught:
         store.find("aa")
+    assert caught.value.hint == "Name one of: 20261103-toy-bbaa, 20261103-toy-aaaa."
     with pytest.raises(NothingFound) as caught:
         store.find("20261103-toy-bbab")
     assert "20261103-toy-bbaa" in caught.value.hint

@@ -153,3 +153,13 @@ def test_g_8_a_card_that_another_played_since_is_new() -> None:
     assert plan([own, quiet], 0, "safe") == Undo(to=0)
     with pytest.raises(UndoRefused, match="seen"):
         plan([own, reply], 0, "safe")
+
+
+def test_g_8_another_persons_decision_is_not_taken_back_by_who_has_peeked_since() -> None:
+    theirs = Step(1, Move("bid", (MINE,)), (told("bid", (0,)),), 0)
+    peek = Step(2, Move("target", ("0",)), (told("look", (1, 0), (OTHER,), frozenset({1})),), 1)
+    assert plan([theirs, peek], 0, "safe", people=(0,)) == Undo(to=0), "a bot forgets what it saw"
+    with pytest.raises(UndoRefused, match="seen"):
+        plan([theirs, peek], 0, "safe", people=(0, 1))
+    shown_before = Step(1, Move("play", (MINE,)), (told("play", (0,), (MINE,)),), 0)
+    assert plan([shown_before, Step(2, Move("pass"), (), 1)], 0, "safe", people=(0, 1)) == Undo(to=0)

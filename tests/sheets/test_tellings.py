@@ -10,9 +10,11 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.telling_vault import telling_vault
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.sheets.tellings.logged import find_telling
 from vaultkit.sheets.tellings.reading import print_reading
 from vaultkit.sheets.tellings.session import print_session
 from vaultkit.sheets.theme import Theme
+from vaultkit.vault import Vault
 
 
 @pytest.fixture(scope="module")
@@ -92,12 +94,22 @@ def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
         print_reading("Little Deck", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
 
 
+def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
+    telling_vault(tmp_path)
+    for letters in ("aa4y", "bb4y"):
+        (tmp_path / f"{letters}.md").write_text(f"---\nvaultkit-reading: 20261103-cross-{letters}\n---\n", "utf-8")
+    vault = Vault(tmp_path)
+    with pytest.raises(NothingFound, match="Several readings end in '4Y'") as caught:
+        find_telling(vault, "vaultkit-reading", "4Y", "")
+    assert caught.value.hint == "Name one of: 20261103-cross-bb4y, 20261103-cross-aa4y."
+    assert find_telling(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
+
+
 def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:
     telling_vault(tmp_path)
     deck = tmp_path / "Little Deck.md"
     deck.write_text(deck.read_text("utf-8").replace("| Lamp |", "| Lantern |"), "utf-8")
     from vaultkit.compendium import Compendium
-    from vaultkit.vault import Vault
 
     vault = Vault(tmp_path)
     with pytest.raises(InvalidError, match="'Lamp'"):

@@ -36,6 +36,9 @@ def path(vault: Vault) -> str:
         ({"folder": "/Journal/"}, "Journal/2026-11-03.md"),
         ({"format": "YYYY/MM-MMMM/YYYY-MM-DD", "folder": "J"}, "J/2026/11-November/2026-11-03.md"),
         ({"format": "dddd Do [of] MMMM"}, "Tuesday 3rd of November.md"),
+        ({"format": "YYYY/MM-MMMM/YYYY-MM-DD-dddd", "folder": "J/"}, "J/2026/11-November/2026-11-03-Tuesday.md"),
+        ({"format": "gggg-[W]ww"}, "2026-W45.md"),
+        ({"format": "[Journal] YYYY"}, "Journal 2026.md"),
     ],
 )
 def test_where_it_lies(tmp_path: Path, settings: dict[str, object], expected: str) -> None:
@@ -49,6 +52,15 @@ def test_settings_that_cannot_be_read_are_as_if_they_were_not_there(tmp_path: Pa
 
 def test_an_existing_one_keeps_its_spelling(tmp_path: Path) -> None:
     assert path(vault_with(tmp_path, {"journal/2026-11-03.md": ""}, folder="Journal")) == "journal/2026-11-03.md"
+
+
+def test_one_behind_a_link_of_folders_is_where_it_lies(tmp_path: Path) -> None:
+    vault = vault_with(tmp_path, {"Real/2026-11-03.md": ""}, folder="Journal")
+    try:
+        (tmp_path / "Journal").symlink_to("Real", target_is_directory=True)
+    except OSError:
+        pytest.skip("this system makes no links")
+    assert path(vault) == "Real/2026-11-03.md"
 
 
 @pytest.mark.parametrize(
@@ -67,6 +79,8 @@ def test_an_existing_one_keeps_its_spelling(tmp_path: Path) -> None:
         {"format": "YYYY/"},
         {"format": "[]"},
         {"format": "[/]"},
+        {"format": "[aux]"},
+        {"folder": "Journal/Con"},
     ],
 )
 def test_f4_names_that_no_note_can_have_are_refused(tmp_path: Path, settings: dict[str, object]) -> None:
@@ -99,6 +113,19 @@ def test_a_templates_line_ends_stay_and_its_byte_order_mark_does_not(tmp_path: P
     data = b"\xef\xbb\xbf" + TEMPLATE.replace("\n", newline).encode()
     vault = vault_with(tmp_path, {"T.md": data}, template="T")
     assert daily_notes(vault).text("2026-11-03.md", WHEN, vault)[0] == FILLED.replace("\n", newline)
+
+
+@pytest.mark.parametrize(
+    ("template", "filled"),
+    [
+        ("[[{{yesterday}}]] [[{{ Tomorrow }}]]", "[[Mon 2.]] [[Wed 4.]]"),
+        ("{{date-1d:DD}} {{date +1w :DD}} {{time+1d}}", "02 10 20:15"),
+        ("{{date+1y:YYYY}} {{title:x}}", "{{date+1y:YYYY}} {{title:x}}"),
+    ],
+)
+def test_days_around_it_as_calendar_and_periodic_notes_fill_them_in(tmp_path: Path, template: str, filled: str) -> None:
+    vault = vault_with(tmp_path, {"T.md": template}, template="T", format="ddd D.")
+    assert daily_notes(vault).text("x.md", WHEN, vault) == (filled, ())
 
 
 def test_commands_of_templater_are_left_and_told(tmp_path: Path) -> None:

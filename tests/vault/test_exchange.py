@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from vaultkit.campaign.undo import undo
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic, write
+from vaultkit.vault.writing import atomic, retrying, write
 from vaultkit.vault.writing import exchange as exchanging
+from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.settling import ASIDE, cut_off, settle
+from vaultkit.vault.writing.history.aside import ASIDE
+from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -162,6 +165,27 @@ def test_what_was_not_to_be_seen_for_a_moment_is_kept(vault: Vault, monkeypatch:
     assert displaced(vault) == [THEIRS]
 
 
+def test_a_line_that_another_program_kept_while_it_was_taken_away_again_can_be_undone(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It reads the note in the moment in which our line is in it, and writes that back with what is its own."""
+
+    def raced(old: Path, real: Path, data: bytes) -> bool:
+        read = real.read_bytes()
+        there = put_back(old, real, data)
+        real.write_bytes(read + b"- more\n")
+        return there
+
+    put_back = atomic._put_back
+    just_before(monkeypatch, by_rename(THEIRS))
+    monkeypatch.setattr(atomic, "_put_back", raced)
+    assert writer(vault).commit() == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n- more\n"
+    assert [entry.state for entry in History(vault).entries()] == [""]
+    assert undo(vault, keep_edits=True).restored == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n- more\n"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="an open file is not moved there")
 def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
     with (vault.root / "n.md").open("ab", buffering=0) as held:
@@ -175,12 +199,15 @@ def test_a_program_that_goes_on_writing_into_the_old_file(vault: Vault) -> None:
     assert list((vault.root / ".vaultkit/history" / ASIDE).iterdir()) == []
 
 
-def test_after_a_crash_in_between_the_next_write_keeps_it(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("step", ["_holds", "_keep_copy", "_put_back"])
+def test_after_a_crash_in_between_the_next_write_keeps_it(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
     def killed(*_: object) -> bool:
         raise KeyboardInterrupt
 
     just_before(monkeypatch, by_rename(THEIRS))
-    monkeypatch.setattr(atomic, "_put_back", killed)
+    monkeypatch.setattr(atomic, step, killed)
     with pytest.raises(KeyboardInterrupt):
         writer(vault).commit()
     assert [path.read_bytes() for path in vault.root.glob(".vaultkit-*.swap")] == [THEIRS]
@@ -189,6 +216,101 @@ def test_after_a_crash_in_between_the_next_write_keeps_it(vault: Vault, monkeypa
     assert displaced(vault) == [THEIRS]
     assert list(vault.root.glob(".vaultkit-*")) == []
     assert (vault.root / "n.md").read_bytes().count(b"^vk-x") == 1
+
+
+def test_an_old_file_that_cannot_be_looked_at_does_not_cost_the_history_of_what_was_written(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A virus scanner may hold it for a moment."""
+
+    def held(*_: object) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    before = (vault.root / "n.md").read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic, "_holds", held)
+        with pytest.raises(WriteError):
+            writer(vault).commit()
+    assert (vault.root / "n.md").read_bytes() != before
+    assert undo(vault).restored == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == before
+    assert list(vault.root.glob(".vaultkit-*")) == []
+
+
+def lose_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None = None) -> None:
+    """As error 1177 of Windows: the old file has its backup's name, and a virus scanner holds it there."""
+
+    def refused(fresh: Path, target: Path) -> None:
+        if theirs is not None:
+            target.write_bytes(theirs)
+        target.rename(fresh.with_name(f"{fresh.stem}.side.swap"))
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(atomic, "exchange", refused)
+        with pytest.raises(WriteError, match="holds this note open"):
+            writer(vault).commit()
+    assert not (vault.root / "n.md").exists()
+    assert len(list(vault.root.glob(".vaultkit-*.swap"))) == 1
+
+
+@pytest.mark.parametrize("theirs", [None, THEIRS], ids=["as it was", "with what came in the last instant"])
+def test_a_note_that_lost_its_name_gets_it_back(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
+) -> None:
+    lose_its_name(vault, monkeypatch, theirs)
+    settle(vault, [])
+    assert (vault.root / "n.md").read_bytes() == (theirs or OLD)
+    assert list(vault.root.glob(".vaultkit-*")) == []
+    assert displaced(vault) == []
+
+
+def test_the_same_command_given_again_finds_the_note(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    lose_its_name(vault, monkeypatch)
+    _, written = carry_out(vault, lambda fresh: (None, writer(fresh)))
+    assert written == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == b"## Log\n\n- ours ^vk-x\n"
+    assert undo(vault).restored == ("n.md",)
+    assert (vault.root / "n.md").read_bytes() == OLD
+
+
+def test_a_note_that_was_made_anew_meanwhile_keeps_its_name(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    lose_its_name(vault, monkeypatch)
+    (vault.root / "n.md").write_bytes(b"new\n")
+    settle(vault, [])
+    assert (vault.root / "n.md").read_bytes() == b"new\n"
+    assert [path.read_bytes() for path in (vault.root / ".vaultkit/history" / ASIDE).iterdir()] == [OLD]
+
+
+def test_a_note_that_somebody_deleted_after_it_was_written_is_not_brought_back(vault: Vault) -> None:
+    writer(vault).commit()
+    (vault.root / "n.md").unlink()
+    (vault.root / ".vaultkit-left.swap").write_bytes(OLD)
+    settle(vault, [])
+    assert not (vault.root / "n.md").exists()
+
+
+@pytest.mark.parametrize("refusals", [0, 2, 3])
+def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusals: int) -> None:
+    """As on Windows, where a virus scanner holds the file."""
+    left = [PermissionError(13, "Permission denied")] * refusals
+
+    def held(side: Path, target: Path) -> Path:
+        if left:
+            raise left.pop()
+        return rename(side, target)
+
+    rename = Path.rename
+    (tmp_path / "a.side.swap").write_bytes(OLD)
+    monkeypatch.setattr(Path, "rename", held)
+    monkeypatch.setattr(retrying, "WAITS", True)
+    monkeypatch.setattr(retrying.time, "sleep", lambda _: None)
+    if refusals == 3:
+        with pytest.raises(PermissionError):
+            exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
+    exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
+    assert (tmp_path / "n.md").read_bytes() == OLD
+    exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")
 
 
 def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault) -> None:
@@ -209,6 +331,29 @@ def test_a_command_that_was_cut_off_is_known_until_it_is_done_again(vault: Vault
     assert cut_off(vault) == ()
 
 
+def test_what_finishes_a_command_that_was_cut_off_makes_all_its_entries_whole(vault: Vault) -> None:
+    def cut(new: str) -> None:
+        def killed(note: Note) -> Splice | None:
+            if (vault.root / new).exists():
+                raise KeyboardInterrupt
+            return line(note)
+
+        made = Writer(vault, "log", NOW, "s")
+        made.create(new, "text")
+        made.change("n.md", killed)
+        with pytest.raises(KeyboardInterrupt):
+            made.commit()
+
+    cut("one.md")
+    cut("two.md")
+    other = Writer(vault, "log", NOW, "other")
+    other.create("other.md", "text")
+    other.commit()
+    assert [entry.state for entry in History(vault).entries()] == ["", "cut off", "cut off"]
+    assert writer(vault).commit() == ("n.md",)
+    assert [entry.state for entry in History(vault).entries()] == [""] * 4
+
+
 def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
     vault: Vault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,3 +370,17 @@ def test_cut_off_after_its_last_write_it_is_complete_once_nothing_is_left(
     assert len(cut_off(vault)) == 1
     assert writer(vault).commit() == ()
     assert cut_off(vault) == ()
+
+
+def test_cut_off_before_its_last_write_is_known_for_done_it_stands_once_nothing_is_left(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(History, "done", killed)
+        with pytest.raises(KeyboardInterrupt):
+            writer(vault).commit()
+    assert writer(vault).commit() == ()
+    assert [entry.state for entry in History(vault).entries()] == [""]

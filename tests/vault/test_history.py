@@ -159,7 +159,7 @@ def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_
         write(vault, new="new.md")
     write(vault, "line")
     entry = list(History(vault).entries())[1]
-    (vault.root / "new.md").rename(vault.root / "moved.md")
+    (vault.root / "new.md").rename(vault.root / "moved.txt")
     with pytest.raises(WriteError, match="moved or deleted"):
         History(vault).undo(entry)
 
@@ -167,12 +167,12 @@ def test_a_creation_that_a_crash_came_just_after_is_known_as_done_from_the_next_
 def test_a_note_that_we_made_and_that_is_gone_is_refused_and_nothing_touched(vault: Vault) -> None:
     entry = write(vault, "line", new="new.md")
     written = (vault.root / "n.md").read_bytes()
-    (vault.root / "new.md").rename(vault.root / "moved.md")
+    (vault.root / "new.md").rename(vault.root / "moved.txt")
     with pytest.raises(WriteError, match="moved or deleted") as caught:
         History(vault).undo(entry)
     assert caught.value.where == "new.md"
     assert (vault.root / "n.md").read_bytes() == written
-    (vault.root / "moved.md").rename(vault.root / "new.md")
+    (vault.root / "moved.txt").rename(vault.root / "new.md")
     assert set(History(vault).undo(entry)) == {"n.md", "new.md"}
 
 

@@ -10,7 +10,10 @@ import pytest
 from vaultkit.settings import HistorySettings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.pruning import KEPT, limits, prune, size
+from vaultkit.vault.writing.history.pruning import KEPT, ROUND, due, limits, prune, size
+from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.splice import append
+from vaultkit.vault.writing.write import Writer
 
 NOW = datetime(2026, 11, 3, 20, 15, tzinfo=UTC)
 
@@ -62,7 +65,7 @@ def test_only_as_much_goes_as_has_to(history: History) -> None:
     assert numbers(history)[0] == 6
     fill(history, [5] * (KEPT + 5), bytes_each=200_000)
     prune(history.folder, HistorySettings(days=0, megabytes=5), NOW)
-    kept = sum(size(place) for place in disk.places(history.folder))
+    kept = sum(size(history.folder / name) for name in disk.names(history.folder))
     assert 4_800_000 < kept <= 5_000_000
 
 
@@ -111,3 +114,35 @@ def test_what_is_no_entry_stays(history: History) -> None:
     prune(history.folder, HistorySettings(days=1, megabytes=1), NOW)
     assert (history.folder / "aside").is_dir() and (history.folder / "000000-torn").is_dir()
     assert len(numbers(history)) == KEPT
+
+
+def test_the_size_of_all_is_looked_at_now_and_then_only(history: History) -> None:
+    root = history.folder.parents[1]
+    (root / ".vaultkit").mkdir(exist_ok=True)
+    (root / ".vaultkit/config.toml").write_text("[history]\ndays = 0\nmegabytes = 1\n", encoding="utf-8")
+    assert [due(root, number).megabytes for number in (ROUND - 1, ROUND, ROUND + 1)] == [0, 1, 0]
+    fill(history, [9] * (2 * ROUND - 2), bytes_each=50_000)
+    before = numbers(history)
+    history.begin("log", "", NOW.isoformat())
+    assert numbers(history) == before
+    fill(history, [9] * (2 * ROUND - 1), bytes_each=50_000)
+    history.begin("log", "", NOW.isoformat())
+    assert len(numbers(history)) == KEPT
+
+
+def test_a_write_reads_no_more_of_a_large_history_than_its_newest(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(history, [9] * 120)
+    vault = Vault(history.folder.parents[1])
+    (vault.root / "a.md").write_bytes(b"a\n")
+    read: list[str] = []
+    monkeypatch.setattr(
+        disk, "load", lambda place, *more, load=disk.load: read.append(place.name) or load(place, *more)
+    )
+    for number in range(3):
+        writer = Writer(vault, "log", NOW, str(number))
+        writer.change("a.md", lambda note: append(note, "- line"))
+        writer.commit()
+        settle(vault, [vault.root], age=0.0)
+    assert len(set(read)) <= KEPT + 5

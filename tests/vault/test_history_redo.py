@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -231,6 +232,49 @@ def test_a_file_of_ours_with_edits_is_not_deleted_by_keep_edits(vault: Vault) ->
     with pytest.raises(WriteError, match="made this file"):
         History(vault).undo(named(vault, 1), keep_edits=True)
     assert (vault.root / "Games/one.md").read_bytes() == b"# one\nmine\n"
+
+
+@pytest.mark.parametrize("line", ["\n- one", "\n- one\n- more", "\n- one\n"])
+def test_line_endings_that_a_sync_tool_has_changed_are_never_torn(vault: Vault, line: str) -> None:
+    path = vault.root / "Log.md"
+    path.write_bytes(LOG.replace(b"\r\n", b"\n"))
+    writer = Writer(vault, "log", datetime(2026, 11, 3))
+    writer.change("Log.md", lambda note: Splice(note.text.index("\n\n## More"), "", line))
+    writer.commit()
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    edited = read(vault)
+    for keep in (False, True):
+        with pytest.raises(WriteError) as caught:
+            History(vault).undo(newest(vault), keep_edits=keep)
+        assert "--keep-edits" not in caught.value.hint
+    assert caught.value.where in ("Log.md:3", "Log.md:4")
+    assert read(vault) == edited
+
+
+def test_a_note_of_ours_that_somebody_deleted_need_not_come_back_for_the_rest_to_go(vault: Vault) -> None:
+    log(vault, "one")
+    (vault.root / "Games/one.md").unlink()
+    with pytest.raises(WriteError) as caught:
+        History(vault).undo(newest(vault))
+    assert caught.value.hint.endswith("vaultkit undo 1 --keep-edits")
+    assert History(vault).undo(newest(vault), keep_edits=True) == ["Log.md"]
+    assert read(vault) == {"Log.md": LOG}
+    assert named(vault, 1).undone
+
+
+@pytest.mark.parametrize("ours", [b"", b"- one\r\n"])
+def test_a_write_that_a_crash_prevented_is_not_looked_for_in_a_note_that_another_program_changed_then(
+    vault: Vault, ours: bytes
+) -> None:
+    entry = log(vault, "one")
+    History(vault).keep(replace(entry, complete=False, writes=(entry.writes[0], replace(entry.writes[1], done=False))))
+    (vault.root / "Log.md").write_bytes(LOG.replace(b"old", b"very old") + ours)
+    if ours:  # it may be there after all
+        with pytest.raises(WriteError):
+            History(vault).undo(named(vault, 1))
+        return
+    assert History(vault).undo(named(vault, 1)) == ["Games/one.md"]
+    assert named(vault, 1).undone
 
 
 EDIT = st.tuples(st.integers(0, 60), st.integers(0, 12), st.text("abc-\n", max_size=5))

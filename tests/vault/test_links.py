@@ -2,7 +2,7 @@ import pytest
 
 from tests.vault.making import note
 from vaultkit.vault import Link
-from vaultkit.vault.links import decode_uri, is_external, split_destination, split_wikilink
+from vaultkit.vault.links import decode_uri, is_external, linked, split_destination, split_wikilink
 
 
 def links(text: str) -> list[Link]:
@@ -32,6 +32,16 @@ def spans(text: str) -> list[str]:
 )
 def test_l1_wikilinks(text: str, found: list[str]) -> None:
     assert targets(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [(" [[Birds/Raven#Nest|Corvo]] ", "Birds/Raven"), ("[[Raven]]", "Raven"), ("Raven", None), ("[[]]", None),
+     ("[[Raven]] and [[Crow]]", None), ("the [[Raven]]", None), ("![[Raven]]", None)],
+)  # fmt: skip
+def test_a_text_that_is_one_link_and_nothing_else(text: str, path: str | None) -> None:
+    link = linked(text)
+    assert (link[1] if link else None) == path
 
 
 def test_l1_escaped_bar_in_a_table() -> None:

@@ -101,6 +101,15 @@ def test_a_heading_that_is_made_is_found_by_the_next_line(text: str, heading: st
     assert twice == once.replace("- new ^vk-x", "- new ^vk-x\n- next ^vk-y")
 
 
+@pytest.mark.parametrize("table", ["| a | b |\n|---|---|\n| 1 | 2 |", "a | b\n--|--\n1 | 2", "| ä |\n|---|"])
+def test_a_line_below_a_table_is_no_row_of_it(table: str) -> None:
+    assert (
+        after(f"---\nx: ä\n---\n## Log\n{table}\n## Next\n")
+        == f"---\nx: ä\n---\n## Log\n{table}\n\n- new ^vk-x\n## Next\n"
+    )
+    assert after(f"## Log\n{table}\n\n- [[A|B]] | x\n").endswith("- [[A|B]] | x\n- new ^vk-x\n")
+
+
 def test_a_heading_is_one_text_before_it_is_a_path() -> None:
     assert after("# A\n\n## B\n\n# A#B\n", "A#B") == "# A\n\n## B\n\n# A#B\n\n- new ^vk-x\n"
     assert after("# A\n\n## B\n\n# C\n", "A#B") == "# A\n\n## B\n\n- new ^vk-x\n\n# C\n"

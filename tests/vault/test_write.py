@@ -10,7 +10,7 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import atomic, write
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Plan, Writer, vault_lock
+from vaultkit.vault.writing.write import Plan, Writer, lock_name, vault_lock
 
 NOW = datetime(2026, 11, 3, 22, 15)
 LINE = "- new ^vk-x"
@@ -194,6 +194,59 @@ def test_a_write_that_is_refused_is_not_in_the_history(vault: Vault, refused: st
     assert History(vault).undo(entry) == [written]
 
 
+@pytest.mark.parametrize("moment", ["planned", "checked"])
+def test_a_new_note_that_another_program_makes_meanwhile_gets_what_is_planned_for_that(
+    vault: Vault, moment: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    create = atomic.create
+
+    def raced(target: Path, data: bytes) -> None:
+        if target.name == "new.md":
+            target.write_bytes(b"## Log\n\n- theirs\n")
+        create(target, data)
+
+    made = writer(vault)
+    made.create("first.md", "x")
+    made.create("new.md", "## Log\n\n- new ^vk-x\n", otherwise=add)
+    if moment == "planned":
+        (vault.root / "new.md").write_bytes(b"## Log\n\n- theirs\n")
+    else:
+        monkeypatch.setattr(atomic, "create", raced)
+    assert made.commit() == ("first.md", "new.md")
+    assert (vault.root / "new.md").read_bytes() == b"## Log\n\n- theirs\n- new ^vk-x\n"
+    (entry,) = History(vault).entries()
+    assert entry.complete and History(vault).undo(entry) == ["first.md", "new.md"]
+    assert (vault.root / "new.md").read_bytes() == b"## Log\n\n- theirs\n"
+
+
+@pytest.mark.parametrize("data", [b"---\ncssclasses: json5e-deck\n---\n", b"\xff\xfe\x00"])
+def test_what_was_made_meanwhile_and_must_not_be_changed_is_refused_before_anything_is_written(
+    vault: Vault, data: bytes
+) -> None:
+    made = writer(vault)
+    made.create("first.md", "x")
+    made.create("new.md", "x", otherwise=add)
+    (vault.root / "new.md").write_bytes(data)
+    with pytest.raises((InvalidError, WriteError)):
+        made.commit()
+    assert not (vault.root / "first.md").exists() and (vault.root / "new.md").read_bytes() == data
+
+
+def test_a_new_note_that_could_only_not_be_marked_as_done_is_in_the_history(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> Entry:
+        raise WriteError("The history cannot be written.")
+
+    made = writer(vault)
+    made.create("new.md", "## Log\n\n- new ^vk-x\n", otherwise=add)
+    with monkeypatch.context() as patch, pytest.raises(WriteError, match="history"):
+        patch.setattr(History, "done", full)
+        made.commit()
+    (entry,) = History(vault).entries()
+    assert History(vault).undo(entry) == ["new.md"] and not (vault.root / "new.md").exists()
+
+
 def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
     (vault.root / ".vaultkit-dead.tmp").touch()
     writer(vault, add).commit()
@@ -203,6 +256,19 @@ def test_leftovers_of_killed_writes_are_swept(vault: Vault) -> None:
 def test_the_lock_can_be_taken_again_by_its_holder(vault: Vault) -> None:
     with vault_lock(vault.root):
         assert writer(vault, add).commit() == ("n.md",)
+
+
+def test_all_names_of_one_folder_have_one_lock(tmp_path: Path) -> None:
+    """Also those that differ in case, where case says nothing, as on macOS; and a name that the folder gets later."""
+    root, other = tmp_path / "vault", tmp_path / "other"
+    root.mkdir()
+    other.mkdir()
+    upper, name = tmp_path / "VAULT", lock_name(root)
+    assert name == lock_name(root / ".." / "vault") != lock_name(other)
+    assert not upper.exists() or lock_name(upper) == name
+    assert lock_name(tmp_path / "none") != lock_name(tmp_path / "nothing")
+    root.rename(tmp_path / "renamed")
+    assert lock_name(tmp_path / "renamed") == name
 
 
 def test_check_says_of_one_path_what_commit_would(vault: Vault) -> None:

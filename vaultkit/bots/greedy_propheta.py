@@ -65,9 +65,13 @@ def _rank(card: str, facts: Facts) -> float:
 
 def _played(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
     """The trick and the best prophecy, each times its chance, less what the card would do later."""
-    facts, cards = view.rules.cards, (*view.trick, card)
+    facts, cards, best = view.rules.cards, (*view.trick, card), 0.0
     winning = _winning(cards, unseen, view)
-    best = max((_fulfilled(laid, cards, unseen, winning, view) for laid in view.predictions[view.seat]), default=0.0)
+    if shared := judging.shared(cards, facts):
+        for laid in view.predictions[view.seat]:
+            if common := shared & CONDITIONS[facts.element[laid]]:
+                worth = facts.points[laid] * _by_role(laid, winning, facts)
+                best = max(best, worth * _fitting(common, unseen, view.seats - len(cards), facts))
     return winning + best - KEEP * _rank(card, facts)
 
 
@@ -75,26 +79,26 @@ def _winning(cards: tuple[str, ...], unseen: frozenset[str], view: ProphetaView)
     """The chance that the last of `cards` wins the trick, if those to come are any of the unseen."""
     facts, literal = view.rules.cards, view.rules.literal
     to_come = view.seats - len(cards)
-    if judging.winner(cards, facts, literal) != len(cards) - 1:
+    if not _leads(cards, facts, literal):
         return 0.0
     beaten_by = unseen & _stronger(cards, facts, literal) if to_come else ()
     return float((1 - len(beaten_by) / len(unseen)) ** to_come)
 
 
-def _fulfilled(laid: str, cards: tuple[str, ...], unseen: frozenset[str], winning: float, view: ProphetaView) -> float:
-    """What a prophecy promises if the trick goes on from `cards`."""
-    facts = view.rules.cards
-    common = judging.shared(cards, facts) & CONDITIONS[facts.element[laid]]
-    if not common:
-        return 0.0
-    to_come = view.seats - len(cards)
-    fitting = len(unseen & _sharing(common, facts)) / len(unseen) if to_come else 1.0
-    return facts.points[laid] * _by_role(laid, winning, facts) * fitting**to_come
+def _fitting(common: int, unseen: frozenset[str], to_come: int, facts: Facts) -> float:
+    """The chance that each of the cards to come has one of these traits, if they are any of the unseen."""
+    return (len(unseen & _sharing(common, facts)) / len(unseen)) ** to_come if to_come else 1.0
 
 
 @lru_cache(maxsize=8)
 def _all(facts: Facts) -> frozenset[str]:
     return frozenset(facts.ids)
+
+
+@lru_cache(maxsize=1 << 14)
+def _leads(cards: tuple[str, ...], facts: Facts, literal: bool) -> bool:
+    """Whether the last of `cards` wins a trick that ends with it."""
+    return judging.winner(cards, facts, literal) == len(cards) - 1
 
 
 @lru_cache(maxsize=1 << 14)

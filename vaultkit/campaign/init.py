@@ -13,7 +13,8 @@ from vaultkit.games.registry import GameInfo, find
 from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.committing import carry_out
+from vaultkit.vault.writing.write import Writer
 
 CONFIG_TEXT = """\
 # Settings of vaultkit for this vault.
@@ -57,7 +58,7 @@ CONFIG_TEXT = """\
 
 [history]
 # What vaultkit wrote can be taken back for so many days, and as long as all of it together is no larger than so many
-# megabytes. 0 sets no limit.
+# megabytes. 0 sets no limit. The newest 20 writes, and those of the last day, are kept in any case.
 # days = 365
 # megabytes = 200
 
@@ -114,13 +115,7 @@ def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) 
     Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.
     """
     info = find(game) if game else None
-    if dry_run:
-        return _plan(vault, info, now)[0]
-    with vault_lock(vault.root):
-        prepared, writer = _plan(vault.afresh(), info, now)
-        for path in writer.commit():
-            vault.forget(path)
-    return prepared
+    return carry_out(vault, lambda fresh: _plan(fresh, info, now), dry_run=dry_run)[0]
 
 
 def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared, Writer]:

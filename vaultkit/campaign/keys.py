@@ -1,15 +1,23 @@
-"""The names of properties that hold one number for each player: `score-ysolde-marr`."""
+"""The names of properties by which our notes are known and read back: `vaultkit-session`, `score-ysolde-marr`."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
 from vaultkit.vault.writing.escape import clean
 
+SESSION = "vaultkit-session"
+"""The property by which the note of a game is known; its value is the session's id."""
+READING = "vaultkit-reading"
+"""The same of a reading."""
+SCORE = "score-"
+"""What the properties of scores begin with."""
+
 
 def score_keys(names: Iterable[str]) -> list[str]:
     """A property for the score of each player, by the names of their notes, in the order of seats."""
-    return [f"score-{key}" for key in player_keys(names)]
+    return [f"{SCORE}{key}" for key in player_keys(names)]
 
 
 def player_keys(names: Iterable[str]) -> list[str]:
@@ -19,8 +27,9 @@ def player_keys(names: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=1_000)
 def _slug(name: str) -> str:
-    """Letters and digits of any script, and emoji, joined by hyphens."""
-    kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in clean(name).casefold())
+    """Letters and digits of any script, and emoji, joined by hyphens; the same for a file's name on every system."""
+    said = unicodedata.normalize("NFC", clean(name)).casefold()
+    kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in said)
     return re.sub("-+", "-", kept).strip("-")
 
 

@@ -1,6 +1,6 @@
 """Logging a finished game: its own note, and one line in the campaign's log. Doing it twice adds nothing."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -10,15 +10,17 @@ from vaultkit.campaign.page import Page
 from vaultkit.campaign.placing.line import find_line, plan_line, remarks
 from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
 from vaultkit.campaign.placing.target import Target, settle
-from vaultkit.campaign.placing.world import in_world
-from vaultkit.campaign.players import Players, shown
+from vaultkit.campaign.placing.world import InWorld, in_world
+from vaultkit.campaign.played import note_of
+from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import block_id, log_line, session_note
-from vaultkit.errors import Problem, VaultkitError, WriteError
+from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.write import Writer
 
 
 @dataclass(frozen=True)
@@ -54,29 +56,7 @@ def record(
     under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
     where that is the campaign note, the hint says how to log the game elsewhere.
     """
-    return carry_out(vault, lambda fresh: _planned(result, fresh, settings, campaign, now), dry_run=dry_run)
-
-
-def carry_out(vault: Vault, plan: Callable[[Vault], tuple[Logged, Writer]], *, dry_run: bool) -> Logged:
-    """Write what `plan` finds to be written in the vault as it is under its lock; with `dry_run` nothing is.
-
-    It is planned anew if that cannot be written and something else is to be by then, as where Obsidian makes the daily
-    note in that very moment.
-    """
-    if dry_run:
-        return plan(vault)[0]
-    with vault_lock(vault.root):
-        logged, writer = plan(vault.afresh())
-        try:
-            written = writer.commit()
-        except WriteError:
-            before = logged.diff
-            logged, writer = plan(vault.afresh())
-            if logged.diff == before:
-                raise
-            written = writer.commit()
-    for path in written:
-        vault.forget(path)
+    logged, written = carry_out(vault, lambda fresh: _planned(result, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=written)
 
 
@@ -99,17 +79,11 @@ def checked_target(vault: Vault, settings: Settings, campaign: str | None, on: d
     return target
 
 
-def find_session_note(vault: Vault, session: str, folder: str) -> str | None:
-    """The vault path of the note with the property `vaultkit-session`, wherever it was moved; `folder` first."""
-    found = [facts.path for facts in vault.note_facts if facts.property("vaultkit-session") == session]
-    return min(found, key=lambda path: not path.startswith(f"{folder}/"), default=None)
-
-
 def _planned(
     result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
     folder = folder_of_games(settings.campaign.folder)
-    there = find_session_note(vault, result.session, folder)
+    there = note_of(vault, result.session)
     path = there or new_path(title_in_path(result.title, "Game"), result.date, vault, folder)
     with _way_on(result):
         target = settle(vault, settings, campaign, datetime.combine(result.date, now.timetz()))
@@ -117,20 +91,21 @@ def _planned(
     notes = [
         players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
     ]
-    result = _with_plain_names(result, notes)
-    result = replace(result, in_world=result.in_world or in_world(vault, settings, target.path, result.date))
+    result = _with_names_of_notes(result, notes, players)
+    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, target.path, result.date)
+    result = replace(result, in_world=world.properties)
     writer = Writer(vault, "log", now, result.session)
-    inventory_left = ""
+    own_remarks = []
     if there is None:
         writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
-        inventory_left = _plan_inventory(writer, result, vault)
+        own_remarks = [_plan_inventory(writer, result, vault), world.remark]
     block = block_id(result.session)
     line_at = find_line(vault, block, target)
     if target.path and not line_at:
         line = log_line(Page(result, target.path, notes, linker), path, vault.root)
         with _way_on(result):
             plan_line(writer, target, settings.campaign.heading, line, block)
-    told = (*filter(None, [inventory_left]), *remarks("game", there, target, line_at, vault))
+    told = (*filter(None, own_remarks), *remarks("game", there, target, line_at, vault))
     logged = Logged(path, line_at or target.path, (), writer.diff(), told, tuple(players.problems))
     return logged, writer
 
@@ -161,8 +136,7 @@ def _way_on(result: Result) -> Iterator[None]:
         raise
 
 
-def _with_plain_names(result: Result, notes: Sequence[str | None]) -> Result:
-    """A seat called `[[Zoë Müller|Zoë]]` is Zoë, if it leads to a note; the brackets of all others stay as they are."""
+def _with_names_of_notes(result: Result, notes: Sequence[str | None], players: Players) -> Result:
+    """A seat called `[[Zoë Müller|Zoë]]` is Zoë, and so is zoë, if it leads to a note; other names stay as they are."""
     named = zip(result.seats, notes, strict=True)
-    seats = tuple(replace(seat, name=shown(seat.name)) if note else seat for seat, note in named)
-    return replace(result, seats=seats)
+    return replace(result, seats=tuple(replace(seat, name=players.called(seat.name, note)) for seat, note in named))

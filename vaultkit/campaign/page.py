@@ -12,10 +12,11 @@ from itertools import groupby
 from math import ceil
 from operator import itemgetter
 
+from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.games.words import Sentence, Table
-from vaultkit.vault.writing.escape import clean, markdown, property_text
+from vaultkit.vault.writing.escape import clean, markdown, property_text, with_links
 from vaultkit.vault.writing.linkstyle import Linker
 
 PARAGRAPH = 5
@@ -107,7 +108,7 @@ class Page:
             "game_id": result.game,
             "game": in_property or property_text(result.title),
             "date": result.date.isoformat(),
-            "day": f"{result.date.day} {result.date:%B %Y}",
+            "day": spoken_day(result.date),
             "seats": self.seats,
             "winners": [seat for seat in self.seats if seat.winner],
             "bots": [seat for seat in self.seats if seat.bot],
@@ -126,7 +127,7 @@ class Page:
             "sheets": self.sheets,
             "story": self.story,
             "cards": self.cards,
-            "tales": [(self._plainly(happened), markdown(told)) for happened, told in result.tales],
+            "tales": [(self._plainly(happened), self._own_words(told)) for happened, told in result.tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
@@ -148,6 +149,10 @@ class Page:
     def _plainly(self, sentence: Sentence) -> str:
         """A sentence without links, where the story has them already."""
         return self._speak(sentence, self._seat_name, self._card_name)
+
+    def _own_words(self, told: str) -> str:
+        """What a player told, in which links to notes of the vault are links (TF-29)."""
+        return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
 
     def _seat(self, index: int, key: str) -> Seat:
         spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
@@ -218,5 +223,5 @@ def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callabl
 
 
 def _is_score(cell: str) -> bool:
-    """A number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 x row 1`."""
+    """A number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
     return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None

@@ -2,28 +2,25 @@
 
 import posixpath
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
 from math import isfinite
 
-from vaultkit.campaign.keys import score_keys
-from vaultkit.campaign.players import Players, shown
+from vaultkit.campaign.keys import SCORE, SESSION, score_keys
+from vaultkit.campaign.players import Players, folded, shown
+from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
 
-PROPERTY = "vaultkit-session"
-"""The property by which the note of a game is known; its value is the session's id."""
 _TAG = "game/"
-_SCORE = "score-"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
 _AGAINST_THE_DEALER = frozenset({"party", "dealer"})
 """Outcomes of Dragon Citadel that only a co-operative game has, should its note no longer say its mode."""
-_LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
+_DIGITS = re.compile(r"(\d+)")
+_COMMA = re.compile(r",(?![^\[]*\]\])")
 _BOT = re.compile(r".+ \((?:random|greedy|search(?::\d+)?)\)")
 
 
@@ -43,6 +40,7 @@ class PlayedGame:
     """What the note at the vault path `note` says of a game. `game` is its id, "" where the note does not say it.
 
     `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
+    `strangers` are winners, as written, who are not among the participants.
     """
 
     note: str
@@ -55,6 +53,7 @@ class PlayedGame:
     mode: str
     options: Mapping[str, str]
     real_cards: bool
+    strangers: tuple[str, ...] = ()
 
     @property
     def people(self) -> tuple[Participant, ...]:
@@ -67,6 +66,13 @@ class PlayedGame:
         by_outcome = self.game == "dragon-citadel" and not self.mode and self.outcome in _AGAINST_THE_DEALER
         return self.mode.strip().lower() in _COOPERATIVE or by_outcome
 
+    @property
+    def order(self) -> tuple[int, tuple[tuple[int, int, str], ...], str]:
+        """By date, then by the note's name, in which 2 comes before 10; a game without a date before all others."""
+        name = posixpath.basename(self.note)
+        parts = ((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in _DIGITS.split(name.casefold()))
+        return self.date.toordinal() if self.date else 0, tuple(part for part in parts if part != (1, 0, "")), self.note
+
 
 def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame]:
     """The game of every note with the property `vaultkit-session`, in the order of paths.
@@ -77,14 +83,43 @@ def played_games(vault: Vault, party: Sequence[str] = ()) -> Iterator[PlayedGame
     return (reader.read(facts) for facts in vault.note_facts if is_game(facts))
 
 
+def note_of(vault: Vault, session: str, key: str = SESSION) -> str | None:
+    """The vault path of the note of a session, wherever it was moved; of copies the one that counts.
+
+    `key` is the property by which the note is known, another one for readings.
+    """
+    wanted = session.strip().casefold()
+    chosen, _ = originals((facts for facts in vault.note_facts if _id(facts, key) == wanted), key)
+    return next((facts.path for facts in chosen), None)
+
+
+def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, ...], Mapping[str, str]]:
+    """The notes of games, one for each session, and the paths of all others by the one that counts.
+
+    A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. `key` is as in
+    `note_of`.
+    """
+    by_id: dict[str, list[Facts]] = {}
+    for facts in notes:
+        if known := _id(facts, key):
+            by_id.setdefault(known, []).append(facts)
+    chosen = tuple(min(found, key=_originality) for found in by_id.values())
+    pairs = zip(chosen, by_id.values(), strict=True)
+    return chosen, {copy.path: one.path for one, found in pairs for copy in found if copy.path != one.path}
+
+
+def _originality(facts: Facts) -> tuple[int, int, str]:
+    return len(posixpath.basename(facts.path)), len(facts.path), facts.path
+
+
 def is_game(facts: Facts) -> bool:
     """Whether a note is that of a game."""
-    return bool(str(facts.property(PROPERTY) or "").strip())
+    return bool(_id(facts, SESSION))
 
 
-def read_game(facts: Facts, vault: Vault) -> PlayedGame:
-    """The game of a note that `is_game`."""
-    return GameReader(vault).read(facts)
+def _id(facts: Facts, key: str) -> str:
+    """What a note is known by, as it is compared; "" for nothing."""
+    return str(facts.property(key) or "").strip().casefold()
 
 
 class GameReader:
@@ -100,30 +135,41 @@ class GameReader:
         said = {key.lower(): value for key, value in facts.properties.items()}
         pairs = (text.partition("=") for text in texts(said.get("options")))
         title = shown(str(said.get("game") or "")) or facts.title
-        session = str(said.get(PROPERTY)).strip()
+        session = str(said.get(SESSION)).strip()
+        participants = tuple(self._participants(said, facts.path))
         return PlayedGame(
             note=facts.path,
             session=session,
             game=_game(facts, session, title),
             title=title,
             date=_date(said.get("date")),
-            participants=tuple(self._participants(said, facts.path)),
+            participants=participants,
             outcome=str(said.get("outcome") or ""),
             mode=str(said.get("mode") or ""),
             options={key.strip(): value.strip() for key, equals, value in pairs if equals},
             real_cards=said.get("real-cards") is True,
+            strangers=tuple(self._strangers(said, facts.path, participants)),
         )
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """Names that may mean several notes, so that they count as guests."""
+        return tuple(dict.fromkeys(self._players.problems))
 
     def _participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
-        players = texts(said.get("players"))
+        players = listed(said.get("players"))
         notes = [self._note(player, source) for player in players]
         names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
-        winners = {self._identity(winner, source) for winner in texts(said.get("winners"))}
-        bots = {self._identity(bot, source) for bot in texts(said.get("bots"))}
+        winners = {self._identity(winner, source) for winner in listed(said.get("winners"))}
+        bots = {self._identity(bot, source) for bot in listed(said.get("bots"))}
         for player, note, name, score in zip(players, notes, names, _scores(said, names), strict=True):
             who = note or folded(name)
             yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
+
+    def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
+        known = {one.note or folded(one.name) for one in there}
+        return (shown(name) for name in listed(said.get("winners")) if self._identity(name, source) not in known)
 
     def _identity(self, text: str, source: str) -> str:
         note = self._note(text, source)
@@ -131,20 +177,19 @@ class GameReader:
 
     def _note(self, text: str, source: str) -> str:
         """The note that a player's link leads to, else the one that is called so; "" for guests."""
-        link = _LINK.fullmatch(text.strip())
+        link = linked(text)
         place = (text, posixpath.dirname(source) if link else "")
         if place not in self._notes:
-            found = self._vault.files.resolve(split_wikilink(link[1])[1], source).path if link else None
+            found = self._vault.files.resolve(link[1], source).path if link else None
             is_note = found is not None and found.lower().endswith(".md")
             called = "" if is_note or _is_bot(text) else self._players.note(text) or ""
             self._notes[place] = found if found is not None and is_note else called
         return self._notes[place]
 
 
-@lru_cache(maxsize=1_000)
-def folded(name: str) -> str:
-    """A guest's name as it is compared: case and spaces do not count."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+def listed(names: object) -> tuple[str, ...]:
+    """The names in a property. Somebody who made a text of the list has put commas between them."""
+    return texts([name.strip() for name in _COMMA.split(names)] if isinstance(names, str) else names)
 
 
 def _is_bot(player: str) -> bool:
@@ -164,7 +209,7 @@ def _game(facts: Facts, session: str, title: str) -> str:
 
 def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
     """The score of each player; where notes were renamed since, what is left goes to who is left, in their order."""
-    written = {key: _number(value) for key, value in said.items() if key.startswith(_SCORE)}
+    written = {key: number(value) for key, value in said.items() if key.startswith(SCORE)}
     keys = score_keys(names)
     left = [score for key, score in written.items() if key not in keys]
     without = [key for key in keys if key not in written]
@@ -175,8 +220,8 @@ def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | No
 
 def _name(text: str, note: str) -> str:
     """The name of the note, that of a note which is gone, or the words."""
-    link = _LINK.fullmatch(text.strip())
-    path = note or (split_wikilink(link[1])[1] if link else "")
+    link = linked(text)
+    path = note or (link[1] if link else "")
     return posixpath.basename(path).removesuffix(".md") or text.strip()
 
 
@@ -191,7 +236,8 @@ def _date(value: object) -> date | None:
         return None
 
 
-def _number(value: object) -> float | None:
+def number(value: object) -> float | None:
+    """The score that a property holds, None if it holds none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return value if isfinite(value) else None

@@ -5,24 +5,41 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
 from vaultkit.vault.writing.write import refuse_generated
 
-_LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
+_NEARLY = 0.75
+"""How alike two names are, from 0 to 1, of which one may be the other misspelled: Ysold and Ysolde, Brm and Bram."""
+_ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
+"""Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
 
 
 def shown(name: str) -> str:
     """The name without a link's brackets: `Zoë` of `[[1-Party/Zoë Müller|Zoë]]`."""
-    link = _LINK.fullmatch(name.strip())
+    link = linked(name)
     if link is None:
         return name
-    text, path, _ = split_wikilink(link[1])
-    return (text if "|" in link[1] else posixpath.basename(path).removesuffix(".md")) or name
+    text, path, _ = link
+    return (text if "|" in name else posixpath.basename(path).removesuffix(".md")) or name
+
+
+@lru_cache(maxsize=1_000)
+def folded(name: str) -> str:
+    """A name as it is compared: case and spaces do not count."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def seats_called(names: Sequence[str], wanted: str) -> list[int]:
+    """The seats whose names, of all the `names`, are `wanted`; if none is, those that begin so."""
+    key = folded(wanted)
+    keys = dict(enumerate(map(folded, names)))
+    same = [seat for seat, name in keys.items() if name == key]
+    return same or [seat for seat, name in keys.items() if key and name.startswith(key)]
 
 
 class Players:
@@ -41,42 +58,88 @@ class Players:
 
         A name may be a link, `[[Note|Name]]`.
         """
-        link = _LINK.fullmatch(name.strip())
-        linked = self._linked(split_wikilink(link[1])[1]) if link else None
-        return linked or self._called(name)
+        link = linked(name)
+        if link is None:
+            return self._at(name) or self._called(name)
+        path = link[1]
+        return self._at(path) or self._called(posixpath.basename(path))
 
-    def _linked(self, path: str) -> str | None:
-        """The note that a link's path leads to; a bare name may mean several notes, or an alias."""
-        found = self._vault.files.resolve(path, "").path if "/" in path else None
-        if found is None or not found.lower().endswith(".md"):
-            return self._called(posixpath.basename(path))
-        return None if self._is_generated(found) else found
+    def called(self, name: str, note: str | None) -> str:
+        """The name of a seat as its `note` writes it: Bram, of `bram`, `Party/Bram` and `[[Party/Bram]]`.
+
+        A name of the seat's own, and that of a guest, stays as it is.
+        """
+        if note is None:
+            return name
+        said, own = shown(name), (*self._aliases_of(note), _stem(note))
+        if said in own:
+            return said
+        same = next((spelling for spelling in own if folded(spelling) == folded(said)), said)
+        return _stem(note) if same == name and self._at(name) else same
+
+    def _at(self, path: str) -> str | None:
+        """The note at a path such as `Party/Bram` or `Bram.md`; None for a bare name, and where nobody's note lies."""
+        path = path.strip().replace("\\", "/")
+        if "/" not in path and not path.lower().endswith(".md"):
+            return None
+        found = self._vault.files.resolve(path, "").path
+        return found if found and found.lower().endswith(".md") and not self._is_generated(found) else None
 
     def _called(self, name: str) -> str | None:
-        wanted = _key(name)
+        wanted = folded(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
         found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]
         if len(found) > 1:
-            listed = " and ".join(found[:2])
-            message = f"'{name}' may be {listed}, so the name was not linked."
-            hint = "Name one of them under 'players' in .vaultkit/config.toml, or take the alias out of the other."
+            message = f"'{name}' may be {' and '.join(found[:2])}, so the name was not linked."
+            one = min(found, key=lambda path: "/" not in path)
+            link = f"[[{one.removesuffix('.md') if '/' in one else one}]]"
+            hint = f"Say which as a link, such as {link}: here, or under 'players' in .vaultkit/config.toml."
             self.problems.append(Problem(found[0], 0, 0, "ambiguous-player", message, hint, "warning"))
         return found[0] if len(found) == 1 else None
 
+    def like(self, name: str) -> str:
+        """The player of the settings whose name or alias, or a word of it, is nearly `name`; "" if none is."""
+        wanted = folded(name)
+        near = _nearest(wanted, self._spellings) or _nearest(_sound(wanted), self._sounds)
+        return near if folded(near) != wanted else ""
+
+    @cached_property
+    def _spellings(self) -> Mapping[str, str]:
+        """The players of the settings by all that they may be called, and by each word of their names."""
+        found: dict[str, str] = {}
+        for entry in self._party:
+            notes = self._meant(entry)
+            title = _stem(notes[0]) if notes else shown(entry)
+            found |= dict.fromkeys((*folded(shown(entry)).split(), folded(shown(entry))), title)
+        return found | {name: _stem(paths[0]) for name, paths in self._members.items()}
+
+    @cached_property
+    def _sounds(self) -> Mapping[str, str]:
+        return {_sound(name): player for name, player in self._spellings.items()}
+
     def in_party(self, name: str) -> bool:
         """Whether it is a player of the settings, by name or alias; a bot may play for one of them."""
-        return _key(name) in self._members
+        return folded(name) in self._members
 
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
         """Notes of the settings' players, by their names and aliases."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for entry in self._party:
-            for path in self._names_of_all.get(_key(entry)) or self._with_alias(_key(entry)):
+            for path in self._meant(entry):
                 for name in (_stem(path), *self._aliases_of(path)):
-                    if path not in found[_key(name)]:
-                        found[_key(name)].append(path)
+                    if path not in found[folded(name)]:
+                        found[folded(name)].append(path)
         return found
+
+    def _meant(self, entry: str) -> Sequence[str]:
+        """The notes that an entry of the settings means by a path, a link, a name, or else an alias."""
+        link = linked(entry)
+        path = link[1] if link else entry
+        if at := self._at(path):
+            return [at]
+        wanted = folded(posixpath.basename(path) if link else entry)
+        return self._names_of_all.get(wanted) or self._with_alias(wanted)
 
     def _aliases_of(self, path: str) -> tuple[str, ...]:
         facts = self._vault.facts.get(path)
@@ -85,14 +148,14 @@ class Players:
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
         """The notes called so; one whose own name it is comes before those that have it as an alias."""
         found = [path for path in notes.get(wanted, ()) if not self._is_generated(path)]
-        return [path for path in found if _key(_stem(path)) == wanted] or found
+        return [path for path in found if folded(_stem(path)) == wanted] or found
 
     @cached_property
     def _names_of_all(self) -> Mapping[str, list[str]]:
-        return _grouped((_key(_stem(path)), path) for path in self._vault.note_paths)
+        return _grouped((folded(_stem(path)), path) for path in self._vault.note_paths)
 
     def _with_alias(self, wanted: str) -> list[str]:
-        return [facts.path for facts in self._vault.note_facts if wanted in map(_key, facts.aliases)]
+        return [facts.path for facts in self._vault.note_facts if wanted in map(folded, facts.aliases)]
 
     def _is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""
@@ -112,8 +175,20 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
     return groups
 
 
-def _key(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+def _nearest(wanted: str, names: Mapping[str, str]) -> str:
+    """What the name stands for that is most like `wanted`; "" if none is alike."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(wanted, names, n=1, cutoff=_NEARLY)
+    return names[near[0]] if near else ""
+
+
+def _sound(key: str) -> str:
+    """How a name sounds, roughly: without accents, silent letters and double ones."""
+    bare = "".join(char for char in unicodedata.normalize("NFD", key) if not unicodedata.combining(char))
+    for letters, sound in _ALIKE:
+        bare = bare.replace(letters, sound)
+    return re.sub(r"(.)\1+", r"\1", bare)
 
 
 def _stem(path: str) -> str:

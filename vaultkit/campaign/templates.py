@@ -14,7 +14,8 @@ from vaultkit.campaign.template_source import Source, source
 from vaultkit.campaign.templating import SHIPPED
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.write import Writer, vault_lock
+from vaultkit.vault.writing.committing import carry_out
+from vaultkit.vault.writing.write import Writer
 
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"
@@ -79,7 +80,7 @@ class Catalogue:
     def templates(self) -> tuple[Template, ...]:
         """Every template; one that cannot be read is told, and hides no other."""
         names = {path for path in map(str, _names(None)) if path.endswith(".j2")}
-        own = [name for name in _names(self.root) if name not in names]
+        own = [name for name in _names(self.root) if name not in names and not self._is_spelling(name, names)]
         return tuple(self._template(name) for name in (*sorted(names), *sorted(own)))
 
     @property
@@ -103,6 +104,7 @@ class Catalogue:
             hint = f"Is it meant to be {near[0]}?" if near else "The names that are used: vaultkit templates"
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:
+            yield from _no_block(template, template.own)
             yield from self._missing(template, template.own)
             yield from self._unknown(template, template.own)
 
@@ -128,6 +130,11 @@ class Catalogue:
             return Template(name, ours, source(name, self.root), users=self._users(name))
         except VaultkitError as error:
             return Template(name, ours, fault=error, users=self._users(name))
+
+    def _is_spelling(self, name: str, names: set[str]) -> bool:
+        """Whether it is one of these in another case, as Windows and macOS take it."""
+        folder, lower = self.root / FOLDER, name.lower()
+        return lower in names and (folder / lower).is_file() and (folder / name).samefile(folder / lower)
 
     def _is_own(self, name: str) -> bool:
         file = resources.find("templates", name, self.root)
@@ -175,7 +182,7 @@ class Catalogue:
                 hint = (
                     f"Did you mean '{near[0]}'?" if near else "What there is stands in the remark of the shipped one."
                 )
-                yield _problem(template, line, f"Nothing gives it a value '{name}'.", hint)
+                yield _problem(template, line, f"There is no value '{name}'.", hint)
 
     def _given(self, template: Template) -> Iterator[str]:
         """The values of a shipped template: its own, and those of the ones that its remark refers to."""
@@ -193,6 +200,11 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
 
     Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.
     """
+    (template, diff), _ = carry_out(vault, lambda fresh: _ejecting(fresh, wanted, now), dry_run=dry_run)
+    return template, diff
+
+
+def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
     template = Catalogue(vault.root).named(wanted)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
@@ -204,17 +216,22 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
     assert template.ours, "only shipped ones are found by name"
     writer = Writer(vault, "templates", now)
     writer.create(target, template.ours.text)
-    diff = writer.diff()
-    if not dry_run:
-        with vault_lock(vault.root):
-            writer.commit()
-    return template, diff
+    return (template, writer.diff()), writer
 
 
 @cache
 def _ours(name: str) -> Source | None:
     """The shipped template of this name, which stays as it is while we run; None if there is none."""
     return source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
+
+
+def _no_block(template: Template, own: Source) -> Iterator[Problem]:
+    """The template of a line that does not end with its block id, as far as that is seen with nothing filled in."""
+    text = re.sub(r"\{#.*?#\}", "", own.text, flags=re.DOTALL).rstrip()
+    ends = "block" in own.takes and text.endswith(("}}", "%}"))
+    if template.name.endswith(f"-line{SUFFIX}") and template.ours and not own.parts and not ends:
+        line = text.count("\n") + 1
+        yield _problem(template, line, "Its line does not end with its block id.", "Put ^{{ block }} at its end.")
 
 
 def _names(vault: Path | None) -> list[str]:

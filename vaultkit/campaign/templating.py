@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
+from vaultkit.vault import Note
 from vaultkit.vault.writing import escape
 
 if TYPE_CHECKING:
@@ -48,6 +49,31 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
     ) as error:
         place, line = _place(error, name)
         raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
+
+
+def render_line(name: str, context: Mapping[str, object], block: str, vault: Path | None) -> str:
+    """One line that ends with the block id `block`, by which it is found again. Raises what `render` raises."""
+    line = render(name, {**context, "block": block}, vault).strip()
+    if len(line.splitlines()) != 1 or not line.endswith(f" ^{block}"):
+        raise InvalidError(
+            "This template must make one line that ends with its block id.",
+            where=where_of(name, vault),
+            hint="Put ^{{ block }} at its end, behind a space: without it the same thing would be logged twice.",
+        )
+    return line
+
+
+def render_note(name: str, context: Mapping[str, object], known_by: tuple[str, str], vault: Path | None) -> str:
+    """A note with the property that it is `known_by`, a name and a value. Raises what `render` raises."""
+    text = render(name, context, vault)
+    key, value = known_by
+    if Note(name, text.encode("utf-8")).property(key) != value:
+        raise InvalidError(
+            f"This template must write the property '{key}'.",
+            where=where_of(name, vault),
+            hint=f"Without `{key}: {{{{ {key.removeprefix('vaultkit-')} }}}}` the same thing would be logged twice.",
+        )
+    return text if text.endswith("\n") else f"{text}\n"
 
 
 def read(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
@@ -102,8 +128,11 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
         return None
     try:
         source, found = file.read_text(encoding="utf-8-sig"), file.stat()
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidError(f"This template cannot be read: {error}.", where=name) from error
+    except UnicodeDecodeError as error:
+        hint = "Open it in an editor, and save it as UTF-8."
+        raise InvalidError("This template is not UTF-8.", where=name, hint=hint) from error
+    except OSError as error:
+        raise InvalidError(f"This template cannot be read: {error.strerror}.", where=name) from error
 
     def is_current() -> bool:
         now = resources.find("templates", name.removeprefix(SHIPPED), None if own else vault)
@@ -174,11 +203,16 @@ def _place(error: BaseException, name: str) -> tuple[str, int]:
 
 
 def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidError:
-    file = resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
-    own = file is not None and vault is not None and file.is_relative_to(vault)
-    where = f".vaultkit/templates/{name}" if own else name
+    where = where_of(name, vault)
     return InvalidError(
         f"This template cannot be used: {reason.rstrip('.')}.",
         where=f"{where}:{line}" if line else where,
-        hint="Mend it, or take it away to use the one that ships with vaultkit." if own else "",
+        hint="Mend it, or take it away to use the one that ships with vaultkit." if where != name else "",
     )
+
+
+def where_of(name: str, vault: Path | None) -> str:
+    """Where a template lies: the vault path of the vault's own, the name of one that ships."""
+    file = resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
+    own = file is not None and vault is not None and file.is_relative_to(vault)
+    return f".vaultkit/templates/{name}" if own else name

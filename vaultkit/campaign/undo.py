@@ -1,9 +1,11 @@
 """Taking back what vaultkit wrote into a vault, and looking at it."""
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from vaultkit.campaign.entries import spoken
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
@@ -28,8 +30,8 @@ class Undone:
 
     @property
     def title(self) -> str:
-        """What was taken back, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        return self.entry.title
+        """What was taken back, for people: `log of Dragon Citadel, 3 November`."""
+        return spoken(self.entry)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
 
     With `note`, a vault path or a name, only what was written into that. Raises NothingFound if nothing was.
     """
-    found = tuple(entry for entry in History(vault).entries() if not note or _writes_into(entry, note))
+    found = tuple(entry for entry in _history(vault).entries() if not note or _writes_into(entry, note))
     if note and not found:
         raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
     return found
@@ -59,8 +61,8 @@ def listed(vault: Vault, note: str = "") -> tuple[Listed, ...]:
 
 def show(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
-    history = History(vault)
-    entry = next(iter(_named(history, entry_id)), None)
+    history = _history(vault)
+    entry = _one(_named(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
     return entry, shown(history, entry)
@@ -71,13 +73,15 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
 
     Only an entry of which nothing was ever written is passed over for an older one. What vaultkit wrote elsewhere in
     the same notes since stays; with `keep_edits` also what others did, as long as our own text can be told from it.
-    Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; WriteError,
+    Raises NothingFound if there is nothing to take back, no such entry, or one that is undone already; UsageError if a
+    number is that of several; WriteError,
     touching nothing, if a later write is in the way, or a note has changed, moved or become read-only since; if one
     fails only when its turn comes, the WriteError says what was taken back before it.
     """
     with vault_lock(vault.root):
         history = History(vault)
         settle(vault, ())
+        history.part()
         history.settle()
         for entry in _wanted(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
@@ -91,7 +95,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
     """What `undo` would do, as a unified diff, and to what. Raises the same; touches nothing."""
-    history = History(vault)
+    history = _history(vault)
     for entry in _wanted(vault, history, entry_id):
         plan = history.plan(entry, keep_edits=keep_edits)
         if plan.reversals or entry.happened:
@@ -106,14 +110,15 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if there is no
     such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
-    history = History(vault)
-    named = _named(history, entry_id)
-    if not named:
+    history = _history(vault)
+    entry = _one(_named(history, entry_id), entry_id)
+    if entry is None:
         raise _nothing(vault, entry_id, [])
-    entry = named[0]
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
     if not kept:
-        raise NothingFound(f"{entry.id} ({entry.title}) did not come between a note and another program.", hint=_LIST)
+        raise NothingFound(
+            f"{entry.number} ({spoken(entry)}) did not come between a note and another program.", hint=_LIST
+        )
     paths = [entry.writes[index].path for index in kept]
     if len(paths) > 1:
         raise UsageError("It did so in several notes.", hint=f"Name one with --note: {', '.join(paths)}")
@@ -122,6 +127,15 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
     _write_new(vault, to, data, now or datetime.now().astimezone())
     return paths[0]
+
+
+def _history(vault: Vault) -> History:
+    """The history with every entry to be seen, as far as it can be written; for one who is only to look at it."""
+    history = History(vault)
+    if history.mixed_up:
+        with contextlib.suppress(WriteError), vault_lock(vault.root):
+            history.part()
+    return history
 
 
 def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
@@ -154,11 +168,22 @@ def _named(history: History, entry_id: str) -> list[Entry]:
     return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
 
 
+def _one(named: list[Entry], entry_id: str) -> Entry | None:
+    """The entry that is meant, None if there is none. Raises UsageError if a number is that of several."""
+    if entry_id.strip() and len(named) > 1:
+        several = ", ".join(f"{entry.id} ({spoken(entry)})" for entry in named)
+        raise UsageError(
+            f"{len(named)} writes have the number {named[0].number}, as when two computers share a vault: {several}.",
+            hint=f"Name the one that you mean in full: vaultkit undo {named[-1].id}",
+        )
+    return next(iter(named), None)
+
+
 def _wanted(vault: Vault, history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant and stand. Raises NothingFound if none goes by `entry_id`, or is undone."""
     named = _named(history, entry_id)
     wanted = [entry for entry in named if not entry.undone]
-    if entry_id.strip() and not wanted:
+    if entry_id.strip() and _one(wanted, entry_id) is None:
         raise _nothing(vault, entry_id, named)
     return wanted
 
@@ -169,7 +194,7 @@ def _nothing(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
         again = f" To have it again: vaultkit undo {by.number}" if by else ""
         return NothingFound(
-            f"{undone[0].id} ({undone[0].title}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
+            f"{undone[0].number} ({spoken(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
         )
     if not wanted:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)

@@ -1,5 +1,6 @@
 """The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
 
+import inspect
 import os
 import sys
 from difflib import get_close_matches
@@ -87,7 +88,16 @@ def load(name: str) -> Any:
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     command = typer.main.get_command(module.app)
     command.name = name
+    _unwrap(command)
     return command
+
+
+def _unwrap(command: Any) -> None:
+    """Join the lines of each paragraph of the help, which are as long as our source's, and not as the terminal's."""
+    paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
+    command.help = "\n\n".join(" ".join(paragraph.split("\n")) for paragraph in paragraphs)
+    for nested in getattr(command, "commands", {}).values():
+        _unwrap(nested)
 
 
 app = typer.Typer(

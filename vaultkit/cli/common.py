@@ -35,6 +35,13 @@ GeneratedOption = Annotated[
     bool, typer.Option("--generated", help="Also in notes of a generated compendium, until the next conversion.")
 ]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Show what would be written; write nothing.")]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
+]
+CampaignOption = Annotated[
+    str | None,
+    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
+]
 
 
 def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
@@ -116,7 +123,9 @@ class Workspace:
 
     @property
     def journals(self) -> Path:
-        return self.root / ".vaultkit" / "journals"
+        from vaultkit.vault.writing.history.folder import JOURNALS
+
+        return self.root / JOURNALS
 
     def rule_note(self, game: "GameInfo") -> "RuleNote | None":
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from vaultkit.campaign.dates import spoken_day
 from vaultkit.cli.common import Workspace
 from vaultkit.cli.output import talk
 from vaultkit.vault.writing.history import Entry
@@ -12,26 +13,30 @@ def tell_cut_off(workspace: Workspace, session: str = "") -> None:
     """Say on stderr which commands were cut off and how to finish them; nothing of `session`, which is just written."""
     for entry in cut_off(workspace.vault):
         if entry.session != session or not session:
-            talk(sentence(entry))
+            talk(sentence(entry, workspace))
 
 
-def sentence(entry: Entry) -> str:
-    """`The log of 20261103-toy-k3f9 on 3 November 2026 was cut off. Finish it with: vaultkit log --session …`."""
+def _is_kept(workspace: Workspace, session: str) -> bool:
+    """Whether there still is what a game's log is made of: its journal, or its scores from paper."""
+    return bool(session) and any((workspace.journals / f"{session}{suffix}").exists() for suffix in (".jsonl", ".json"))
+
+
+def sentence(entry: Entry, workspace: Workspace) -> str:
+    """`The log of 20261103-toy-k3f9 on 3 November 2026 was cut off. Finish it with: vaultkit log --session …`.
+
+    The log of a game that somebody has discarded since can only be taken back.
+    """
     what = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
     said = f"{what}{_day(entry.when)} was cut off."
-    if entry.command == "log" and entry.session:
+    if entry.command == "log" and _is_kept(workspace, entry.session):
         return f"{said} Finish it with: vaultkit log --session {entry.session}"
-    return f"{said} Give it again to finish it, or take it back: vaultkit undo {_number(entry.id)}"
-
-
-def _number(entry_id: str) -> str:
-    number = entry_id.partition("-")[0]
-    return str(int(number)) if number.isdecimal() else entry_id
+    if entry.command == "log":
+        return f"{said} The game was discarded since. Take back what was written: vaultkit undo {entry.number}"
+    return f"{said} Give it again to finish it, or take it back: vaultkit undo {entry.number}"
 
 
 def _day(when: str) -> str:
     try:
-        day = datetime.fromisoformat(when)
+        return f" on {spoken_day(datetime.fromisoformat(when))}"
     except ValueError:
         return ""
-    return f" on {day.day} {day:%B %Y}"

@@ -12,12 +12,14 @@ from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
 from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
 from vaultkit.cli import house_rules
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.cut_off import sentence
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import count, document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
+from vaultkit.vault.writing.settling import cut_off
 from vaultkit.vault.writing.splice import find_heading
 
 _MOST_NAMES = 9
@@ -70,6 +72,7 @@ def _checks(workspace: Workspace) -> Iterator[Check]:
         yield from _campaign(workspace)
         yield from _players(workspace, settings.players)
         yield from _house_rules(workspace)
+        yield from _history(workspace)
     yield from _games(workspace)
     yield from _decks(workspace)
     yield _templates(workspace)
@@ -153,7 +156,7 @@ def _target(workspace: Workspace, target: Target) -> Check:
         return Check("campaign note", True, detail, " ".join(target.remarks))
     there = find_heading(workspace.vault.read(target.path), heading) is not None
     where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
-    return Check("campaign note", True, f"{target.path}, {where} ({target.why})")
+    return Check("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
 
 
 def _sessions(workspace: Workspace) -> Iterator[Check]:
@@ -243,6 +246,21 @@ def _designs(workspace: Workspace) -> Iterator[Check]:
             yield Check(name, bool(told), told or "none; install vaultkit again", " ".join(found.remarks))
 
 
+def _history(workspace: Workspace) -> Iterator[Check]:
+    """What can be taken back, for how long, and what a crash cut off."""
+    from vaultkit.vault.writing.history import History
+
+    history, kept = History(workspace.vault), workspace.settings.history
+    sizes = [history.size(entry) for entry in history.entries()]
+    ends = [f"after {count(kept.days, 'day')}"] if kept.days else []
+    ends += [f"beyond {kept.megabytes} MB"] if kept.megabytes else []
+    when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
+    detail = f"{count(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}"
+    yield Check("history", True, detail)
+    for entry in cut_off(workspace.vault):
+        yield Check("cut off", False, sentence(entry, workspace))
+
+
 def _left_behind(workspace: Workspace) -> Check:
     from platformdirs import user_cache_path
 
@@ -252,8 +270,13 @@ def _left_behind(workspace: Workspace) -> Check:
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
-    detail = f"{len(files)} files, {size / 1024:.0f} kB in {own}; {elsewhere}"
+    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}"
     return Check("leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept.")
+
+
+def _size(length: int) -> str:
+    """Bytes as people say them, in the megabytes of the settings."""
+    return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"
 
 
 app = new_app(doctor)

@@ -4,8 +4,17 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.reading import CampaignOption, Laying, NoLogOption, QuestionOption, SeedOption
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    JsonOption,
+    NoCacheOption,
+    VaultOption,
+    Workspace,
+    new_app,
+    now,
+)
+from vaultkit.cli.reading import Laying, NoLogOption, QuestionOption, SeedOption
 
 
 def draw(

@@ -1,5 +1,6 @@
 """Where a GM sets the options of a game, and what is wrong there."""
 
+import re
 from collections.abc import Iterator
 
 from vaultkit.cli.common import Workspace
@@ -39,7 +40,8 @@ def problems(workspace: Workspace) -> Iterator[Problem]:
     try:
         given = workspace.settings.games
     except InvalidError as error:
-        yield Problem(shown(workspace, error.where), 0, 0, "settings", error.message, error.hint)
+        file, _, line = error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
+        yield Problem(shown(workspace, file), int(line), min(int(line), 1), "settings", error.message, error.hint)
         return
     for game in given:
         for layer in _of_settings(workspace, game):

@@ -1,24 +1,29 @@
 """`vaultkit log`: a finished game into the campaign notes, once and only once."""
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, columns, document, talk
-from vaultkit.cli.paper import Given, Paper, game_of, written_down
-from vaultkit.cli.play import CampaignOption, tell_logged
-from vaultkit.cli.table import GameTable
+from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.cut_off import tell_cut_off
+from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
+from vaultkit.cli.play import kept_unlogged, tell_logged
+from vaultkit.cli.table import GameTable, pairs
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
+    from vaultkit.campaign.log import Logged
     from vaultkit.campaign.paper.game import PaperGame
     from vaultkit.campaign.paper.logging import PaperLogged
     from vaultkit.campaign.paper.saved import SavedTally
 
 GameArgument = Annotated[
-    str, typer.Argument(help="The game, by its id or title; without it: the games that have no note yet.")
+    list[str] | None,
+    typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
 ]
 ScoreOption = Annotated[
     list[str] | None,
@@ -44,7 +49,7 @@ DateOption = Annotated[str | None, typer.Option("--date", help="The day it was p
 
 
 def log(
-    game: GameArgument = "",
+    game: GameArgument = None,
     score: ScoreOption = None,
     files: FromOption = None,
     seat: SeatOption = None,
@@ -68,27 +73,44 @@ def log(
     Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
     """
+    name, paths = game_and_files(game or (), files or ())
     given = Given(
-        game or None, score or (), seat or (), files or (), option or (), outcome, date, note, campaign, force
+        game=name,
+        scores=score or (),
+        seats=seat or (),
+        files=paths,
+        options=option or (),
+        outcome=outcome,
+        date=date,
+        note=note,
+        campaign=campaign,
+        force=force,
     )
+    if example and session is None:
+        _example(vault, given)
+        return
     workspace = Workspace.open(vault)
     if session is not None:
         if not given.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
+        if not session.strip():
+            raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(workspace, session, campaign, dry_run=dry_run, as_json=as_json)
-    elif given.nothing:
-        _list(workspace, as_json)
-    elif example:
-        _example(workspace, given)
+    elif given.nothing and not again:
+        from vaultkit.cli.unlogged import list_unlogged
+
+        list_unlogged(workspace, as_json=as_json)
     else:
         _log_paper(workspace, given, again=again, dry_run=dry_run, as_json=as_json)
 
 
 def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool, as_json: bool) -> None:
-    from vaultkit.campaign.paper.logging import Doubted, log_paper
+    from vaultkit.campaign.paper.logging import Doubted, log_paper, refuse_logged
 
     given.refuse_two_ways()
     written = written_down(workspace, given)
+    if not again:
+        refuse_logged(written, workspace.vault)
     paper = Paper(workspace, game_of(given, written), given)
     if written.seats or written.where:
         found = paper.read(written)
@@ -103,7 +125,9 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         for doubt in doubted.doubts:
             talk(f"Cannot be true: {doubt}")
         raise
-    _tell(logged, dry_run=dry_run, as_json=as_json)
+    for doubt in logged.doubts if given.force else ():
+        talk(f"Recorded with a remark: {doubt}")
+    _tell(workspace, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _asked(paper: Paper, as_json: bool) -> "PaperGame":
@@ -121,20 +145,17 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
-def _tell(done: "PaperLogged", *, dry_run: bool, as_json: bool) -> None:
-    logged = done.logged
-    if dry_run:
-        if not as_json:
-            block(logged.diff)
-        talk("Nothing was written.")
-    for path in logged.written:
-        talk(f"Written: {path}")
-    for problem in logged.problems:
-        talk(f"Note: {problem.message} {problem.hint}".rstrip())
-    for remark in logged.remarks:
-        talk(f"Note: {remark}")
+def _tell(workspace: Workspace, done: "PaperLogged", *, dry_run: bool, as_json: bool) -> None:
+    """What became of a game from paper, of which a dry run keeps nothing."""
+    tell_logged(done.logged, "Nothing was written." if dry_run else "", as_json=as_json)
+    _end(workspace, done.session, done.logged, dry_run=dry_run, as_json=as_json)
+
+
+def _end(workspace: Workspace, session: str, logged: "Logged", *, dry_run: bool, as_json: bool) -> None:
+    """The document of a game that is logged, and what was cut off of others."""
     if as_json:
-        document({"session": done.session, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
+        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
+    tell_cut_off(workspace, session)
 
 
 def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry_run: bool, as_json: bool) -> None:
@@ -149,9 +170,8 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
     with table.resume(saved.path) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = table.log(game, wished, dry_run)
-    tell_logged(logged, saved.id, dry_run=dry_run, as_json=as_json)
-    if as_json:
-        document({"session": saved.id, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
+    tell_logged(logged, kept_unlogged(saved.id) if dry_run else "", as_json=as_json)
+    _end(workspace, saved.id, logged, dry_run=dry_run, as_json=as_json)
 
 
 def _log_tally(
@@ -169,37 +189,26 @@ def _log_tally(
     done = log_kept(
         found, tally.id, workspace.vault, workspace.settings, sources, now=now(), dry_run=dry_run, finishing=True
     )
-    _tell(done, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, done, dry_run=dry_run, as_json=as_json)
 
 
-def _example(workspace: Workspace, given: Given) -> None:
+def _example(vault: Path | None, given: Given) -> None:
+    """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.paper.example import example
     from vaultkit.campaign.paper.game import score_keeping
     from vaultkit.campaign.paper.written import Written
+    from vaultkit.campaign.players import shown
+    from vaultkit.games import registry
+    from vaultkit.session.options import settle
 
-    paper = Paper(workspace, game_of(given, Written()), given)
-    players = given.seats or workspace.settings.players
-    keeping, options = score_keeping(paper.info.id), paper.options(Written())
-    block(example(paper.table.game, keeping, options, players, now().date()))
-
-
-def _list(workspace: Workspace, as_json: bool) -> None:
-    """The games that could be logged and are not, each with the command that logs it."""
-    from vaultkit.campaign.paper.pending import pending
-
-    found = pending(workspace.vault, workspace.journals)
-    if as_json:
-        rows = [
-            {"session": one.session, "game": one.game, "date": one.date, "players": list(one.players)}
-            | {"command": one.command}
-            for one in found
-        ]
-        document(rows)
-        return
-    columns(["command", "date", "players"], ([one.command, one.date, ", ".join(one.players)] for one in found), whole=1)
-    if not found:
-        talk("Every finished game is in the campaign notes.")
-    talk("To log a game that you played with real cards: vaultkit log GAME")
+    info = game_of(given, Written())
+    if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
+        options, players = settle(registry.rules(info.id), pairs(given.options)), given.seats
+    else:
+        workspace = Workspace.open(vault)
+        options = Paper(workspace, info, given).options(Written())
+        players = given.seats or tuple(map(shown, workspace.settings.players))
+    block(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
 
 
 app = new_app(log)

@@ -62,7 +62,13 @@ def terminal(*, stderr: bool = False) -> "Console":
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:
-    """A table on stdout: drawn on a terminal, tab-separated into a pipe. The first `whole` columns are never broken."""
+    """A table on stdout: drawn on a terminal, tab-separated into a pipe. The first `whole` columns are never broken.
+
+    Without rows there is none, header included.
+    """
+    rows = list(rows)
+    if not rows:
+        return
     if not sys.stdout.isatty():
         for row in rows:
             print("\t".join(safe(str(cell)) for cell in row))  # noqa: T201
@@ -98,7 +104,23 @@ def diff(text: str) -> None:
         if number in heads and line.startswith("---") and number:
             console.print()
         style = "bold" if number in heads else _SIGNS.get(line[:1], "")
-        console.print(Text(line, style), soft_wrap=True)
+        for piece in _broken(line, console.width):
+            console.print(Text(piece, style), soft_wrap=True)
+
+
+def _broken(line: str, width: int) -> list[str]:
+    """A line of a diff as lines of a terminal, broken between words."""
+    if len(line) < width:
+        return [line]
+    return textwrap.wrap(
+        line,
+        max(width - 1, 20),
+        subsequent_indent="    ",
+        replace_whitespace=False,
+        expand_tabs=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [line]
 
 
 _SIGNS = {"-": "red", "+": "green", "@": "cyan"}

@@ -3,20 +3,23 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.log import check_target
-from vaultkit.campaign.paper.dates import read_date
+from vaultkit.campaign.paper.example import score_flag
 from vaultkit.campaign.paper.file import read_file
 from vaultkit.campaign.paper.first import every_key
-from vaultkit.campaign.paper.flags import EXAMPLE, from_flags
+from vaultkit.campaign.paper.flags import from_flags
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, score_keeping, seats_of
-from vaultkit.campaign.paper.logging import people_of
-from vaultkit.campaign.paper.sheets import SheetPlayer, SheetValues, merged
+from vaultkit.campaign.paper.people import guest_remarks, guests, people_of
+from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
 from vaultkit.campaign.paper.written import Said, Written
+from vaultkit.campaign.players import shown
 from vaultkit.cli.common import Workspace, now
 from vaultkit.cli.output import talk, terminal
 from vaultkit.cli.table import GameTable
@@ -25,6 +28,9 @@ from vaultkit.games import registry
 from vaultkit.games.registry import GameInfo
 from vaultkit.games.tally import Tally
 from vaultkit.session.options import all_options, settle
+
+SCORED = (".pdf", ".toml")
+"""How the names of files end that hold scores."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,25 @@ class Given:
             raise UsageError("--seat names who is asked; these scores have their names already.")
         if len(kinds) > 1 or (kinds == {False} and len(self.files) > 1):
             raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+
+
+def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
+    """The game that the words name, and the files.
+
+    A shell makes `--from one.pdf two.pdf three.pdf` of `--from *.pdf`, so that words may be files; PowerShell leaves
+    the `*` to us. Raises InvalidError where no file is called so.
+    """
+    game = " ".join(word for word in words if Path(word).suffix.casefold() not in SCORED)
+    given = (*files, *(Path(word) for word in words if Path(word).suffix.casefold() in SCORED))
+    return game or None, tuple(path for one in given for path in _expanded(one))
+
+
+def _expanded(path: Path) -> Sequence[Path]:
+    if not set(path.name) & set("*?[") or path.exists():
+        return [path]
+    if found := sorted(path.parent.glob(path.name)):
+        return found
+    raise InvalidError("There is no file of such a name.", where=str(path))
 
 
 @dataclass(frozen=True)
@@ -96,10 +121,12 @@ class Paper:
         options, given = self.options(written), self.given
         written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
         names = seats_of([seat.name for seat in written.seats], self.info)
-        people_of(names, self.workspace.vault, self.workspace.settings)
+        for remark in written.remarks:
+            talk(f"Note: {remark}")
+        self._tell_guests(names)
         found = understand(written, score_keeping(self.info.id), options)
         for title, words in found.assumed:
-            talk(f"{title} Taken to be: {words}")
+            talk(f"{title} Nobody said, so the likeliest: {words}.")
         paper = PaperGame(
             game=self.info.id,
             date=self._day(written),
@@ -116,34 +143,59 @@ class Paper:
     def ask(self, *, to_stderr: bool) -> PaperGame:
         """The game as a person types it. Raises UsageError where nobody is there, EOFError where the person leaves."""
         if not sys.stdin.isatty():
-            hint = f"Give the scores with {EXAMPLE} once for each player, or --from FILE."
+            flag = score_flag(score_keeping(self.info.id), self.options(Written()))
+            hint = f"Give the scores with {flag} once for each player, or --from FILE."
             raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
         from vaultkit.play.look import look_for
         from vaultkit.play.sources import Terminal
         from vaultkit.play.stage import Stage
-        from vaultkit.play.tallying import Tallying
+        from vaultkit.play.tally import Tallying
 
         given, settings, vault = self.given, self.workspace.settings, self.workspace.vault
         options = self.options(Written())
         names = seats_of(given.seats, self.info) if given.seats else ()
-        people_of(names, vault, settings)
+        self._tell_guests(names)
         check_target(vault, settings, given.campaign)
         sources, console = self.sources(options), terminal(stderr=to_stderr)
         begun = PaperGame(
             self.info.id, self._day(Written()), names, Tally(options, ()), note=given.note, campaign=given.campaign
         )
         stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.rules, begun.tally)))
-        return Tallying(stage, begun, settings.players, sources, lambda who: people_of(who, vault, settings)).ask()
+        said = {option.partition("=")[0].strip() for option in given.options}
+        return Tallying(
+            stage,
+            begun,
+            tuple(map(shown, settings.players)),
+            sources,
+            check=lambda who: people_of(who, vault, settings),
+            guests=lambda who: guests(who, vault, settings),
+            said=said,
+            day=self._day_of,
+        ).ask()
 
-    def _day(self, written: Written) -> Any:
+    def _tell_guests(self, names: Sequence[str]) -> None:
+        """Say who has no note. Raises InvalidError for one who sits twice."""
+        vault, settings = self.workspace.vault, self.workspace.settings
+        people_of(names, vault, settings)
+        for remark in guest_remarks(guests(names, vault, settings)):
+            talk(f"Note: {remark}")
+
+    def _day(self, written: Written) -> date:
         said = Said(self.given.date) if self.given.date is not None else written.date
-        return check_date(read_date(said), now()) if said else now().date()
+        return check_date(read_date(said.text, said.where), now()) if said else now().date()
+
+    def _day_of(self, text: str) -> date:
+        return check_date(read_date(text), now())
 
 
 def written_down(workspace: Workspace, given: Given) -> Written:
     """What flags, a file or filled sheets say; without seats where a person is to be asked."""
     if not given.files:
         return from_flags(given.scores)
+    if folder := next((path for path in given.files if path.is_dir()), None):
+        raise InvalidError(
+            "This is a folder.", where=str(folder), hint=f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
+        )
     if given.files[0].suffix.casefold() != ".pdf":
         return read_file(given.files[0])
     sheets = [_sheet(path, workspace) for path in dict.fromkeys(given.files)]
@@ -188,7 +240,4 @@ def _sheet(path: Path, workspace: Workspace) -> SheetValues:
             where=str(path),
             hint="Correct what is said above, save the sheet, and try again.",
         )
-    players = tuple(SheetPlayer(one.name, one.numbers, one.words, one.ticks) for one in filled.players)
-    return SheetValues(
-        str(path), filled.game, filled.title, filled.sheet, filled.about, filled.ticks, players, filled.labels
-    )
+    return filled

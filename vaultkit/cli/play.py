@@ -5,7 +5,17 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    JsonOption,
+    SetOption,
+    VaultOption,
+    Workspace,
+    new_app,
+    now,
+)
+from vaultkit.cli.cut_off import tell_cut_off
 from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, play_staked, staked
 from vaultkit.cli.output import block, document, talk
 from vaultkit.cli.table import GameTable, Screen
@@ -20,13 +30,6 @@ SeatOption = Annotated[
         help="A player's name, or bot:random, bot:greedy, bot:search, bot:search:N (N tries a move). "
         "Once for each seat, clockwise.",
     ),
-]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", help="A house rule as option=value; `rules GAME --options` lists them.")
-]
-CampaignOption = Annotated[
-    str | None,
-    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
 ]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Write no note; `log --session ID` does it later.")]
 ScriptOption = Annotated[
@@ -92,19 +95,29 @@ def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_r
     wished = session.header.notes
     if outcome and wished.get("log") != "no":
         logged = table.log(session, wished.get("campaign"), dry_run)
-        tell_logged(logged, session.id, dry_run=dry_run, as_json=as_json)
+        tell_logged(logged, kept_unlogged(session.id) if dry_run else "", as_json=as_json)
         if dry_run:
             talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
     if as_json:
         document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
+    if outcome:
+        tell_cut_off(table.workspace, session.id)
 
 
-def tell_logged(logged: Logged, session: str, *, dry_run: bool, as_json: bool) -> None:
-    """Where a result was written, and what the GM should know about it; with JSON the diff is in the document."""
-    if dry_run:
+def kept_unlogged(session: str) -> str:
+    """What a dry run has left of a game that was played here."""
+    return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
+
+
+def tell_logged(logged: Logged, dry: str, *, as_json: bool) -> None:
+    """Where a result was written, and what the GM should know about it; with JSON the diff is in the document.
+
+    `dry` is the sentence after a dry run, "" if it was none.
+    """
+    if dry:
         if not as_json:
             block(logged.diff)
-        talk(f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}")
+        talk(dry)
     for path in logged.written:
         talk(f"Written: {path}")
     for problem in logged.problems:

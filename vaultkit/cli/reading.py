@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    JsonOption,
+    NoCacheOption,
+    VaultOption,
+    Workspace,
+    new_app,
+    now,
+)
 from vaultkit.cli.output import block, columns, count, document, talk
 from vaultkit.errors import UsageError
 
@@ -20,10 +29,6 @@ if TYPE_CHECKING:
 
 QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
-CampaignOption = Annotated[
-    str | None,
-    typer.Option("--campaign", help="The note to log in instead, or: newest-session, daily-note, none."),
-]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]
 
 

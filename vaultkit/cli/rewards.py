@@ -1,5 +1,6 @@
 """`vaultkit rewards SESSION`: what a game of Dragon Citadel has earned, rolled on the vault's own tables."""
 
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ import typer
 
 from vaultkit.cli import house_rules
 from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, columns, count, document, talk
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.cli.output import block, columns, count, document, markdown, talk
+from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.session.options import faults
 
@@ -18,10 +19,13 @@ if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
     from vaultkit.campaign.rewards.reckoning import Reckoning
     from vaultkit.campaign.rewards.rolled import Rolled
-    from vaultkit.campaign.rewards.rolling import Result, Reward
+    from vaultkit.campaign.rewards.rolling import RolledResult
+    from vaultkit.campaign.rewards.sharing import Share
     from vaultkit.campaign.rewards.writing import Written
 
 GAME = "dragon-citadel"
+_OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
+"""A block id on a line of its own, which Obsidian does not show either."""
 
 
 def rewards(
@@ -43,7 +47,6 @@ def rewards(
     ] = False,
     bots: Annotated[bool, typer.Option("--bots", help="Let bots earn rewards like people.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
-    again: Annotated[bool, typer.Option("--again", help="Insist on new rolls; says how to get them.")] = False,
     dry_run: DryRunOption = False,
     vault: VaultOption = None,
     no_cache: NoCacheOption = False,
@@ -54,20 +57,30 @@ def rewards(
     The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
     game's note, once.
     """
-    from vaultkit.campaign.rewards.finding import find_game
     from vaultkit.campaign.rewards.reckoning import reckon
 
     workspace = Workspace.open(vault, no_cache=no_cache)
-    wanted = workspace.vault_path(session) if session else ""
-    game = find_game(workspace.vault, wanted, workspace.settings.players)
+    game = _game(workspace, session)
     run = _Run(workspace, game, loot=loot, dry_run=dry_run, as_json=as_json)
-    if run.told_already(again=again, asked=share or bool(among) or loot):
+    if run.told_already(asked=share or bool(among) or loot):
         return
     rule_note = workspace.rule_note(registry.GAMES[GAME])
     rules = rule_note.note if rule_note else None
     reckoning = reckon(game, workspace.vault, rules, _house_rules(workspace), column=column.strip(), bots=bots)
     sharing = (among or []) if share or among else None
     run.roll(reckoning, secrets.randbelow(10**6) if seed is None else seed, sharing)
+
+
+def _game(workspace: Workspace, session: str) -> "PlayedGame":
+    """The game that is meant, with a word on copies of its note."""
+    from vaultkit.campaign.rewards.finding import copies, find_game
+
+    wanted = workspace.vault_path(session) if session else ""
+    game = find_game(workspace.vault, wanted, workspace.settings.players)
+    for copy, original in copies(workspace.vault).items():
+        if game.note in (copy, original):
+            talk(f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong.")
+    return game
 
 
 def _house_rules(workspace: Workspace) -> dict[str, object]:
@@ -94,26 +107,15 @@ class _Run:
     dry_run: bool
     as_json: bool
 
-    def told_already(self, *, again: bool, asked: bool) -> bool:
-        """Show the rewards that the note has. Raises WriteError where new ones are insisted on."""
+    def told_already(self, *, asked: bool) -> bool:
+        """Show the rewards that the note has; `asked` is whether they were to be shared or listed."""
         from vaultkit.campaign.rewards.writing import recorded
 
         section = recorded(self.workspace.vault.read(self.game.note), self.game.session)
         if section is None:
             return False
-        if again:
-            raise WriteError(
-                "The rewards of this game were rolled already.",
-                where=self.game.note,
-                hint="Take them back first: vaultkit undo. If something else was written since, find them with: "
-                "vaultkit undo --list. Rewards that are too old for that are taken out of the note by hand.",
-            )
         self._show_section(section)
-        if asked:
-            talk(
-                "To have them shared out or listed as loot, take them back with vaultkit undo; then the same seed "
-                "rolls them again."
-            )
+        self._tell_way_back(asked)
         return True
 
     def _show_section(self, section: str) -> None:
@@ -121,7 +123,22 @@ class _Run:
         if self.as_json:
             document({**self._about(), "already": True, "rolls": [], "section": section})
         else:
-            block(section)
+            markdown(_OWN_LINE_ID.sub("", section))
+
+    def _tell_way_back(self, asked: bool) -> None:
+        from vaultkit.campaign.rewards.writing import looted, taken_back_by
+
+        vault = self.workspace.vault
+        for note in looted(self.game, vault):
+            talk(f"Listed as loot in {note}")
+        number = taken_back_by(self.game, vault)
+        back = f"vaultkit undo {number}" if number else "by hand, since the history does not reach so far back"
+        if asked:
+            talk(
+                f"To have them shared out or listed anew, take them back first: {back}. The same seed rolls them again."
+            )
+        else:
+            talk(f"To take them back: {back}")
 
     def roll(self, reckoning: "Reckoning", seed: int, sharing: list[str] | None) -> None:
         from vaultkit.campaign.rewards.writing import record, recorded
@@ -131,31 +148,49 @@ class _Run:
         if not rolled.rewards:
             self._nothing(reckoning)
             return
+        if not rolled.has_results:
+            self._only_due(rolled)
+            return
         heading = self._heading() if self.loot else ""
         written = record(rolled, vault, loot_heading=heading, now=now(), dry_run=self.dry_run)
         if written.already:  # somebody was quicker
             vault.forget(self.game.note)
             self._show_section(recorded(vault.read(self.game.note), self.game.session) or "")
             return
-        if self.as_json:
-            document(_json(rolled, self._about()) | ({"diff": written.diff} if self.dry_run else {}))
-        else:
-            _show(rolled)
+        self._show(rolled, {"diff": written.diff} if self.dry_run else {})
         self._tell(rolled, written)
+
+    def _show(self, rolled: "Rolled", more: dict[str, Any]) -> None:
+        if self.as_json:
+            from vaultkit.campaign.rewards.document import as_document
+
+            document(as_document(rolled) | more)
+            return
+        columns(["player", "for", "row", "table", "roll", "result"], _lines(rolled))
+        if rolled.shared and rolled.has_results:
+            _show_shares(rolled)
+
+    def _only_due(self, rolled: "Rolled") -> None:
+        """Nothing is written, so that all of it can be rolled here once the vault has the tables."""
+        self._show(rolled, {})
+        for remark in (*rolled.doubts, *rolled.remarks):
+            talk(f"Note: {remark}")
+        if any(reward.due for reward in rolled.rewards):
+            talk(
+                "Nothing could be rolled here, so nothing was written. Roll these by hand, or put the tables into the "
+                "vault and run this again."
+            )
+        else:
+            talk("By the reward table all of this earns nothing, so nothing was written.")
 
     def _about(self) -> dict[str, Any]:
         return {"session": self.game.session, "note": self.game.note}
 
     def _heading(self) -> str:
-        from vaultkit.vault.subpath import comparable
+        from vaultkit.campaign.placing.line import check_heading
 
         heading = self.workspace.settings.campaign.loot_heading
-        if not comparable(heading):
-            raise InvalidError(
-                f"'{heading}' cannot be found as a heading: it has no letter and no number.",
-                where="campaign.loot-heading",
-                hint="Set campaign.loot-heading to the text of a heading, such as Loot.",
-            )
+        check_heading(heading, "campaign.loot-heading", "Loot")
         return heading
 
     def _nothing(self, reckoning: "Reckoning") -> None:
@@ -167,7 +202,7 @@ class _Run:
             if people
             else "Only bots played, and they earn nothing. To reward them all the same: --bots"
         )
-        for remark in reckoning.remarks:
+        for remark in (*reckoning.doubts, *reckoning.remarks):
             talk(f"Note: {remark}")
 
     def _tell(self, rolled: "Rolled", written: "Written") -> None:
@@ -181,18 +216,17 @@ class _Run:
             talk(f"No note was written. The same rolls again: --seed {rolled.seed}")
         for path in written.paths:
             talk(f"Written: {path}")
-        for remark in (*rolled.remarks, *written.remarks):
+        for remark in (*rolled.doubts, *rolled.remarks, *written.remarks):
             talk(f"Note: {remark}")
         if written.paths:
             talk("To take it all back: vaultkit undo")
 
 
-def _show(rolled: "Rolled") -> None:
-    columns(["player", "for", "row", "table", "roll", "result"], _lines(rolled))
-    if not rolled.shared:
-        return
-    columns(["player", "share"], ([share["player"], _share_text(share)] for share in _shares(rolled)))
-    left = _coins(rolled.shares.left)
+def _show_shares(rolled: "Rolled") -> None:
+    from vaultkit.campaign.rewards.coins import spoken_coins
+
+    columns(["player", "share"], ([share.player.name, _share_text(share)] for share in rolled.shares.shares))
+    left = spoken_coins(rolled.shares.left)
     if left:
         talk(f"Left over, for the party: {left}")
 
@@ -204,12 +238,14 @@ def _lines(rolled: "Rolled") -> Iterator[list[object]]:
         if reward.due:
             rolls = count(int(reward.count), "roll") if reward.count.isdecimal() else f"{reward.count} rolls"
             yield [*start, rolls, reward.due]
+        elif not reward.results:
+            yield [*start, "-", "nothing"]
         for result in reward.results:
             number = result.steps[0].number
             yield [*start, "-" if number is None else number, _text(result)]
 
 
-def _text(result: "Result") -> str:
+def _text(result: "RolledResult") -> str:
     """What was found, and behind it each roll that followed with its table and number."""
     from vaultkit.campaign.rewards.pieces import spoken
 
@@ -218,62 +254,12 @@ def _text(result: "Result") -> str:
     return " > ".join([spoken(first.found), *told])
 
 
-def _json(rolled: "Rolled", about: dict[str, Any]) -> dict[str, Any]:
-    shared = {"shared": _shares(rolled), "left": dict(rolled.shares.left)} if rolled.shared else {}
-    return {
-        **about,
-        "seed": rolled.seed,
-        "rewards": rolled.column,
-        "rolls": [_roll(reward) for reward in rolled.rewards],
-        **shared,
-    }
-
-
-def _roll(reward: "Reward") -> dict[str, Any]:
-    earned = reward.earned
-    table = reward.table.path if reward.table else None
-    return {
-        "player": earned.player.name,
-        "for": earned.key,
-        "score": earned.score,
-        "row": earned.row.number,
-        "table": table or reward.title or None,
-        "count": int(reward.count) if reward.count.isdecimal() else reward.count,
-        "due": reward.due or None,
-        "results": [_result(result) for result in reward.results],
-    }
-
-
-def _result(result: "Result") -> dict[str, Any]:
-    from vaultkit.campaign.rewards.pieces import spoken
-
-    first, *later = result.steps
-    chain = [
-        {"table": step.table.path if step.table else None, "roll": step.number, "text": spoken(step.found)}
-        for step in later
-    ]
-    items = [{"text": text, "note": note} for text, note in result.items]
-    return {"roll": first.number, "text": spoken(first.found), "items": items, "chain": chain}
-
-
-def _shares(rolled: "Rolled") -> list[dict[str, Any]]:
-    from vaultkit.campaign.rewards.pieces import spoken
-
-    return [
-        {"player": one.player.name, "things": list(map(spoken, one.things)), "coins": dict(one.coins)}
-        for one in rolled.shares.shares
-    ]
-
-
-def _share_text(share: dict[str, Any]) -> str:
-    coins = _coins(share["coins"])
-    return "; ".join([*share["things"], *([coins] if coins else [])]) or "-"
-
-
-def _coins(coins: Any) -> str:
+def _share_text(share: "Share") -> str:
     from vaultkit.campaign.rewards.coins import spoken_coins
+    from vaultkit.campaign.rewards.pieces import spoken
 
-    return spoken_coins(coins)
+    coins = spoken_coins(share.coins)
+    return "; ".join([*map(spoken, share.things), *([coins] if coins else [])]) or "-"
 
 
 app = new_app(rewards)

@@ -1,12 +1,15 @@
 """`vaultkit sessions`: the games of this vault."""
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
 
 import typer
 
 from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.output import columns, document, drawn, talk
+from vaultkit.games import registry
 from vaultkit.session.store import Saved, Store
 
 
@@ -28,14 +31,42 @@ def sessions(
     if as_json:
         document([*map(_row, found), *map(_row_of_tally, kept)])
         return
-    rows: list[list[object]] = [[game.id, game.standing, game.moves, _when(game), _who(game)] for game in found]
-    rows += [[tally.id, _standing(tally), "", _day(tally), _names(tally)] for tally in kept]
-    columns(["session", "standing", "moves", "started", "seats"], rows, whole=1)
+    _show([*map(_row, found), *map(_row_of_tally, kept)])
     for game in found:
         if game.problem and game.contents:
             talk(f"{game.id}: {game.problem}")
-    if not rows:
+    if not (found or kept):
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
+
+
+def _show(rows: Sequence[Mapping[str, Any]]) -> None:
+    """A table: on a terminal in words for people, who name a game by the last letters of its id."""
+    if not drawn():
+        told = ([row["session"], row["standing"], row["moves"], _started(row), _seats(row)] for row in rows)
+        columns(["session", "standing", "moves", "started", "seats"], told)
+        return
+    header = ["game", "started", "seats", "standing", "moves", "id"]
+    shown = (
+        [_title(row), _started(row), _seats(row), row["standing"], row["moves"] or "", row["session"][-4:]]
+        for row in rows
+    )
+    columns(header, shown, whole=2)
+    if rows:
+        talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
+
+
+def _title(row: Mapping[str, Any]) -> str:
+    return registry.GAMES[row["game"]].title if row["game"] in registry.GAMES else row["game"] or ""
+
+
+def _started(row: Mapping[str, Any]) -> str:
+    """The day, and the time of day as it is here where it is known."""
+    said = str(row["started"] or "")
+    return f"{datetime.fromisoformat(said).astimezone():%Y-%m-%d %H:%M}" if "T" in said else said
+
+
+def _seats(row: Mapping[str, Any]) -> str:
+    return ", ".join(row["seats"]) or row["problem"] or ""
 
 
 def _discard(store: Store, wanted: str) -> str:
@@ -47,7 +78,7 @@ def _discard(store: Store, wanted: str) -> str:
     return tally.id
 
 
-def _row_of_tally(tally: SavedTally) -> dict[str, object]:
+def _row_of_tally(tally: SavedTally) -> dict[str, Any]:
     """A game with real cards, of which there are scores and no moves."""
     paper = tally.paper
     return {
@@ -65,15 +96,7 @@ def _standing(tally: SavedTally) -> str:
     return "recorded" if tally.paper else "damaged"
 
 
-def _day(tally: SavedTally) -> str:
-    return tally.paper.date.isoformat() if tally.paper else ""
-
-
-def _names(tally: SavedTally) -> str:
-    return ", ".join(tally.paper.names) if tally.paper else tally.problem
-
-
-def _row(game: Saved) -> dict[str, object]:
+def _row(game: Saved) -> dict[str, Any]:
     header = game.contents.header if game.contents else None
     return {
         "session": game.id,
@@ -84,14 +107,6 @@ def _row(game: Saved) -> dict[str, object]:
         "seats": [spec.name for spec in header.seats] if header else [],
         "problem": game.problem or None,
     }
-
-
-def _when(game: Saved) -> str:
-    return f"{game.contents.header.started.astimezone():%Y-%m-%d %H:%M}" if game.contents else ""
-
-
-def _who(game: Saved) -> str:
-    return ", ".join(spec.name for spec in game.contents.header.seats) if game.contents else game.problem
 
 
 app = new_app(sessions)

@@ -14,9 +14,8 @@ import typer
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import balance_note
 from vaultkit.campaign.log import check_target
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import JsonOption, SetOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.output import block, columns, document, say, talk, terminal
-from vaultkit.cli.play import SetOption
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game

@@ -1,7 +1,6 @@
 """`vaultkit stats`: who plays what and who wins, from the notes of the games."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Annotated
@@ -71,45 +70,38 @@ def stats(
     two comments of its own, and leaves alone what stands around them; `undo` takes that back.
     """
     days = (_day("--since", since), _day("--until", until))
-    asked = Asked(game or (), player or (), *days, bots, write and not dry_run, dry_run, plain, as_json)
+    asked = Asked(
+        games=game or (),
+        players=player or (),
+        since=days[0],
+        until=days[1],
+        bots=bots,
+        write=write and not dry_run,
+        dry_run=dry_run,
+        plain=plain,
+        as_json=as_json,
+    )
     _check(asked)
     workspace = Workspace.open(vault, no_cache=no_cache)
-    # Of two at once the second sees what the first wrote, and of a game that is logged meanwhile all or nothing.
-    with _locked(workspace) if asked.write else nullcontext():
-        _run(workspace, asked)
-
-
-def _locked(workspace: Workspace) -> AbstractContextManager[None]:
-    from vaultkit.vault.writing.write import vault_lock
-
-    return vault_lock(workspace.root)
-
-
-def _run(workspace: Workspace, asked: Asked) -> None:
-    from vaultkit.campaign.stats.statistics import Statistics
-
-    gathered = _gathered(workspace)
-    selection = _selection(workspace, gathered, asked)
-    sessions = _selected(workspace, gathered, selection)
-    told = Statistics.of(sessions, bots=asked.bots).about(selection.players)
+    told = _recorded(workspace, asked) if asked.write or asked.dry_run else _reckoned(workspace, asked)
     if asked.as_json:
         from vaultkit.campaign.stats.document import as_document
 
         document(as_document(told))
-    if asked.write or asked.dry_run:
-        _write(workspace, told, sessions, asked)
-    elif not asked.as_json:
+    elif not (asked.write or asked.dry_run):
         _tell(told, asked.plain)
 
 
 def _day(option: str, said: str) -> date | None:
     if not said.strip():
         return None
+    from vaultkit.campaign.dates import read_date
+
     try:
-        return date.fromisoformat(said.strip())
-    except ValueError as error:
-        hint = f"Write the year, the month and the day: {option} 2026-11-03"
-        raise UsageError(f"'{said}' is no date for {option}.", hint=hint) from error
+        return read_date(said)
+    except UsageError as error:
+        error.hint = f"Write the year, the month and the day: {option} 2026-11-03"
+        raise
 
 
 def _check(asked: Asked) -> None:
@@ -124,11 +116,19 @@ def _check(asked: Asked) -> None:
         )
 
 
-def _gathered(workspace: Workspace) -> "Gathered":
-    """All games; what cannot be read of them is told on stderr and stops nothing."""
+def _reckoned(workspace: Workspace, asked: Asked) -> "Statistics":
     from vaultkit.campaign.stats.sessions import gather
+    from vaultkit.campaign.stats.statistics import Statistics
 
-    found = gather(workspace.vault, workspace.settings.players)
+    gathered = gather(workspace.vault, workspace.settings.players)
+    _tell_problems(gathered)
+    selection = _selection(workspace, gathered, asked)
+    sessions = _selected(workspace, gathered, selection)
+    return Statistics.of(sessions, bots=asked.bots).about(selection.players)
+
+
+def _tell_problems(found: "Gathered") -> None:
+    """What cannot be read of the games is told on stderr and stops nothing."""
     for problem in found.problems[:MOST_PROBLEMS]:
         line = f":{problem.line}" if problem.line else ""
         talk(f"{problem.note}{line}: {problem.message} {problem.hint}".rstrip())
@@ -136,7 +136,6 @@ def _gathered(workspace: Workspace) -> "Gathered":
         talk(f"And {len(found.problems) - MOST_PROBLEMS} notes more; vaultkit check names them all.")
     for copy, original in found.copies.items():
         talk(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
-    return found
 
 
 def _selected(workspace: Workspace, gathered: "Gathered", selection: "Selection") -> "tuple[Session, ...]":
@@ -159,7 +158,7 @@ def _selection(workspace: Workspace, gathered: "Gathered", asked: Asked) -> "Sel
 
 def _kind(gathered: "Gathered", name: str) -> str:
     """What tells sessions of the game `name`: a game that only notes know goes by its title."""
-    from vaultkit.campaign.played import folded
+    from vaultkit.campaign.players import folded
     from vaultkit.games.registry import find
 
     for session in gathered.sessions:
@@ -204,23 +203,25 @@ def _tell(told: "Statistics", plain: bool) -> None:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _write(workspace: Workspace, told: "Statistics", sessions: "Sequence[Session]", asked: Asked) -> None:
-    from vaultkit.campaign.stats import note
+def _recorded(workspace: Workspace, asked: Asked) -> "Statistics":
+    """Both files written; with `--dry-run` shown what that would be."""
+    from vaultkit.campaign.stats.note import record
 
-    planned = note.plan(workspace.vault, workspace.settings, told, sessions, now())
-    text = planned.writer.diff()
-    if text and not asked.as_json:
-        show(text)
-    for remark in planned.remarks:
+    done = record(
+        workspace.vault, workspace.settings, bots=asked.bots, tell=_tell_problems, now=now(), dry_run=asked.dry_run
+    )
+    if asked.dry_run and done.diff and not asked.as_json:
+        show(done.diff)
+    for remark in done.remarks:
         talk(remark)
     if asked.dry_run:
-        talk("Nothing was written, since this is a dry run." if text else _says_already(planned.note))
-        return
-    written = planned.writer.commit()
-    for path in written:
+        talk("Nothing was written, since this is a dry run." if done.diff else _says_already(done.note))
+        return done.statistics
+    for path in done.written:
         talk(f"Written: {path}")
-    if not written:
-        talk(_says_already(planned.note))
+    if not done.written:
+        talk(_says_already(done.note))
+    return done.statistics
 
 
 def _says_already(path: str) -> str:

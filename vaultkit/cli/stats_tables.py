@@ -1,23 +1,21 @@
-"""Statistics on the screen: tables with bars on a terminal, tab-separated into a pipe, or one fact a line."""
+"""Statistics on a terminal: tables with bars."""
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby, islice
 
 from vaultkit.campaign.stats.games import GamePlayed
-from vaultkit.campaign.stats.pairs import Pair
-from vaultkit.campaign.stats.people import Player
-from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.people import Player, best_by_game
+from vaultkit.campaign.stats.statistics import MOST_CARDS, MOST_PAIRS, Statistics
 from vaultkit.campaign.stats.words import number, per_cent, seats
 from vaultkit.cli.output import columns, count, say, terminal
+from vaultkit.cli.stats_lines import Cells, facts, leaders, rows, where
 from vaultkit.play.plain import safe
 
-MOST_PAIRS, MOST_CARDS, MOST_BESTS = 15, 12, 3
-"""Rows on the screen, the last for each game; JSON and a pipe have them all."""
 NARROWEST, WIDEST = 8, 30
 """Columns of a bar."""
-Cells = Sequence[object]
+NARROW_LEADERBOARD = 5
+"""Columns of a bar beside nine others, so that these keep headings that can be read."""
 
 
 def tell(told: Statistics, *, plain: bool) -> None:
@@ -29,57 +27,6 @@ def tell(told: Statistics, *, plain: bool) -> None:
         columns((), rows(told))
     else:
         _draw(told)
-
-
-def rows(told: Statistics) -> Iterator[Cells]:
-    """Everything as rows for a pipe, each with what it is about in its first column."""
-    for one in told.players:
-        last = one.last or ""
-        yield "player", one.name, one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, last
-    for one in told.players:
-        for best in one.bests:
-            yield "best", one.name, best.title, number(best.score), best.date or "", best.note
-    for game in told.games:
-        average = "" if game.average is None else number(round(game.average, 1))
-        yield "game", game.title, game.sessions, game.together, seats(game.seats), average, _leaders(game)
-        for kind, times in game.outcomes:
-            yield "outcome", game.title, game.ending(kind), times
-        for option, times in game.options:
-            yield "option", game.title, option, times
-    for pair in told.pairs:
-        yield "pair", *pair.names, pair.games, pair.won, pair.lost, pair.level
-    for card in told.cards:
-        yield "card", card.card.name, card.games, _where(card.by_game)
-
-
-def facts(told: Statistics) -> Iterator[str]:
-    """Everything in sentences, one fact a line."""
-    yield f"{count(told.sessions, 'game')}."
-    for one in told.players:
-        together = f", {one.together} of them together" if one.together else ""
-        last = f", last on {one.last}" if one.last else ""
-        yield f"{one.name}: {count(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
-        if one.longest > 1:
-            yield f"{one.name}: {one.longest} wins in a row at most, {one.streak or 'none'} now."
-        for best in one.bests:
-            on = f" on {best.date}" if best.date else ""
-            yield f"{one.name}: best score in {best.title} {number(best.score)}{on}."
-    for game in told.games:
-        yield f"{game.title}: {count(game.sessions, 'game')}, {seats(game.seats)} at the table."
-        for kind, times in game.outcomes:
-            yield f"{game.title}: {game.ending(kind)}, {count(times, 'time')}."
-        if game.options:
-            yield f"{game.title}: house rules {', '.join(f'{option} ({times})' for option, times in game.options)}."
-        if game.leaders:
-            yield f"{game.title}: {_leaders(game)} won most."
-    yield from map(_against, told.pairs)
-    for card in told.cards:
-        yield f"{card.card.name}: decided {count(card.games, 'game')}: {_where(card.by_game)}."
-
-
-def _against(pair: Pair) -> str:
-    one, other = pair.names
-    return f"{one} against {other}: {count(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
 
 
 def _draw(told: Statistics) -> None:
@@ -100,28 +47,28 @@ def _draw(told: Statistics) -> None:
         _heading("Cards that decided games")
         most = told.cards[0].games
         cards = [
-            (one.card.name, one.games, bar(one.games / most, _bar_width()), _where(one.by_game)) for one in told.cards
+            (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in told.cards
         ]
         _table(("card", "games", "", "which"), cards[:MOST_CARDS], {1}, len(cards), bars=2)
 
 
 def _bests(players: Sequence[Player]) -> Iterator[Cells]:
-    """The best scores of each game, no two of one player."""
-    found = [(best, one) for one in players for best in one.bests]
-    found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
-    for title, of_game in groupby(found, lambda item: item[0].title):
-        for place, (best, one) in enumerate(islice(of_game, MOST_BESTS)):
-            yield "" if place else title, one.name, number(best.score), best.date or ""
+    """The best scores; rows that follow others of the same game do not name it again."""
+    before = ""
+    for best, one in best_by_game(players):
+        yield "" if best.title == before else best.title, one.name, number(best.score), best.date or ""
+        before = best.title
 
 
 def _leaderboard(players: Sequence[Player]) -> None:
     most = max((player.won for player in players), default=0) or 1
     wide = _width() >= _ROOMY
+    bar_width = _bar_width() if wide else NARROW_LEADERBOARD
     head = ("player", "", "games", "won", "together", "rate", "in a row", "longest", "last played")
     table = [
         (
             one.name,
-            bar(one.won / most, _bar_width()),
+            bar(one.won / most, bar_width),
             one.games,
             one.won,
             one.together,
@@ -133,7 +80,7 @@ def _leaderboard(players: Sequence[Player]) -> None:
         for one in players
     ]
     if not wide:
-        head = (*head[:6], "row", "most", "last")
+        head = (*head[:6], "streak", "longest", "last")
     _table(head, table, {2, 3, 4, 5, 6, 7}, len(table), bars=1)
 
 
@@ -146,7 +93,7 @@ def _games(games: Sequence[GamePlayed]) -> None:
             game.sessions,
             seats(game.seats),
             "" if game.average is None else number(round(game.average, 1)),
-            _leaders(game),
+            leaders(game),
         )
         for game in games
     ]
@@ -201,15 +148,6 @@ def _width() -> int:
 
 def _bar_width() -> int:
     return max(NARROWEST, min(WIDEST, (_width() - 64) // 2))
-
-
-def _leaders(game: GamePlayed) -> str:
-    named = ", ".join(f"{one.name} ({won})" for one, won in game.leaders[:2])
-    return f"{named}, {len(game.leaders) - 2} more" if len(game.leaders) > 2 else named
-
-
-def _where(by_game: Sequence[tuple[str, int]]) -> str:
-    return ", ".join(f"{title} ({games})" if len(by_game) > 1 else title for title, games in by_game)
 
 
 _WHOLE = frozenset({"on", "last", "last played", "seats"})

@@ -128,7 +128,7 @@ class GameTable:
             for _, error in faults(self.game, layer.options):
                 raise InvalidError(error.message, where=layer.where, hint=error.hint) from error
             given_here |= layer.options
-        return {**given_here, **asked, **_pairs(given)}
+        return {**given_here, **asked, **pairs(given)}
 
     def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
         """The seats that `--seat` names; without it the party of the settings."""
@@ -225,7 +225,7 @@ class Screen:
         return line.play(session, self.console, self.source, table.reference(session), plain=self.plain)
 
 
-def _pairs(given: Sequence[str]) -> dict[str, str]:
+def pairs(given: Sequence[str]) -> dict[str, str]:
     """`key=value` words as a mapping. Raises UsageError for a word without `=`."""
     pairs = {}
     for word in given:

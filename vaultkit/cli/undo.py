@@ -1,24 +1,25 @@
 """`vaultkit undo`: what vaultkit wrote, listed, shown and taken back."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from vaultkit.campaign import undo as taking_back
+from vaultkit.campaign.entries import short, spoken
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import Entry
 
 MOST = 8
 """Files named one by one; a game copied in with `init` has many."""
 
 
 def undo(
-    entry: Annotated[
-        str, typer.Argument(help="What to take back: its id in --list, or the number alone; without it the newest.")
-    ] = "",
+    entry: Annotated[str, typer.Argument(help="What to take back: its number in --list; without it the newest.")] = "",
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
     ] = False,
@@ -66,7 +67,7 @@ def undo(
 
 def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
     undone = taking_back.undo(vault, entry, keep_edits=keep_edits, now=now())
-    talk(f"Took back: {undone.title}")
+    talk(f"Took back: {undone.title}" if undone.restored else f"Nothing of it was left to take back: {undone.title}")
     _name(undone.restored)
     if undone.again:
         talk(f"To have it again: vaultkit undo {undone.again}")
@@ -76,7 +77,7 @@ def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 
 def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
     found, text = taking_back.preview(vault, entry, keep_edits=keep_edits)
-    talk(f"Would take back: {found.title}")
+    talk(f"Would take back: {spoken(found)}")
     if as_json:
         document({"id": found.id, "diff": text})
     elif text:
@@ -118,8 +119,8 @@ def _rescue(vault: Vault, entry: str, to: Path, note: str, as_json: bool) -> Non
 
 def _list(vault: Vault, note: str, as_json: bool) -> None:
     if not as_json:
-        rows = ((e.id, e.title, len(e.writes), e.state) for e in taking_back.entries(vault, note))
-        columns(["id", "what", "files", "state"], rows, whole=1)
+        rows = ((e.number, _when(e), short(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
+        columns(["no.", "when", "what", "files", "state"], rows, whole=2)
         return
     document(
         [
@@ -138,6 +139,13 @@ def _list(vault: Vault, note: str, as_json: bool) -> None:
             for found in taking_back.listed(vault, note)
         ]
     )
+
+
+def _when(entry: Entry) -> str:
+    try:
+        return f"{datetime.fromisoformat(entry.when):%Y-%m-%d %H:%M}"
+    except ValueError:
+        return entry.when
 
 
 def _name(paths: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ class Question:
     `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
     `choices` the answer is one of them, the words for people beside it; else it is a number from `least`, or with
     `words` a text. `most` is the highest number that can be true. `default` is the answer of an empty box, None where
-    there must be one.
+    there must be one. `how` says in a sentence what counts, and `summed` that people add it up, from `8+9` for example.
     """
 
     key: str
@@ -32,6 +32,8 @@ class Question:
     words: bool = False
     default: Answer | None = None
     rulings: tuple[str, ...] = ()
+    how: str = ""
+    summed: bool = False
 
     @property
     def row(self) -> str:
@@ -98,12 +100,23 @@ class ScoreKeeping(ABC):
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
 
+    def rules_asked(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+        """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
+        return ()
+
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
         """Boxes of the sheet that nobody is asked for: sums of others, and what only `doubts` looks at.
 
         A seat's answers may hold them by their keys, where a filled sheet has them.
         """
         return ()
+
+    def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:  # noqa: ARG002
+        """The number that answers `key` of `first` by the other lines of a sheet, None if these say nothing of it.
+
+        `boxes` are the words in all boxes of the first seat, by their keys.
+        """
+        return None
 
     def cards(self, tally: Tally) -> Sequence[str]:  # noqa: ARG002
         """Ids of cards that the tally names and that mattered."""
@@ -120,7 +133,7 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
     seats = len(tally.seats)
     if not fewest <= seats <= most:
         who = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' * (most > 1)}"
-        yield Doubt(Sentence("{v0} is for {v1}, not {v2}.", values=(title, who, seats)), rulings)
+        yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 
 def miscounted(tally: Tally, seat: Seat, key: str, box: str, made: int, *, rulings: tuple[str, ...]) -> Iterator[Doubt]:

@@ -15,6 +15,7 @@ from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.play.taking_back import taken_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
@@ -69,13 +70,13 @@ class Asking:
             self.stage.show(Text(safe(message)))
 
     def taken_back(self) -> bool:
-        """Take back what was typed before this turn; where that cannot be, say why."""
+        """Take back what was typed before this turn, whosever it was; where that cannot be, say why."""
         try:
-            self.session.take_back()
+            back = self.session.plan_correction() or self.session.plan_undo(None)
         except UndoRefused as refusal:
             self.refused(refusal.message, refusal.hint)
             return False
-        return True
+        return taken_back(self.session, back, self.seats, self.stage, self.speaker)
 
     def _obey(self, command: commands.Command, question: str) -> None:
         match command.verb:

@@ -43,7 +43,7 @@ class Deal:
             words = tuple(self._spoken(choice) for choice in self._choices)
             answers = {*map(str.casefold, words), *map(str.casefold, self._choices)}
             return self._asking.line(self._question(), words, answers)
-        left = {*self._pile.unknown, *self._pile.bottom}.difference(self._named)
+        left = self._naming.possible({*self._pile.unknown, *self._pile.bottom}).difference(self._named)
         return self._asking.line(self._question(), spellings(self._deck, left))
 
     def _read(self, typed: str) -> bool:

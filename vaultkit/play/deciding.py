@@ -16,6 +16,7 @@ from vaultkit.play.reference import Passage, Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.play.taking_back import taken_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
@@ -134,14 +135,15 @@ class Decision:
         return self.speaker.words(self._meaning(move))
 
     def _undone(self, whom: str) -> bool:
+        session = self.session
         try:
-            if whom or self.session.correct() is None:
-                self.session.undo(self._person(whom))
+            back = (None if whom else session.plan_correction()) or session.plan_undo(self._person(whom))
         except UndoRefused as refusal:
             if self.stage.source.refuse(refusal.message, refusal.hint):
                 self.stage.show(Text(refusal.message))
             return False
-        return True
+        seats = (self.prompt.seat,) if self.private else session.people
+        return taken_back(session, back, seats, self.stage, self.speaker)
 
     def _person(self, whom: str) -> Seat:
         """The seat whose decision is to be taken back: the one asked, unless another person is named."""

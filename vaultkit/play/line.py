@@ -91,6 +91,7 @@ class LinePlay:
             with self.stage.hidden():
                 move = decision.ask()
         else:
+            self._looking = None  # whoever is asked sits at the screen now, and perhaps all
             move = decision.ask()
         self._answered(move)
 
@@ -125,6 +126,7 @@ class LinePlay:
     def _deal(self, chance: Chance) -> None:
         others = [seat for seat in self.session.people if seat != chance.seat]
         if chance.open or not others or (chance.seat is not None and chance.seat not in self.session.people):
+            self._looking = None
             self._answered(dealing.ask(self._asking(chance, self.session.people), chance))
             return
         self._pass_to(chance.seat)

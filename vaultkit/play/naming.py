@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
-from vaultkit.play.card_names import meant
+from vaultkit.play.card_names import alike, meant
 from vaultkit.play.memory import may_look_up
-from vaultkit.play.privacy import open_zones
+from vaultkit.play.privacy import open_zones, visible_cards
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session
 
@@ -32,6 +32,16 @@ class Naming:
                 found.append(self._card(words, pile, found))
         return tuple(found[len(named) :])
 
+    def possible(self, left: Collection[str]) -> set[str]:
+        """The cards `left` in a pile, with all others that could be in it for what these people know.
+
+        What they are offered or asked back must not tell them which cards a rival holds.
+        """
+        known = (
+            set.intersection(*(visible_cards(self._session, seat) for seat in self._seats)) if self._seats else set()
+        )
+        return {*left, *self._session.deck.by_id.keys() - known - self._session.seen_by_all}
+
     def _apart(self, words: list[str]) -> list[str]:
         """The names in words without commas: as many words as are a card each time; all in one if some are none."""
         whole, names = " ".join(words), []
@@ -48,7 +58,9 @@ class Naming:
 
     def _card(self, piece: str, pile: Pile, named: list[str]) -> str:
         left = {*pile.unknown, *pile.bottom}.difference(named)
-        found = meant(piece, self._session.deck, left)
+        found = meant(piece, self._session.deck, self.possible(left).difference(named))
+        if len(found) == 1 and found[0].id not in left:  # of cards that nobody can tell apart, one that is there
+            found = tuple(card for card in meant(piece, self._session.deck, left) if alike(card, found[0])) or found
         if len(found) > 1:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in found)}.")
         if not found:

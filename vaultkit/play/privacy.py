@@ -41,8 +41,8 @@ def is_private(session: Session, prompt: Prompt) -> bool:
     others = [seat for seat in session.people if seat != prompt.seat]
     if prompt.seat not in session.people or not others:
         return False
-    shown = _shown(session, prompt.seat) | _named(session, prompt)
-    return prompt.secret or any(shown - _shown(session, other) for other in others)
+    shown = visible_cards(session, prompt.seat) | _named(session, prompt)
+    return prompt.secret or any(shown - visible_cards(session, other) for other in others)
 
 
 def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
@@ -71,6 +71,21 @@ def seen_alone(session: Session, seat: Seat, step: Step) -> list[tuple[Step, Eve
     ]
 
 
+def knowers(session: Session, step: Step) -> set[Seat]:
+    """The seats that know which cards were drawn or chosen in a step: all of them, unless it was a secret."""
+    everybody = set(range(len(session.header.seats)))
+    chosen = session.deck.by_id.keys() & set(step.move.operands)
+    if not chosen or any(event.seen_by is None and chosen.intersection(event.cards) for event in step.events):
+        return everybody
+    told = [event for event in step.events if chosen.issubset(event.cards)]
+    return {seat for seat in everybody if seat == step.seat or any(event.visible_to(seat) for event in told)}
+
+
+def visible_cards(session: Session, seat: Seat) -> set[str]:
+    """Every card that the seat sees on the table and in its hand."""
+    return {card for zone in session.game.table(session.view(seat)) for card in zone.cards}
+
+
 def open_zones(session: Session) -> list[Zone]:
     """The table as everybody sees it, without hands: what is nobody's, then each seat's as another one sees it.
 
@@ -79,7 +94,7 @@ def open_zones(session: Session) -> list[Zone]:
     last = len(session.header.seats) - 1
     first, second = (session.game.table(session.view(seat)) for seat in (0, min(1, last)))
     zones = [*(zone for zone in second if zone.owner == 0), *(zone for zone in first if zone.owner != 0)]
-    open_to_all = set.intersection(*(_shown(session, seat) for seat in range(last + 1)))
+    open_to_all = set.intersection(*(visible_cards(session, seat) for seat in range(last + 1)))
     seen = [_as_seen(zone, open_to_all) for zone in zones]
     return sorted(seen, key=lambda zone: -1 if zone.owner is None else zone.owner)
 
@@ -99,10 +114,6 @@ def _dealt(event: Event, seat: Seat, held: Collection[str]) -> bool:
     """Whether an event tells the seat of a whole hand that it holds."""
     alone = event.seat == seat and event.seen_by == frozenset({seat})
     return alone and len(event.cards) >= _HAND and all(card in held for card in event.cards)
-
-
-def _shown(session: Session, seat: Seat) -> set[str]:
-    return {card for zone in session.game.table(session.view(seat)) for card in zone.cards}
 
 
 def _named(session: Session, prompt: Prompt) -> set[str]:

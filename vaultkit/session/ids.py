@@ -1,12 +1,14 @@
 """Names of sessions: `20261103-dragon-citadel-k3f9`, safe as file names and as block ids in notes."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
-from vaultkit.errors import UsageError
+from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games.turn import Rng
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike in a terminal
+_MOST_NAMED = 5
 _SHAPE = re.compile(r"\d{8}-[a-z0-9]+(?:-[a-z0-9]+)*-[a-z0-9]{4}")
 
 
@@ -26,3 +28,24 @@ def checked(text: str) -> str:
     if not is_id(text):
         raise UsageError(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")
     return text
+
+
+def by_ending(ids: Iterable[str], wanted: str) -> tuple[str, ...]:
+    """The id that is `wanted`, else all that end in it, the last day first. Case does not count; "" means none."""
+    letters = wanted.strip().casefold()
+    known = sorted(set(ids), reverse=True) if letters else []
+    same = tuple(one for one in known if one.casefold() == letters)
+    return same or tuple(one for one in known if one.casefold().endswith(letters))
+
+
+def one_by_ending(ids: Iterable[str], wanted: str, of: str = "games") -> str | None:
+    """The one id that is `wanted` or ends in it, None if there is none. `of` is what the ids are of, in the plural.
+
+    Raises NothingFound with those that there are, if they are several.
+    """
+    found = by_ending(ids, wanted)
+    if len(found) > 1:
+        more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+        listed = ", ".join(found[:_MOST_NAMED])
+        raise NothingFound(f"Several {of} end in '{wanted.strip()}'.", hint=f"Name one of: {listed}{more}.")
+    return next(iter(found), None)

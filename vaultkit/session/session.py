@@ -225,42 +225,40 @@ class Session:
 
     def undo(self, seat: Seat) -> None:
         """Take back the seat's own last decision and all that followed from it (G-8). Raises UndoRefused."""
+        self.go_back(self.plan_undo(seat))
+
+    def plan_undo(self, seat: Seat | None) -> Undo:
+        """What `undo` would take back; for no `seat`, the last decision of anybody. Raises UndoRefused."""
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
+        if seat is None:
+            last = self._last_typed()
+            if last is None or last.seat is None:
+                raise undo.UndoRefused("There is nothing to take back: nothing has been said yet.")
+            seat = last.seat
         rule = self.header.options["undo"]
         if self._corrected and isinstance(self.turn, Chance) and rule == "safe":
             raise undo.UndoRefused("That cannot be taken back: a card was named after it.")
-        self._go_back(undo.plan(self._history.steps, seat, rule))
+        return undo.plan(self._history.steps, seat, rule, self.people)
 
-    def correct(self) -> Step | None:
-        """Take back the last thing that was typed if it is a real card that was named; None if it is not.
+    def plan_correction(self) -> Undo | None:
+        """The taking back of the last thing that was typed if it is a real card that was named; None if it is not.
 
         That is no undo of a decision (G-8): the cards on the table stay as they are, only their names are mended.
         """
         last = self._last_typed()
         named = last and self.header.real_cards and (last.chance or self.header.unseen)
-        if not last or not named or self.outcome is not None:
-            return None
-        self._go_back(Undo(last.n - 1))
-        self._corrected = True
-        return last
+        return Undo(last.n - 1, renames=True) if last and named and self.outcome is None else None
 
-    def take_back(self) -> None:
-        """Take back what was typed last, a card's name or a decision, whosever it was. Raises UndoRefused."""
-        if self.correct() is not None:
-            return
-        last = self._last_typed()
-        if last is None or last.seat is None:
-            raise undo.UndoRefused("There is nothing to take back: nothing has been said yet.")
-        self.undo(last.seat)
-
-    def _last_typed(self) -> Step | None:
-        return undo.last_typed(self._history.steps, self.people, {*self.header.known, *self.header.unseen})
-
-    def _go_back(self, back: Undo) -> None:
+    def go_back(self, back: Undo) -> None:
+        """Take back what was planned."""
         self._journal.append(Entry(undo_to=back.to, free=back.free))
         self._history.back_to(back.to)
         self.free_undos += back.free
+        self._corrected = self._corrected or back.renames
+
+    def _last_typed(self) -> Step | None:
+        return undo.last_typed(self._history.steps, self.people, {*self.header.known, *self.header.unseen})
 
     def _own_answer(self) -> tuple[Move, bool] | None:
         turn = self.turn

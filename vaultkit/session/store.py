@@ -9,7 +9,7 @@ from typing import Literal
 
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.session import disk
-from vaultkit.session.ids import is_id
+from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.journal import SUFFIX, Contents, read
 
 Standing = Literal["running", "finished", "damaged"]
@@ -46,6 +46,10 @@ class Store:
 
     folder: Path
 
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all games, of which no journal was looked into."""
+        return tuple(path.stem for path in self._paths())
+
     def saved(self) -> tuple[Saved, ...]:
         """Every game, the last begun first; damaged ones at the end. A bad journal hides no other."""
         return tuple(sorted(self._all(), key=_recent, reverse=True))
@@ -53,7 +57,7 @@ class Store:
     def find(self, wanted: str = "") -> Saved:
         """A game by its id or the end of it (`k3f9`); without either the unfinished one begun last.
 
-        Raises NothingFound with a suggestion.
+        Raises NothingFound with a suggestion, or with all that are meant.
         """
         games = self.saved()
         if not wanted:
@@ -61,13 +65,13 @@ class Store:
             if not running:
                 raise NothingFound("There is no unfinished game.", hint="Begin one with: vaultkit play GAME")
             return running[0]
-        fits = [game for game in games if game.id == wanted] or [game for game in games if game.id.endswith(wanted)]
-        if len(fits) == 1:
-            return fits[0]
-        near = get_close_matches(wanted, [game.id for game in games], n=1)
+        by_id = {game.id: game for game in games}
+        found = one_by_ending(by_id, wanted)
+        if found:
+            return by_id[found]
+        near = get_close_matches(wanted, by_id, n=1)
         hint = f"Did you mean '{near[0]}'?" if near else "See: vaultkit sessions"
-        several = f"Several games end in '{wanted}'." if fits else f"There is no game '{wanted}'."
-        raise NothingFound(several, hint=hint)
+        raise NothingFound(f"There is no game '{wanted}'.", hint=hint)
 
     def discard(self, wanted: str) -> Saved:
         """Delete one journal and nothing else. Raises NothingFound, or WriteError while it is being played."""
@@ -86,9 +90,10 @@ class Store:
         return game
 
     def _all(self) -> Iterator[Saved]:
-        for path in self.folder.glob(f"*{SUFFIX}"):
-            if is_id(path.stem) and path.is_file():
-                yield _saved(path)
+        return map(_saved, self._paths())
+
+    def _paths(self) -> Iterator[Path]:
+        return (path for path in self.folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file())
 
 
 def _saved(path: Path) -> Saved:

@@ -15,20 +15,27 @@ class UndoRefused(WriteError):
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Go back to after step `to`. `free` marks one that the safe rule would have refused."""
+    """Go back to after step `to`. `free` marks one that the safe rule would have refused.
+
+    `renames` marks one that takes back the name of a real card, and no decision.
+    """
 
     to: int
     free: bool = False
+    renames: bool = False
 
 
-def plan(steps: Sequence[Step], seat: Seat, rule: Value) -> Undo:
-    """How far back the seat's own last decision lies. `rule` is `safe`, `off` or `free`. Raises UndoRefused."""
+def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat] = ()) -> Undo:
+    """How far back the seat's own last decision lies. `rule` is `safe`, `off` or `free`. Raises UndoRefused.
+
+    What the `people` have decided since falls with it, so it must be safe for each of them as well.
+    """
     if rule == "off":
         raise UndoRefused("This game is played without undo.", hint="It was begun with undo=off.")
     own = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
     if own is None:
         raise UndoRefused("There is nothing to take back: no decision has been made yet.")
-    reason = _closed_by(steps[own.n - 1 :], seat)
+    reason = _closed(steps[own.n - 1 :], {seat, *people})
     if reason and rule == "safe":
         raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
     return Undo(own.n - 1, free=bool(reason))
@@ -43,6 +50,13 @@ def _typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
     if step.chance:
         return step.chance not in own
     return step.seat in people and not step.auto and step.move.verb not in own
+
+
+def _closed(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
+    """Why these steps cannot safely be undone: for one of the deciders, from the own first decision among them on."""
+    decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
+    firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
+    return next(filter(None, (_closed_by(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")
 
 
 def _closed_by(steps: Sequence[Step], seat: Seat) -> str:

@@ -1,22 +1,24 @@
 """Obsidian's daily notes: what they are called, where they lie, and what a new one says."""
 
-import json
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
+from datetime import datetime, timedelta
 
 from vaultkit.errors import InvalidError
 from vaultkit.vault.moment import written
+from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.names import checked
 
-CORE = ".obsidian/daily-notes.json"
-PERIODIC = ".obsidian/plugins/periodic-notes/data.json"
+CORE = "daily-notes.json"
+PERIODIC = "plugins/periodic-notes/data.json"
 FORMAT = "YYYY-MM-DD"
 TIME = "HH:mm"
-_PLACEHOLDER = re.compile(r"\{\{\s*(date|time|title)\s*(?::([^{}]+))?\}\}", re.IGNORECASE)
+_PLACEHOLDER = re.compile(
+    r"\{\{\s*(?:(title)|(yesterday|tomorrow)|(date|time)\s*(?:([+-]\d{1,4})([dw])\s*)?(?::([^{}]+))?)\s*\}\}",
+    re.IGNORECASE,
+)
+"""Those of Obsidian; and the days before and after, which Calendar and Periodic Notes fill in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class DailyNotes:
     source: str = ""
 
     def path(self, when: datetime, vault: Vault) -> str:
-        """The vault path of the note of that day, as an existing one spells it.
+        """The vault path of the note of that day: as an existing one spells it, and behind links of folders.
 
         Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4).
         """
@@ -46,7 +48,7 @@ class DailyNotes:
         if not parts or name.endswith("/"):
             raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
         path = "/".join((*checked(self.folder, where, hint), *parts)) + ".md"
-        return vault.files.exact(path).path or path
+        return vault.files.exact(path).path or vault.file(path).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
         """What Obsidian would write into a new note at `path`, and remarks on what it would do and we do not.
@@ -55,7 +57,7 @@ class DailyNotes:
         """
         if not self.template:
             return "", ()
-        template = self._template(vault)
+        template = self.template_path(vault)
         if template is None:
             return "", (f"The template of daily notes, {self.template}, is not there; the note is made without it.",)
         text = vault.read(template).text
@@ -65,60 +67,35 @@ class DailyNotes:
         return filled, (commands,) if commands else ()
 
     def _filled(self, match: re.Match[str], title: str, when: datetime) -> str:
-        kind = match[1].lower()
-        if kind == "title":
+        named, near, kind, offset, unit, form = match.groups()
+        if named:
             return title
-        return written(when, (match[2] or "").strip() or (self.date_format if kind == "date" else self.time_format))
+        if near:
+            days = 1 if near.lower() == "tomorrow" else -1
+            return written(when + timedelta(days=days), self.format)
+        if offset:
+            when += timedelta(days=int(offset) * (7 if unit.lower() == "w" else 1))
+        return written(when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format))
 
-    def _template(self, vault: Vault) -> str | None:
+    def template_path(self, vault: Vault) -> str | None:
+        """The vault path of the template, None where there is none."""
         name = self.template.strip().strip("/")
         return next(filter(None, (vault.files.exact(path).path for path in (f"{name}.md", name))), None)
 
 
 def daily_notes(vault: Vault) -> DailyNotes:
     """The set-up of the core plugin, or of the plugin Periodic Notes where that one makes the daily notes instead."""
-    path, found = CORE, _json(vault.root / CORE)
-    if not _core_is_on(vault.root) and "periodic-notes" in _enabled_plugins(vault.root):
-        daily = _json(vault.root / PERIODIC).get("daily")
+    path, found = CORE, settings_of(vault.root, CORE)
+    if not core_is_on(vault.root, "daily-notes") and "periodic-notes" in enabled_plugins(vault.root):
+        daily = settings_of(vault.root, PERIODIC).get("daily")
         if isinstance(daily, dict) and daily.get("enabled"):
             path, found = PERIODIC, daily
-    templates = _json(vault.root / ".obsidian/templates.json")
+    templates = settings_of(vault.root, CORE_TEMPLATES)
     return DailyNotes(
-        format=_text(found, "format") or FORMAT,
-        folder=_text(found, "folder"),
-        template=_text(found, "template"),
-        date_format=_text(templates, "dateFormat") or FORMAT,
-        time_format=_text(templates, "timeFormat") or TIME,
-        source=path if found else "",
+        format=text_of(found, "format") or FORMAT,
+        folder=text_of(found, "folder"),
+        template=text_of(found, "template"),
+        date_format=text_of(templates, "dateFormat") or FORMAT,
+        time_format=text_of(templates, "timeFormat") or TIME,
+        source=f".obsidian/{path}" if found else "",
     )
-
-
-def _core_is_on(root: Path) -> bool:
-    """Whether the core plugin is on; it is from the start. Older vaults list those that are on."""
-    plugins = _load(root / ".obsidian/core-plugins.json")
-    if isinstance(plugins, list):
-        return "daily-notes" in plugins
-    return not (isinstance(plugins, dict) and plugins.get("daily-notes") is False)
-
-
-def _enabled_plugins(root: Path) -> list[object]:
-    plugins = _load(root / ".obsidian/community-plugins.json")
-    return plugins if isinstance(plugins, list) else []
-
-
-def _json(file: Path) -> Mapping[str, object]:
-    loaded = _load(file)
-    return loaded if isinstance(loaded, dict) else {}
-
-
-def _load(file: Path) -> object:
-    """What a file of Obsidian's says; nothing if it is missing or unreadable, as Obsidian takes it."""
-    try:
-        return json.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def _text(found: Mapping[str, object], name: str) -> str:
-    value = found.get(name)
-    return value.strip() if isinstance(value, str) else ""

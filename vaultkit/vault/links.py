@@ -19,6 +19,7 @@ _IN_PROPERTY = re.compile(
     r"\[\[(?P<wiki>[^\[\]\r\n]+)\]\]"
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^\s()<>]|\([^\s()<>]*\))*))\)"
 )
+_WHOLE = re.compile(r"\[\[([^\[\]]+)\]\]")
 _PROPERTY = re.compile(r"^(?=[^\s#\-\]}])(?=[^\r\n]*:)", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*#[^\r\n]*|(?<=[ \t])#[^\r\n\"']*$", re.MULTILINE)
 _LIST_BEFORE = re.compile(r"(?:^|[:\-,\[])[ \t]*\Z", re.MULTILINE)
@@ -67,6 +68,12 @@ def split_wikilink(content: str) -> tuple[str, str, str]:
     target = target.removesuffix("\\") if bar else target
     path, _, subpath = target.replace("\u00a0", " ").strip().partition("#")
     return shown.strip() if bar else target.strip(), path.strip(), subpath.strip()
+
+
+def linked(text: str) -> tuple[str, str, str] | None:
+    """Shown text, path and subpath of a text that is one wikilink and nothing else; None for any other."""
+    link = _WHOLE.fullmatch(text.strip())
+    return split_wikilink(link[1]) if link else None
 
 
 @lru_cache(maxsize=10_000)

@@ -12,7 +12,7 @@ from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
-from vaultkit.vault.resolve import Files
+from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
@@ -185,6 +185,19 @@ class Vault:
         near = get_close_matches(name.casefold(), names, n=1)
         hint = f"Did you mean '{names[near[0]]}'?" if near else "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
+
+    def find_to_write(self, name: str) -> Note:
+        """As `find`, but no guess: notes of that name in several folders are several, however near one of them is.
+
+        The one whose whole path is given, as that of a note at the top of the vault is by its name, is meant alone.
+        """
+        note = self.find(name)
+        for spelling in _spellings(name):
+            ending = key("/" + spelling.replace("\\", "/").strip("/").removesuffix(".md") + ".md")
+            alike = [path for path in self.note_paths if key(f"/{path}").endswith(ending)]
+            if len(alike) > 1 and key(f"/{note.path}") != ending:
+                raise self._several(name, alike)
+        return note
 
     def find_file(self, name: str) -> str:
         """The path of the note, canvas, picture or other file that a person means by `name`; raises as `find` does."""

@@ -1,5 +1,6 @@
 """Scores in a TOML file: what it may say, and errors with their lines."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -7,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.paper.example import example
+from vaultkit.campaign.paper.example import example, score_flag
 from vaultkit.campaign.paper.file import from_toml, read_file
 from vaultkit.campaign.paper.game import score_keeping
 from vaultkit.campaign.paper.understanding import understand
+from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -86,7 +88,7 @@ def test_files_as_editors_and_shells_write_them(tmp_path: Path) -> None:
         path.write_bytes(data)
         assert [seat.name for seat in read_file(path).seats] == ["Ysolde", "Bram"]
     (tmp_path / "latin.toml").write_bytes('note = "Zoë"'.encode("latin-1"))
-    with pytest.raises(InvalidError, match="not UTF-8"):
+    with pytest.raises(InvalidError, match="no text in UTF-8"):
         read_file(tmp_path / "latin.toml")
     with pytest.raises(InvalidError, match="cannot be read"):
         read_file(tmp_path)
@@ -97,9 +99,16 @@ def test_the_example_of_every_game_reads_back_as_empty_boxes(game: str) -> None:
     rules = registry.rules(game)
     options, names = settle(rules, {}), ["Ysolde", 'Bram "the\\Bear"'][: rules.seats[1]]
     text = example(rules, score_keeping(game), options, names, date(2026, 11, 3))
+    for due in ("laid", "result", "place", "temple"):
+        if f'{due} = ""' in text.replace('" =', " ="):
+            with pytest.raises(InvalidError, match="an answer is missing"):
+                understand(from_toml(text, "example.toml"), score_keeping(game), options)
+            given = {"result": "win", "temple": "moons"}.get(due, "1")
+            text = re.sub(f'({due}"? =) ""', f'\\1 "{given}"', text)
     written = from_toml(text, "example.toml")
     found = understand(written, score_keeping(game), options)
     assert (written.game, list(found.names)) == (game, names)
+    assert "//" not in text and "?:" not in text
     assert all(not isinstance(value, int) or value < 2 for seat in found.tally.seats for value in seat.answers.values())
 
 
@@ -110,3 +119,38 @@ def test_any_text_is_a_game_or_one_clear_error(text: str) -> None:
             understand(from_toml(whole, "game.toml"), CITADEL, OPTIONS)
         except VaultkitError as error:
             assert error.message
+
+
+def test_an_example_has_no_more_players_than_can_play() -> None:
+    rules = registry.rules("turn-of-fate")
+    text = example(rules, score_keeping("turn-of-fate"), settle(rules, {}), tuple("ABCDE"), date(2026, 11, 3))
+    assert [seat.name for seat in from_toml(text, "example.toml").seats] == ["A", "B"]
+
+
+def test_each_game_has_its_own_example_of_a_score() -> None:
+    flags = {game: score_flag(score_keeping(game), settle(registry.rules(game), {})) for game in registry.GAMES}
+    assert flags["dragon-citadel"].endswith('"NAME: swords=TOTAL/HEROES, stars=TOTAL/HEROES, glyphs=TOTAL/HEROES"')
+    assert "deal.1=TRICKS/MUTABLE/FIXED/CARDINAL" in flags["propheta"] and "temple=moons" in flags["turn-of-fate"]
+    assert "encounter.1.name=NAME, encounter.1.asks=ASKS, encounter.1.laid=LAID" in flags["deck-of-destiny"]
+
+
+def test_the_encounters_of_one_sheet_follow_one_another() -> None:
+    lines = {"laid": "3", "result": "win", "gained": "5"}
+    boxes = {f"encounter.{line}.{box}": Said(said) for line in (1, 2) for box, said in lines.items()}
+    boxes["encounter.2.hand"] = Said("Pair")
+    keeping, options = score_keeping("deck-of-destiny"), settle(registry.rules("deck-of-destiny"), {})
+
+    def before(line: str, **common: str) -> int:
+        said = {key: Said(text) for key, text in common.items()} | {"encounter": Said(line)}
+        seat = WrittenSeat("Ysolde", boxes)
+        written = Written(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
+        found = understand(written, keeping, options)
+        return keeping.outcome(found.tally).scores[0]["before"]
+
+    assert (before("1"), before("2"), before("2", inventory="12"), before("1", inventory="12")) == (7, 9, 12, 12)
+
+
+def test_an_empty_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty.toml").write_bytes(b"\xef\xbb\xbf\n")
+    with pytest.raises(InvalidError, match="nothing in this file"):
+        read_file(tmp_path / "empty.toml")

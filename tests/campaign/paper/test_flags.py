@@ -26,6 +26,13 @@ def test_keys_rows_and_words_alone() -> None:
     assert found.assumed and found.tally.common["outcome"] == "party"
 
 
+@pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
+def test_a_name_may_have_colons_of_its_own(name: str) -> None:
+    (seat,) = from_flags([f"{name}: stars=9, encounter.1.name=The gate: closed"]).seats
+    assert seat.name == name and seat.said["stars"].text == "9"
+    assert seat.said["encounter.1.name"].text == "The gate: closed"
+
+
 def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> None:
     keeping, options = score_keeping("propheta"), settle(registry.rules("propheta"), {})
     seats = ["Ysolde: deal.1=6/1/0/0, deal.2=3", "Bram: deal.1=6, deal.2=9/0/0/1"]
@@ -46,6 +53,7 @@ def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> No
         ("Ysolde: a lot of swords", "says nothing", "--score"),
         ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
         (": swords=3", "names nobody", "--score"),
+        ("Ysolde swords=3", "no colon behind the name", "--score"),
         ("swords=3", "asked of each player", "NAME: swords"),
         ("outcom=party", "no 'outcom'", "'outcome'"),
         ("Ysolde: score=x", "Ysolde: Champion", "whole number"),

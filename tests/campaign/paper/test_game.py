@@ -65,7 +65,7 @@ def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
 def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
     assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
     paper = replace(citadel(), written=({"swords.rolls": 3}, {}, {}))
-    assert doubts(paper, CARDS) == ("Ysolde wrote 3 as swords rolls, and the other numbers make it 2.",)
+    assert doubts(paper, CARDS) == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
     assert doubts(replace(paper, written=({"swords.rolls": 2}, {}, {})), CARDS) == ()
 
 

@@ -9,9 +9,18 @@ from tests.campaign.paper.making import DOUBTED, THREE, citadel
 from tests.campaign.samples import NOW, RULES, SETTINGS
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom
-from vaultkit.campaign.paper.logging import Doubted, PaperLogged, log_kept, log_paper
+from vaultkit.campaign.paper.logging import (
+    Doubted,
+    PaperLogged,
+    log_kept,
+    log_paper,
+    refuse_logged,
+)
 from vaultkit.campaign.paper.pending import pending
+from vaultkit.campaign.paper.people import guest_remarks, guests
 from vaultkit.campaign.paper.saved import discard_tally, find_tally, paper_of, saved_tallies
+from vaultkit.campaign.paper.written import Written
+from vaultkit.campaign.undo import entries
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.vault import Vault
 
@@ -99,7 +108,9 @@ def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault)
     journals = vault.root / ".vaultkit/journals"
     (kept,) = saved_tallies(journals)
     assert f"vaultkit log --session {kept.id} --campaign NOTE" in raised.value.hint and paper_of(kept) == missing
-    assert [one.command for one in pending(vault, journals)] == [f"vaultkit log --session {kept.id}"]
+    (left,) = pending(vault, journals)
+    assert (left.command, left.standing) == (f"vaultkit log --session {kept.id}", "not logged") and left.is_due
+    assert left.title == "Dragon Citadel, 3 November 2026"
     found = replace(paper_of(kept), campaign=None)
     done = log_kept(found, kept.id, vault, SETTINGS, SOURCES, now=NOW, finishing=True)
     assert len(done.logged.written) == 2 and pending(vault, journals) == ()
@@ -118,6 +129,86 @@ def test_a_dry_run_writes_nothing_at_all(vault: Vault) -> None:
     before = sorted(vault.root.rglob("*"))
     done = log(vault, dry_run=True)
     assert "+outcome: party" in done.logged.diff and sorted(vault.root.rglob("*")) == before
+
+
+def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    journals = vault.root / ".vaultkit/journals"
+    with monkeypatch.context() as patched:
+        patched.setattr("vaultkit.vault.writing.write.Writer._splice", killed)
+        with pytest.raises(KeyboardInterrupt):
+            log(vault)
+    (left,) = pending(vault.afresh(), journals)
+    found = find_tally(journals, left.session)
+    assert found and len(list((vault.root / "Games").iterdir())) == 1
+    fresh = vault.afresh()
+    done = log_kept(paper_of(found), found.id, fresh, SETTINGS, SOURCES, now=NOW, finishing=True)
+    assert done.logged.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
+    assert [entry.state for entry in entries(fresh)] == ["", ""], "nothing of it is cut off any more"
+
+
+def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
+    found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault, SETTINGS)
+    assert guest_remarks(found) == (
+        "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
+        "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
+        "Priya and Tom have no notes and are written as guests.",
+    )
+    assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault, SETTINGS) == {"Bran": "", "Marr": ""}
+    (vault.root / "old").mkdir()
+    (vault.root / "old" / "Ivo.md").touch()
+    assert guests(("Ivo", "Bran"), vault.afresh(), SETTINGS) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
+    party = replace(SETTINGS, players=("Bram (Spieler)",))
+    assert guests(("Bram (Spieler)",), vault, party) == {"Bram (Spieler)": ""}, "nobody is asked whether he is himself"
+    assert guests(("Brm (Spieler)",), vault, party) == {"Brm (Spieler)": "Bram (Spieler)"}, "players need no notes"
+
+
+def test_what_was_corrected_after_a_failure_is_told(vault: Vault) -> None:
+    with pytest.raises(InvalidError, match="no campaign note"):
+        log(vault, citadel(campaign="No Such Note"))
+    (wrong,) = saved_tallies(vault.root / ".vaultkit/journals")
+    right = citadel("ysolde: swords=18", *THREE[1:])
+    assert any(f"vaultkit sessions --discard {wrong.id}" in remark for remark in log(vault, right).logged.remarks)
+    other = citadel("Ysolde: swords=18", "Bram: coins=1", "Sefa: crowns=1")
+    assert not any("--discard" in remark for remark in log(vault, other).logged.remarks)
+
+
+def test_a_game_whose_note_was_deleted_by_hand_is_not_due(vault: Vault) -> None:
+    (vault.root / log(vault).logged.note).unlink()
+    (left,) = pending(vault.afresh(), vault.root / ".vaultkit/journals")
+    assert (left.standing, left.is_due) == ("note deleted", False)
+
+
+def test_a_seat_is_called_as_its_note_is(vault: Vault) -> None:
+    done = log(vault, citadel("bram: swords=17/1", "[[1-Party/Ysolde Marr]]: crowns=1", "priya: stars=3"))
+    note = text(vault, done.logged)
+    assert 'players:\n  - "[[Bram Tolliver|Bram]]"\n  - "[[Ysolde Marr]]"\n  - priya\n' in note
+
+
+def test_an_encounter_links_the_character_and_what_was_faced(vault: Vault) -> None:
+    (vault.root / "The Rider.md").touch()
+    said = "encounter.1.name=The Rider, encounter.1.result=win, encounter.1.laid=3, encounter.1.hand=flush"
+    done = log(vault.afresh(), citadel(f"Ysolde: {said}", game="deck-of-destiny", options={"inventory": 7}))
+    note = text(vault, done.logged)
+    assert "> **Character:** [[Ysolde Marr]]\n>\n> **Encounter:** [[The Rider]]\n" in note
+    assert note.count("**Encounter:**") == 1
+    done = log(
+        vault.afresh(),
+        citadel(f"Priya: {said}".replace("Rider", "Bandits"), game="deck-of-destiny", options={"inventory": 7}),
+    )
+    assert "**Character:**" not in text(vault, done.logged) and "Encounter:** The Bandits" in text(vault, done.logged)
+
+
+def test_the_sheet_of_a_game_that_is_logged_is_refused(vault: Vault) -> None:
+    session = log(vault).session
+    with pytest.raises(InvalidError, match=r"logged already: Games/2026-11-03 Dragon Citadel 1\.md") as raised:
+        refuse_logged(Written(session=session, where="sheet.pdf"), vault)
+    assert raised.value.where == "sheet.pdf"
+    refuse_logged(Written(session="5"), vault)
 
 
 def test_one_person_sits_once(vault: Vault) -> None:

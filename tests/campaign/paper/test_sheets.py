@@ -33,15 +33,27 @@ BRAM = player("Bram", {"forfeited": "yes"}, coins_total=17)
 
 def test_the_sheets_of_one_game_are_one_game() -> None:
     one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "Session 5"}, ticks={"mode": "coop"})
-    two = sheet("two", BRAM, player("Sefa"), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"})
+    two = sheet(
+        "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
+    )
     written = merged([one, two], ASKED, OPTIONS)
     found = understand(written, score_keeping(GAME), OPTIONS)
     assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
     assert written.options == {"mode": "coop", "rewards": "treasure"} and not written.common
+    assert (written.session, written.note) == ("Session 5", "Session 5")
     assert found.names == ("Ysolde", "Bram", "Sefa")
     assert found.tally.seats[0].number("swords.total") == 17 and found.written[0] == {"swords.rolls": 2}
     assert found.tally.seats[0].answers["score"] == 17
     assert found.tally.seats[1].answers["forfeited"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "Session: The Bell")],
+)
+def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
+    written = merged([sheet("one", YSOLDE, about={"session": said})], ASKED, OPTIONS)
+    assert (written.note, written.session) == (note, said.strip())
 
 
 def test_a_copy_of_a_sheet_adds_nothing() -> None:
@@ -54,7 +66,10 @@ def test_a_copy_of_a_sheet_adds_nothing() -> None:
     [
         ({"game": "propheta", "title": "Propheta"}, "of two games: Dragon Citadel and Propheta"),
         ({"about": {"date": "4.11.2026"}}, "differ in the date: '3.11.2026' and '4.11.2026'"),
-        ({"about": {"session": "6"}}, "differ in the session: '5' and '6'"),
+        (
+            {"about": {"date": "4.11.2026"}, "ticks": {"mode": "x"}},
+            "date: '3.11.2026' and .*; the mode: 'coop' and 'x'",
+        ),
         ({"ticks": {"mode": "competitive"}}, "differ in the mode"),
         ({"players": ()}, "Nothing is filled in"),
         ({"players": (player("", swords_total=3),)}, "name of a player is missing"),
@@ -79,3 +94,35 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
     )
     written = merged([sheet("party", *played, game="propheta")], every_key(keeping, options), options)
     assert understand(written, keeping, options).tally.common["deals"] == 2
+
+
+def test_whoever_has_filled_nothing_in_did_not_play() -> None:
+    """`print scores --layout party` prints the names of all who might have come."""
+    written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], ASKED, OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
+    assert written.remarks == ("Odhran's boxes are empty: left out.",)
+    with pytest.raises(InvalidError, match="Nothing is filled in"):
+        merged([sheet("party", player("Ysolde"), player("Odhran"))], ASKED, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("said", "session", "remarks"),
+    [
+        (("6", "Session 6", " session 6 "), "6", 0),
+        (("", "Session 6"), "Session 6", 0),
+        (("6", "7"), "6", 1),
+        (("6", "20261103-dragon-citadel-k3f9"), "20261103-dragon-citadel-k3f9", 0),
+    ],
+)
+def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str, remarks: int) -> None:
+    sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
+    written = merged(sheets, ASKED, OPTIONS)
+    assert (written.session, len(written.remarks)) == (session, remarks)
+
+
+def test_the_character_of_a_sheet_is_who_played() -> None:
+    about = {"session": "6", "character": "Nettle"}
+    played = replace(player("June", swords_total=3))
+    written = merged([sheet("one", played, about=about)], ASKED, OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Nettle"]
+    assert written.note == "Session: 6. Nettle was played by June."

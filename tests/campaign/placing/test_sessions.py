@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.sessions import gm_sessions, newest
+from vaultkit.campaign.placing.sessions import gm_sessions, newest, passed_over
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -16,8 +16,8 @@ BY_MARK, IN_FOLDER = Settings(), Settings(campaign=CampaignSettings(sessions="Se
 
 
 def make(root: Path, **notes: str) -> Vault:
-    """A vault of notes in `Sessions`, by name and frontmatter; `_` in a name is a space, `__` a hyphen."""
-    names = {name: name.lstrip("x").replace("__", "-").replace("_", " ") for name in notes}
+    """A vault of notes in `Sessions`, by name and frontmatter; `_` in a name is a space, `__` a hyphen, `___` both."""
+    names = {name: name.lstrip("x").replace("___", " - ").replace("__", "-").replace("_", " ") for name in notes}
     return make_files(root, {f"Sessions/{names[name]}.md": f"---\n{text}\n---\n" for name, text in notes.items()})
 
 
@@ -42,6 +42,10 @@ def chosen(vault: Vault, settings: Settings = IN_FOLDER) -> str:
         ({"x09_Ash": "x: 1", "x10_Bell": "x: 1", "Index": "x: 1"}, "10 Bell"),
         ({"a": "date: 2026-10-01", "Session_99": "x: 1"}, "a"),
         ({"a": "date: 2026-12-01", "Session_5": "x: 1"}, "Session 5"),
+        ({"Session_12___The_Bridge": "x: 1", "Session_9___Ash": "x: 1"}, "Session 12 - The Bridge"),
+        ({"a": "tags: [session/9]", "b": "tags: [session/12]", "c": "tags: [session/recap]"}, "b"),
+        ({"a": "date: 2026-10-01", "b": "date: '{{date}}'\nsession: 99"}, "a"),
+        ({"a": "session: 1", "b": "date: {{date}}\nsession: 99", "c": "date: <% tp.date.now() %>\nsession: 99"}, "a"),
         ({"a": "date: 2026-02-31\nsession: 3", "b": "session: 2"}, "a"),
     ],
 )
@@ -56,6 +60,9 @@ def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], exp
         ("tags: [Sessions]", True),
         ("tags: [session/recap]", True),
         ("session: 3", True),
+        ("session: '[[Session 3]]'", False),
+        ("session: [[Session 3]]", False),
+        ("tags: [session]\nsession: '[[Session 3]]'", True),
         ("tags: [sessionzero]", False),
         ("tags: [game/session]", False),
         ("tags: [session]\nvaultkit-session: 20261103-x-abcd", False),
@@ -66,6 +73,30 @@ def test_the_newest_that_is_not_later(tmp_path: Path, notes: dict[str, str], exp
 )
 def test_what_is_taken_for_one(tmp_path: Path, text: str, is_one: bool) -> None:
     assert bool(list(gm_sessions(make(tmp_path, a=text), BY_MARK))) is is_one
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("templates.json", '{"folder": "/templates/"}'),
+        ("plugins/templater-obsidian/data.json", '{"templates_folder": "Templates"}'),
+    ],
+)
+@pytest.mark.parametrize("settings", [BY_MARK, Settings(campaign=CampaignSettings(sessions="."))])
+def test_a_template_of_the_gms_is_no_session(tmp_path: Path, name: str, said: str, settings: Settings) -> None:
+    template = "---\ndate: 2026-11-01\nsession: 99\n---\n"
+    files: dict[str, str | bytes] = {"Templates/S.md": template, "One.md": "---\nsession: 1\n---\n"}
+    assert chosen(make_files(tmp_path, files), settings) == "S"
+    assert chosen(make_files(tmp_path, {f".obsidian/{name}": said}), settings) == "One"
+
+
+def test_no_folder_of_templates_is_not_all_of_the_vault(tmp_path: Path) -> None:
+    make_files(tmp_path, {".obsidian/templates.json": '{"folder": "/"}', "One.md": "---\nsession: 1\n---\n"})
+    assert chosen(Vault(tmp_path), BY_MARK) == "One"
+
+
+def test_a_folder_in_another_case_is_that_folder(tmp_path: Path) -> None:
+    assert chosen(make(tmp_path, a="session: 1"), Settings(campaign=CampaignSettings(sessions="SESSIONS"))) == "a"
 
 
 def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
@@ -79,7 +110,8 @@ def test_a_folder_counts_instead_of_marks(tmp_path: Path) -> None:
     [
         ({"a": "date: 2026-11-10", "b": "date: 2026-11-17"}, "dated 2026-11-03 or before"),
         ({"a": "title: x"}, "cannot be told"),
-        ({}, "no session note"),
+        ({"a": "title: x", "b": "date: [2026"}, "properties of this session note cannot be read"),
+        ({}, "no folder 'Sessions'"),
     ],
 )
 def test_none_is_an_error_with_a_way_on(tmp_path: Path, notes: dict[str, str], said: str) -> None:
@@ -88,8 +120,42 @@ def test_none_is_an_error_with_a_way_on(tmp_path: Path, notes: dict[str, str], s
     assert "--campaign" in caught.value.hint and caught.value.where
 
 
-@pytest.mark.parametrize("folder", ["../out", ".obsidian", "a?b"])
+def test_a_folder_that_is_not_there_is_told_with_the_nearest(tmp_path: Path) -> None:
+    with pytest.raises(InvalidError, match="no folder 'Sitzung'") as caught:
+        chosen(
+            make_files(tmp_path, {"A/Sitzungen/x.md": "", "Sitzungen/x.md": ""}),
+            Settings(campaign=CampaignSettings(sessions="Sitzung")),
+        )
+    assert "'Sitzungen'" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("Session 3", "---\ndate: [\nsession: 3\n---\n", True),
+        ("Session 3", b"\xff\xfe\xff", True),
+        ("Session 1", "---\ndate: [\n---\n", False),
+        ("Session 3", "---\na: [\ndate: 2026-11-02\n---\n", False),
+        ("Session 2026-12-01", "---\ndate: [\n---\n", False),
+        ("Index 3", "---\ndate: [\n---\n", False),
+        ("Session 3", "---\nsession: 3\n---\n", False),
+    ],
+)
+@pytest.mark.parametrize("settings", [BY_MARK, IN_FOLDER])
+def test_what_may_be_newer_and_cannot_be_read_is_told(
+    tmp_path: Path, name: str, text: str | bytes, told: bool, settings: Settings
+) -> None:
+    vault = make_files(
+        tmp_path, {f"Sessions/{name}.md": text, "Sessions/Session 2.md": "---\ndate: 2026-10-20\nsession: 2\n---\n"}
+    )
+    found = newest(vault, settings, DAY)
+    remarks = list(passed_over(vault, settings, found, DAY))
+    assert len(remarks) == told
+    assert all(remark.startswith(f"Sessions/{name}.md cannot be read") for remark in remarks)
+
+
+@pytest.mark.parametrize("folder", ["../out", ".obsidian", "a?b", "Log/NUL"])
 def test_f4_a_folder_that_cannot_be_is_refused(tmp_path: Path, folder: str) -> None:
     with pytest.raises(InvalidError) as caught:
         chosen(make(tmp_path), Settings(campaign=CampaignSettings(sessions=folder)))
-    assert "campaign.sessions" in caught.value.hint
+    assert caught.value.where == f"campaign.sessions: {folder}" and caught.value.hint

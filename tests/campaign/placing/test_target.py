@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.write import Writer
 
 LINE = f"^vk-{SESSION}"
@@ -81,9 +83,31 @@ def test_a_daily_note_that_obsidian_makes_in_that_moment_gets_the_line(
         return commit(writer)
 
     monkeypatch.setattr(Writer, "commit", with_obsidian)
-    log(Vault(vault.root), settings=DAILY)
+    logged = log(Vault(vault.root), settings=DAILY)
     assert text(vault, TODAY).startswith("Mine.\n\n## Log\n\n- 2026-11-03")
     assert len(list((vault.root / "Games").iterdir())) == 1
+    assert logged.written == (logged.note, TODAY)
+
+
+def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_back(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_files(vault.root, JOURNAL)
+    create = atomic.create
+
+    def with_obsidian(target: Path, data: bytes) -> None:
+        create(target, data)
+        if target.parent.name == "Games":
+            make_files(vault.root, {TODAY: "Mine.\n"})
+
+    monkeypatch.setattr(atomic, "create", with_obsidian)
+    there = Vault(vault.root)
+    logged = log(there, settings=DAILY)
+    assert logged.written == (logged.note, TODAY)
+    assert not any("already" in remark for remark in logged.remarks)
+    assert {logged.note, TODAY} <= set(there.files.paths)
+    assert undo(Vault(vault.root)).restored == (logged.note, TODAY)
+    assert text(vault, TODAY) == "Mine.\n" and logged.note not in Vault(vault.root).files
 
 
 @pytest.mark.slow
@@ -91,6 +115,29 @@ def test_a_note_of_that_very_name_wins(vault: Vault) -> None:
     make_files(vault.root, {**SESSIONS, "none.md": "", "Newest-Session.md": ""})
     assert log(Vault(vault.root), campaign="newest-session").campaign_note == "Newest-Session.md"
     assert log(Vault(vault.root), numbered(2), campaign="none").campaign_note == "none.md"
+
+
+@pytest.mark.parametrize("campaign", ["Bram", "[[Bram#Log]]", "bram.md"])
+def test_r7_a_name_of_several_notes_is_refused_however_near_one_is(vault: Vault, campaign: str) -> None:
+    make_files(vault.root, {"NPC/Bram.md": "", "Spieler/Bram.md": ""})
+    with pytest.raises(InvalidError, match="Several notes") as caught:
+        check_target(Vault(vault.root), Settings(), campaign)
+    assert "'NPC/Bram.md' or 'Spieler/Bram.md'" in caught.value.hint
+
+
+@pytest.mark.parametrize("campaign", ["NPC/Bram", "npc/bram.md", "[[NPC/Bram#Log|x]]", "Top"])
+def test_r5_a_whole_path_is_one_note(vault: Vault, campaign: str) -> None:
+    make_files(vault.root, {"NPC/Bram.md": "", "Old/NPC/Bram.md": "", "Top.md": "", "Old/Top.md": ""})
+    assert check_target(Vault(vault.root), Settings(), campaign) in ("NPC/Bram.md", "Top.md")
+
+
+@pytest.mark.parametrize("name", ["T/Day", "J"])
+def test_a_template_gets_no_line(vault: Vault, name: str) -> None:
+    make_files(vault.root, {"T/Day.md": "", "J.md": "", ".obsidian/templates.json": '{"folder": "t"}'})
+    make_files(vault.root, {".obsidian/daily-notes.json": '{"template": "J"}'})
+    with pytest.raises(InvalidError, match="is a template") as caught:
+        check_target(Vault(vault.root), Settings(), name)
+    assert caught.value.where == "--campaign"
 
 
 def test_none_is_what_was_wished_and_nothing_is_said(vault: Vault) -> None:
@@ -117,6 +164,13 @@ def test_a_typo_of_a_word_is_suggested(vault: Vault) -> None:
     with pytest.raises(InvalidError) as caught:
         check_target(vault, SETTINGS, "newest-sesion")
     assert caught.value.hint == "Did you mean newest-session?"
+
+
+@pytest.mark.parametrize("name", ["Nope", "Nina", "News"])
+def test_no_word_of_ours_is_suggested_for_the_name_of_a_note(vault: Vault, name: str) -> None:
+    with pytest.raises(InvalidError, match=f"no campaign note '{name}'") as caught:
+        check_target(vault, SETTINGS, name)
+    assert "Did you mean" not in caught.value.hint
 
 
 def test_without_a_session_note_it_is_told_before_the_game_and_the_way_on_after_it(vault: Vault) -> None:

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from tests.campaign.placing.test_target import log_draw
 from tests.campaign.samples import log
 from tests.vault.making import make_files
 from vaultkit.campaign.placing.world import in_world
@@ -16,7 +17,7 @@ def settings(**campaign: str) -> Settings:
 
 
 def told(vault: Vault, **campaign: str) -> dict[str, str]:
-    return dict(in_world(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)))
+    return dict(in_world(Vault(vault.root), settings(**campaign), "Campaign Log.md", date(2026, 11, 3)).properties)
 
 
 def session(vault: Vault, text: str, name: str = "One", day: str = "2026-10-31") -> None:
@@ -32,7 +33,13 @@ def session(vault: Vault, text: str, name: str = "One", day: str = "2026-10-31")
         ("fc-date: {year: 1492, month: Mirtul, day: 14}", {"fc-date": "1492-Mirtul-14"}),
         ("fc-date:\n  day: 4\n  month: 3\n  year: 1492", {"fc-date": "1492-3-4"}),
         ("fc-date: {year: 1492}", {}),
-        ("fc-date: [1492]", {}),
+        ("fc-date: []", {}),
+        ("fc-start: 1492-03-14\nfc-end: 1492-03-16\nfc-category: Play", {"fc-date": "1492-03-14"}),
+        ("fc-date: {month: 3, day: 14}", {}),
+        (
+            "fc-calendar: [Harptos, Bells]\nfc-date:\n  - {year: 1492, month: 3, day: 4}\n  - {year: 7, month: 1}",
+            {"fc-date": "1492-3-4", "fc-calendar": "Harptos"},
+        ),
         ("fc-date:", {}),
         ("fc-calendar: Harptos", {}),
         ("in-world: 14 Mirtul", {}),
@@ -48,6 +55,23 @@ def test_the_note_of_a_game_has_it_as_a_text(vault: Vault) -> None:
     note = Vault(vault.root).read(log(Vault(vault.root), settings=settings()).note)
     assert (note.property("fc-date"), note.property("fc-calendar")) == ("1492-3-4", "Harptos: [x]")
     assert note.problems == ()
+
+
+def test_the_note_of_a_draw_has_it_too(vault: Vault) -> None:
+    session(vault, "fc-date: 1492-03-14\nfc-calendar: 'Harptos: [[x]]'")
+    note = Vault(vault.root).read(log_draw(vault, settings()).note)
+    assert (note.property("fc-date"), note.property("fc-calendar")) == ("1492-03-14", "Harptos: [x]")
+    assert note.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("day", "said"), [("2026-10-31", "still that of S/One.md (2026-10-31): 1492"), ("2026-11-03", "")]
+)
+def test_a_date_of_an_earlier_day_is_told(vault: Vault, day: str, said: str) -> None:
+    session(vault, "fc-date: 1492-03-14", day=day)
+    remark = in_world(Vault(vault.root), settings(), "", date(2026, 11, 3)).remark
+    assert said in remark and bool(said) == bool(remark)
+    assert log_draw(vault, settings(in_world="")).remarks == ()
 
 
 def test_another_property_is_copied_alone(vault: Vault) -> None:
@@ -81,3 +105,11 @@ def test_a_template_of_the_gm_may_use_it_in_the_line(vault: Vault) -> None:
     make_files(vault.root, {".vaultkit/templates/log-line.md.j2": line})
     log(Vault(vault.root), settings=settings())
     assert " on 1492-Mirtul-14 ^vk-" in (vault.root / "Campaign Log.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["Date", "score-ysolde-marr"])
+def test_a_property_that_our_notes_have_already_gets_another_name(vault: Vault, name: str) -> None:
+    make_files(vault.root, {"Campaign Log.md": f"---\n{name}: 14 Mirtul 1492\n---\n"})
+    note = Vault(vault.root).read(log(Vault(vault.root), settings=settings(in_world=name)).note)
+    assert (note.property("in-world"), note.property("date")) == ("14 Mirtul 1492", "2026-11-03")
+    assert note.problems == ()

@@ -150,7 +150,7 @@ def test_undo_takes_both_back(vault: Vault, birds: DeckNote) -> None:
     log(vault, two_roads(birds))
     undone = undo(Vault(vault.root))
     assert set(undone.restored) == {NOTE, "Campaign Log.md"}
-    assert undone.title.startswith("reading of 20261103-reading-")
+    assert undone.title == "reading, 3 November"
     assert text(vault, "Campaign Log.md") == before
     assert not (vault.root / NOTE).exists()
 
@@ -182,8 +182,10 @@ def test_a_template_of_the_vault_wins_and_must_keep_the_id(vault: Vault, birds: 
     (own / "reading.md.j2").write_text('{% extends "shipped/reading.md.j2" %}{% block colophon %}{% endblock %}')
     assert "The record" not in log(vault, two_roads(birds), dry_run=True).diff
     (own / "reading.md.j2").write_text("# Mine\n")
-    with pytest.raises(InvalidError, match="vaultkit-reading"):
+    with pytest.raises(InvalidError, match="vaultkit-reading") as caught:
         log(vault, two_roads(birds))
+    assert caught.value.where == ".vaultkit/templates/reading.md.j2"
+    assert "`vaultkit-reading: {{ reading }}`" in caught.value.hint
     (own / "reading.md.j2").unlink()
     (own / "reading-line.md.j2").write_text("- a line without its id\n")
     with pytest.raises(InvalidError, match="block id"):

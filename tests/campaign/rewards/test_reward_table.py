@@ -64,8 +64,8 @@ def test_five_rows_with_other_columns_and_words_count(tmp_path: Path) -> None:
 
 def test_dice_in_a_cell_are_rolled_and_the_average_makes_way(tmp_path: Path) -> None:
     told = results(rolled(make(tmp_path, rules=rules_note(FIVE)), column="Gold"))
-    assert told[:2] == ["Ysolde: 1d1 x 100 gp (100)"] * 2
-    assert "the reward table gives nothing" in told[2]
+    assert told[:2] == ["Ysolde: 1d1 x 100 (100) gp"] * 2
+    assert told[2] == "Ysolde: 0 ", "an empty cell is just nothing"
 
 
 def test_headers_that_no_option_names_are_asked_for(tmp_path: Path) -> None:
@@ -78,7 +78,8 @@ def test_headers_that_no_option_names_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_table_elsewhere_is_found_if_it_is_the_only_one_of_its_kind(tmp_path: Path) -> None:
-    assert reckoned(make(tmp_path, rules=rules_note(heading="What You Win"))).table.note is not None
+    table = reckoned(make(tmp_path, rules=rules_note(heading="What You Win"))).table
+    assert table.note is not None and table.heading == "What You Win", "so the link leads to it"
     with pytest.raises(InvalidError, match="several tables"):
         read(f"{BOOK}\nOr:\n\n{BOOK}", "What You Win")
     assert read(f"{BOOK}\nOr:\n\n{FIVE}") is not None
@@ -102,6 +103,15 @@ def test_a_half_edited_reward_table_is_an_error_with_its_line(table: str, told: 
 def test_a_score_between_two_rows_is_told(tmp_path: Path) -> None:
     vault = make(tmp_path, rules=rules_note(BOOK.replace("1\u201315", "1\u20137")))
     assert any("Bram Tolliver earns nothing for Swords 8" in remark for remark in reckoned(vault).remarks)
+
+
+def test_overlapping_ranges_and_gaps_are_told_with_their_line(tmp_path: Path) -> None:
+    changed = BOOK.replace("1\u201315", "1\u201320").replace("26\u201335", "28\u201335")
+    assert reckoned(make(tmp_path, rules=rules_note(changed))).doubts == (
+        f"{RULES}:18: two rows of the reward table have the scores 16\u201320; the upper one counts.",
+        f"{RULES}:19: no row of the reward table has the scores 26\u201327.",
+    )
+    assert reckoned(make(tmp_path / "two", rules=rules_note())).doubts == ()
 
 
 def test_without_a_reward_table_the_book_s_is_taken_and_told(tmp_path: Path) -> None:

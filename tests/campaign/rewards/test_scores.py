@@ -64,6 +64,45 @@ def test_what_is_edited_counts(tmp_path: Path) -> None:
     assert edited == [("swords", 3, 2), ("stars", 1, 2)]
 
 
+@pytest.mark.parametrize(
+    ("row", "score", "told"),
+    [
+        ("17 + 1 hero | 9 | 0 | 1 hero | 3 | 26", 26, []),
+        ("17 + 1 hero | 9 | 0 | 1 hero | 3 | ", None, []),
+        ("17 + 1 hero | 17 | 0 | 0 | 3 | 34", 26, ["makes 34, but the property of the score says 26. "]),
+        ("17 + 1 hero | 17 | 0 | 0 | 3 | 26", 26, ["but the total says 26 and the property of the score says 26. "]),
+        ("0 | 0 | 0 | 99 | 0 | 99", None, ["99 in Coins, and the numbers 1 to 9 make 45"]),
+        ("0 | 0 | 4 + 2 heroes | 0 | 15 | 4", None, ["2 heroes of Glyphs", "15 Crowns, and there are 13"]),
+    ],
+)
+def test_what_cannot_be_and_what_the_note_says_otherwise_is_told_with_its_line(
+    tmp_path: Path, row: str, score: int | None, told: list[str]
+) -> None:
+    front = FRONT if score is None else FRONT.replace("mode: coop", f"mode: coop\nscore-ysolde-marr: {score}")
+    made = make(tmp_path, game=game_note(SHEET.replace(ROW, f"| [[Ysolde Marr]] | {row} |"), front=front))
+    line = game_note(front=front).splitlines().index(ROW) + 1
+    doubts = [doubt for doubt in reckoned(made).doubts if "Ysolde" in doubt]
+    assert len(doubts) == len(told)
+    for doubt, part in zip(doubts, told, strict=True):
+        assert doubt.startswith(f"{GAME}:{line}: ") and part in doubt
+
+
+def test_dc_1_dc_33_dc_35_what_the_game_doubts_counts_as_written(tmp_path: Path) -> None:
+    made = make(
+        tmp_path, game=game_note(SHEET.replace(ROW, "| [[Ysolde Marr]] | 46 + 2 heroes | 0 | 0 | 0 | 14 | 46 |"))
+    )
+    where = f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
+    assert list(reckoned(made).doubts) == [
+        f"{where}: Ysolde Marr has 46 in Swords, and the numbers 1 to 9 make 45 in all. It counts.",
+        f"{where}: Ysolde Marr has 2 heroes of Swords, and there is one, the Warrior. They count.",
+        f"{where}: Ysolde Marr has 14 Crowns, and there are 13: the High Deck without the joker. They count.",
+    ]
+
+
+def test_dc_17_a_sheet_that_can_be_is_not_doubted_even_with_a_hero_alone(vault: Vault) -> None:
+    assert not reckoned(vault).doubts and not reckoned(vault, bots=True).doubts
+
+
 def test_columns_and_rows_may_move(tmp_path: Path) -> None:
     sheet = (
         "| Crowns | Player | Mood | Stars | Coins | Glyphs | Swords |\n|---|---|---|---|---|---|---|\n"

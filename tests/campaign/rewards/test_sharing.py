@@ -12,7 +12,7 @@ from vaultkit.campaign.played import Participant
 from vaultkit.campaign.rewards.coins import split_coins, spoken_coins
 from vaultkit.campaign.rewards.earning import Earned
 from vaultkit.campaign.rewards.pieces import Piece, spoken
-from vaultkit.campaign.rewards.rolling import Result, Reward, Step
+from vaultkit.campaign.rewards.rolling import Reward, RolledResult, Step
 from vaultkit.campaign.rewards.sharing import own_shares, share_out
 from vaultkit.campaign.rewards.table import book_table
 from vaultkit.errors import UsageError
@@ -22,23 +22,27 @@ EARNED = Earned(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
 
 
 def reward(text: str) -> Reward:
-    return Reward(EARNED, "table", "1", results=(Result((Step(1, None, (Piece(text),)),)),))
+    return Reward(EARNED, "table", "1", results=(RolledResult((Step(1, None, (Piece(text),)),)),))
 
 
 @pytest.mark.parametrize(
     ("text", "rest", "coins"),
     [
-        ("6d12 sp (40) in a miller's sack", "", "40 sp"),
-        ("5d4 sp (14), most of them clipped", "", "14 sp"),
-        ("2d6 gp (6) sewn into a hem", "", "6 gp"),
-        ("4d10 gp (22) in coins of a dead king", "", "22 gp"),
-        ("7d6 gp (24) and a silver thimble worth 4 gp", "a silver thimble worth 4 gp", "24 gp"),
-        ("4d6 pp (11), and a Lantern", "a Lantern", "11 pp"),
-        ("3d6 gp (9), a ring and 2 sp", "a ring", "9 gp, 2 sp"),
-        ("5d6 \u00d7 100 gp (1800)", "", "1800 gp"),
-        ("1,500 gp", "", "1500 gp"),
-        ("2d6 \u00d7 10 gold (70) pieces", "", "70 gp"),
-        ("CP: 4d6 \u00d7 100 (1400); SP: \u2014; EP: 1d6 \u00d7 10 (35)", "", "35 ep, 1400 cp"),
+        ("6d12 (40) sp in a miller's sack", "", "40 sp"),
+        ("5d4 (14) sp, most of them clipped", "", "14 sp"),
+        ("2d6 (6) gp sewn into a hem", "", "6 gp"),
+        ("4d10 (22) gp in coins of a dead king", "", "22 gp"),
+        ("7d6 (24) gp and a silver thimble worth 4 gp", "a silver thimble worth 4 gp", "24 gp"),
+        ("4d6 (11) pp, and a Lantern", "a Lantern", "11 pp"),
+        ("3d6 (9) gp, a ring and 2 sp", "a ring", "9 gp, 2 sp"),
+        ("5d6 \u00d7 100 (1,800) gp", "", "1,800 gp"),
+        ("1,500 gp", "", "1,500 gp"),
+        ("2d6*1,000 (12,000) gp and 4d6kh3 (9) sp", "", "12,000 gp, 9 sp"),
+        ("heals 2d6 hit points, and 3d6 (11) gp", "heals 2d6 hit points", "11 gp"),
+        ("2d6 \u00d7 10 (70) gold pieces", "", "70 gp"),
+        ("CP: 4d6 \u00d7 100 (1,400); SP: \u2014; EP: 1d6 \u00d7 10 (35)", "", "35 ep, 1,400 cp"),
+        ("a ring, 3d6 (9) gp and a hat", "a ring, a hat", "9 gp"),
+        ("a bag of 3d6 (9) gp, and a lamp", "a bag, a lamp", "9 gp"),
         ("GP: 50; Gems: two opals", "Gems: two opals", "50 gp"),
         ("2d4 (5) 50 gp gemstones", "2d4 (5) 50 gp gemstones", ""),
         ("a pearl worth 25 gp", "a pearl worth 25 gp", ""),
@@ -73,8 +77,8 @@ def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: li
 
 
 def test_dc_37_without_sharing_everyone_keeps_their_own_word_for_word() -> None:
-    shares = own_shares(PLAYERS[:2], [reward("6d12 sp (40) in a sack")])
-    assert [[spoken(thing) for thing in share.things] for share in shares.shares] == [["6d12 sp (40) in a sack"], []]
+    shares = own_shares(PLAYERS[:2], [reward("6d12 (40) sp in a sack")])
+    assert [[spoken(thing) for thing in share.things] for share in shares.shares] == [["6d12 (40) sp in a sack"], []]
 
 
 def test_dc_32_the_champion_chooses_first(tmp_path: Path) -> None:

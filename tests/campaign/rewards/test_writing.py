@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, game_note, make, rolled
+from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
+from vaultkit.campaign.rewards.finding import find_game
 from vaultkit.campaign.rewards.writing import Written, record, recorded
-from vaultkit.errors import InvalidError, WriteError
+from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.write import Writer
 
 BLOCK = f"^vk-{SESSION}-rewards"
 LOOT = f"^vk-{SESSION}-loot"
@@ -83,6 +85,24 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
 
 
 @pytest.mark.slow
+def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(writer: Writer, step: Any, *more: Any) -> Any:
+        if step.path != GAME:
+            raise KeyboardInterrupt
+        return write_one(writer, step, *more)
+
+    write_one, vault = Writer._write, make(tmp_path)
+    with monkeypatch.context() as patch:
+        patch.setattr(Writer, "_write", killed)
+        with pytest.raises(KeyboardInterrupt):
+            write(vault, loot="Loot")
+    assert write(vault.afresh(), loot="Loot").already
+    assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
+
+
+@pytest.mark.slow
 def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None:
     vault = make(tmp_path)
     write(vault, column="treasure", sharing=[])
@@ -105,6 +125,19 @@ def test_loot_goes_under_its_heading_which_is_made_if_missing(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+def test_old_loot_and_a_second_seat_of_one_note_are_told(tmp_path: Path) -> None:
+    sheet = SHEET.replace("Priya's cousin", "Ysolde")
+    vault = make(tmp_path, game=game_note(sheet, front=FRONT.replace("Priya's cousin", "ysolde")))
+    old = tmp_path / "1-Party/Bram Tolliver.md"
+    old.write_text(f"- A hat ^vk-{SESSION}-loot\n", encoding="utf-8")
+    done = write(vault, loot="Loot")
+    assert old.read_text(encoding="utf-8") == f"- A hat ^vk-{SESSION}-loot\n"
+    told = " ".join(done.remarks)
+    assert "1-Party/Bram Tolliver.md lists loot of this game already" in told
+    assert "Ysolde Marr sat there twice" in told
+    assert body(vault, "1-Party/Ysolde Marr.md").count("-loot") == 1
+
+
 def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path: Path) -> None:
     vault = make(tmp_path, game=game_note().replace("Priya's cousin | 0 | 30 ", "Priya's cousin | 9 | 0 "))
     (vault.root / "2-World").mkdir()
@@ -167,6 +200,24 @@ def test_a_dry_run_shows_all_and_writes_nothing(tmp_path: Path) -> None:
     assert BLOCK in written.diff and LOOT in written.diff
 
 
+def test_the_newest_game_of_a_day_is_told_by_its_name_and_not_by_its_folder(tmp_path: Path) -> None:
+    vault = make(tmp_path)
+    moved = tmp_path / "Zeroth" / "2026-11-03 Dragon Citadel 0.md"
+    moved.parent.mkdir()
+    moved.write_text(game_note(front=FRONT.replace(SESSION, "older")), encoding="utf-8")
+    assert find_game(Vault(vault.root), "").note == GAME
+
+
+def test_a_game_is_found_by_what_its_id_ends_in_and_several_are_named(tmp_path: Path) -> None:
+    vault, other = make(tmp_path), SESSION.replace("k3f9", "a3f9")
+    (tmp_path / "Other.md").write_text(game_note(front=FRONT.replace(SESSION, other)), encoding="utf-8")
+    vault = Vault(vault.root)
+    assert (find_game(vault, "K3F9").note, find_game(vault, "a3f9").note) == (GAME, "Other.md")
+    with pytest.raises(NothingFound, match="Several games end in '3f9'") as raised:
+        find_game(vault, "3f9")
+    assert raised.value.hint == f"Name one of: {SESSION}, {other}."
+
+
 @pytest.mark.parametrize("end", ["```\ncode\n", "%%\nhidden\n"])
 @pytest.mark.slow
 def test_where_it_would_not_show_nothing_is_written(tmp_path: Path, end: str) -> None:
@@ -184,8 +235,9 @@ def test_a_template_of_their_own_that_loses_the_id_is_refused(tmp_path: Path, na
     vault = make(tmp_path)
     (vault.root / ".vaultkit/templates").mkdir(parents=True)
     (vault.root / ".vaultkit/templates" / name).write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidError, match="block id"):
+    with pytest.raises(InvalidError, match="block id") as caught:
         write(vault, loot="Loot")
+    assert caught.value.where.endswith(name)
     assert BLOCK not in body(vault)
 
 

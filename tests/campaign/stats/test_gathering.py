@@ -83,6 +83,52 @@ def test_what_cannot_be_read_is_told_with_its_line_and_stops_nothing(tmp_path: P
     assert gathered.sessions[0].game.note == "Games/undated.md", "no date comes before all dates"
 
 
+def test_a_list_that_was_made_a_text_is_taken_apart_at_its_commas(tmp_path: Path) -> None:
+    path, text = session(1, "2026-09-05", [YSOLDE, BRAM, GUEST], [YSOLDE])
+    block = text[text.index("players:") : text.index("tags:")]
+    said = 'players: "[[Ysolde Marr|Ysolde, the Wise]], Bram, Priya\'s cousin"\nwinners: "ysolde, [[Bram Tolliver]]"\n'
+    game = next(played_games(make_vault(tmp_path, [(path, text.replace(block, said))])))
+    assert [(one.name, one.won) for one in game.participants] == [
+        ("Ysolde Marr", True),
+        ("Bram Tolliver", True),
+        (GUEST, False),
+    ]
+
+
+def test_a_winner_who_was_not_there_and_a_name_of_two_notes_are_told(tmp_path: Path) -> None:
+    games = [session(1, "2026-09-05", [YSOLDE, "Bram"], ["[[Anna]]"]), session(2, "2026-09-06", [], [YSOLDE])]
+    vault = make_vault(tmp_path, games)
+    (tmp_path / "Bram Two.md").write_text("---\naliases: [Bram]\n---\n", encoding="utf-8")
+    gathered = gather(Vault(vault.root))
+    told = [(one.code, one.note, one.line) for one in gathered.problems]
+    assert told[:2] == [("game-winners", games[0][0], 8), ("game-players", games[1][0], 5)]
+    assert [code for code, *_ in told[2:]] == ["ambiguous-player"]
+    assert "called 'Anna'" in gathered.problems[0].message
+    assert Statistics.of(gathered.sessions).games[0].seats == (2, 2), "a game without players has no seats"
+
+
+def test_a_score_that_is_no_number_is_told_with_its_line(tmp_path: Path) -> None:
+    scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
+    path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
+    text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
+    (told,) = gather(make_vault(tmp_path, [(path, text)])).problems
+    assert told.line == text.splitlines().index("score-bram-tolliver: lots") + 1
+    assert told.message == "The score score-bram-tolliver is 'lots', which is no number, so it does not count."
+
+
+def test_a_total_that_was_changed_in_the_table_alone_is_told_with_its_line(tmp_path: Path) -> None:
+    scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
+    path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
+    table = "\n| Player | Stars | Total |\n|---|---:|---:|\n| [[Ysolde Marr]] | 17 | 27 |\n| Bram | 8 | 8 |\n"
+    assert not gather(make_vault(tmp_path / "same", [(path, text + table)])).problems
+    changed = text + table.replace("27", "**37**")
+    gathered = gather(make_vault(tmp_path / "other", [(path, changed)]))
+    (told,) = gathered.problems
+    assert (told.note, told.line) == (path, changed.splitlines().index("| [[Ysolde Marr]] | 17 | **37** |") + 1)
+    assert told.message == "The total of Ysolde Marr is 37 here, but the property of the score says 27."
+    assert gathered.sessions[0].game.participants[0].score == 27
+
+
 def test_cards_by_their_own_heading_note_and_other_links(tmp_path: Path) -> None:
     path, text = session(1, "2026-09-05", [YSOLDE, GUEST], [])
     text += """

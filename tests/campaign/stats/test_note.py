@@ -1,5 +1,6 @@
 """The note of statistics and the list for Bases: made, kept up to date, and never more than that."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,10 +8,12 @@ import pytest
 import yaml12
 
 from tests.campaign.samples import tree
-from tests.campaign.stats.regenerate import FILES, GOLDEN, made, planned
+from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from vaultkit.campaign import templating
 from vaultkit.campaign.stats import base
+from vaultkit.campaign.stats.note import plan, record
+from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import CampaignSettings, Settings, StatsSettings
@@ -30,8 +33,15 @@ def vault(tmp_path: Path) -> Vault:
     return make_vault(root)
 
 
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Vault:
+    root = tmp_path_factory.mktemp("empty")
+    (root / ".obsidian").mkdir()
+    return Vault(root)
+
+
 def write(vault: Vault, settings: Settings | None = None) -> tuple[str, ...]:
-    return planned(vault, settings).writer.commit()
+    return record(Vault(vault.root), settings or Settings(), now=NOW).written
 
 
 def add(vault: Vault) -> None:
@@ -106,6 +116,29 @@ def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
             with pytest.raises(InvalidError):
                 planned(vault, Settings(stats=settings))
     assert tree(vault.root).keys() == tree(make_vault(vault.root.parent / "other").root).keys()
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("Games/CON", "'CON' for a device"),
+        ("aux.md", "'aux.md' for a device"),
+        ("com1/Stats", "'com1' for a device"),
+        ("Stats.", "end with a dot"),
+        ("Games./Stats", "end with a dot"),
+        ("a#b", "'#'"),
+        ("a^b", "'^'"),
+        ("[a]", "'['"),
+        ("a]", "']'"),
+    ],
+)
+@pytest.mark.parametrize("setting", ["note", "base"])
+def test_f4_places_that_windows_or_a_link_cannot_hold_are_refused(
+    empty: Vault, setting: str, place: str, told: str
+) -> None:
+    with pytest.raises(InvalidError, match=re.escape(told)) as caught:
+        plan(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.of(()), (), NOW)
+    assert caught.value.where == f"stats.{setting}" and caught.value.hint
 
 
 @pytest.mark.slow

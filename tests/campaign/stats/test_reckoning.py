@@ -38,7 +38,7 @@ def played(draw: st.DrawFn) -> Session:
 
 
 EVENINGS = st.lists(played(), max_size=7, unique_by=lambda one: one.game.session).map(
-    lambda found: tuple(sorted(found, key=lambda session: session.order))
+    lambda found: tuple(sorted(found, key=lambda session: session.game.order))
 )
 QUICKLY = settings(max_examples=8, deadline=None)
 

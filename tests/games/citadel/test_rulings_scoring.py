@@ -120,9 +120,9 @@ def test_dc_37_everyone_has_a_sheet_of_their_own() -> None:
         ("", "0", "0", "0", "0", "1", "0"),
     )
     assert [row[1:] for row in rolls.rows] == [
-        ("1 x row 1", "-", "-", "-", "-"),
-        ("-", "2 x row 2", "-", "-", "-"),
-        ("-", "-", "-", "-", "1 x row 1"),
+        ("1 × row 1", "–", "–", "–", "–"),
+        ("–", "2 × row 2", "–", "–", "–"),
+        ("–", "–", "–", "–", "1 × row 1"),
     ]
     assert sheet.seats == rolls.seats == (A, B, C)
 

@@ -218,7 +218,7 @@ def test_the_course_of_a_game_tells_a_mere_trick_and_nothing_at_all() -> None:
     game.play("Libra 2, Taurus Scrap")
     game.reveal("", "")
     _, course = GAME.score_tables(game.outcome)
-    assert (course.columns, course.rows) == (("Player", "1", "2"), (("", "-", "-"), ("", "1", "1")))
+    assert (course.columns, course.rows) == (("Player", "1", "2"), (("", "–", "–"), ("", "1", "1")))
 
 
 def test_a_led_0_that_nothing_else_could_beat_is_no_news() -> None:
@@ -232,7 +232,7 @@ def test_the_course_of_a_match_goes_by_deals() -> None:
     _, course = GAME.score_tables(game.outcome)
     assert len(course.columns) == 1 + len(game.state.deals)
     assert [row[1:] for row in course.rows] == [
-        tuple(str(deal[seat].total or "-") for deal in game.state.deals) for seat in range(3)
+        tuple(str(deal[seat].total or "–") for deal in game.state.deals) for seat in range(3)
     ]
 
 

@@ -9,10 +9,10 @@ from vaultkit.games.base import Game, State
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options, resolve
-from vaultkit.games.propheta.paper import PARTS
+from vaultkit.games.propheta.tally.answers import PARTS
 from vaultkit.games.prophets_gambit.text import CATEGORIES
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
-from vaultkit.games.turn_of_fate.paper import PILES
+from vaultkit.games.turn_of_fate.tally.answers import PILES
 from vaultkit.games.words import Outcome
 
 

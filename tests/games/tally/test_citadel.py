@@ -35,7 +35,7 @@ def test_dc_s11_the_score_sheet_of_the_rules() -> None:
     assert (parts["total"], parts["survived"]) == (26, 1)
     sheet, rolls = DragonCitadel().score_tables(ended(*written))
     assert sheet.rows[0] == ("", "17 + 1 hero", "9", "0", "0 + 1 hero", "3", "26")
-    assert rolls.rows[0] == ("", "2 x row 2", "1 x row 1", "-", "-", "1 x row 3")
+    assert rolls.rows[0] == ("", "2 × row 2", "1 × row 1", "–", "–", "1 × row 3")
     assert [rulings[-1] for rulings in doubts(*written).values()] == ["DC-34"]
 
 
@@ -184,7 +184,7 @@ def test_an_end_that_the_forfeits_contradict(
     ("seats", "fewest", "right"), [(2, 3, False), (2, 2, True), (3, 3, True), (7, 3, True), (8, 3, False)]
 )
 def test_dc_3_the_number_of_players(seats: int, fewest: int, right: bool) -> None:
-    written = doubting.tally(GAME, *[""] * seats, options={"min_players": fewest})
+    written = doubting.tally(GAME, "coins.total=9", *[""] * (seats - 1), options={"min_players": fewest})
     found = doubting.doubted(GAME, written)
     assert (found == {}) is right
     assert right or list(found.values()) == [("DC-3",)]
@@ -230,3 +230,11 @@ def test_heroes_are_the_cards_that_mattered() -> None:
     written = sheets("glyphs.total=2 glyphs.heroes=1 swords.total=8+9", "coins.total=5 coins.heroes=1")
     assert keeper(GAME).cards(written) == ("master-glyphs", "master-coins")
     assert seat("swords.total=8+9").summands == {"swords.total": (8, 9)}
+
+
+@pytest.mark.parametrize(("mode", "outcome"), [("coop", "party"), ("competitive", "score")])
+def test_sheets_that_nobody_filled_in_are_doubted_and_a_seer_at_once_is_not(mode: str, outcome: str) -> None:
+    (text,) = doubts(mode=mode, outcome=outcome)
+    assert "have the scores been filled in?" in text
+    assert doubts("crowns.count=1", mode=mode, outcome=outcome) == doubts(mode=mode, outcome="seer") == {}
+    assert doubts("forfeited=yes", mode=mode, outcome=outcome) == {}

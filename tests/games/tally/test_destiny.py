@@ -70,6 +70,19 @@ def test_how_it_is_told(result: str, given: dict[str, Any], words: str) -> None:
     assert doubts(result, **given) == []
 
 
+def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
+    boxes = {f"encounter.{line}.{box}": said for line in (1, 2) for box, said in (("laid", "3"), ("result", "Win"))}
+    boxes["encounter.1.gained"] = "5"
+
+    def owned(boxes: Mapping[str, str], **given: Any) -> int | None:
+        options = doubting.tally(GAME, options=given).options
+        return keeper(GAME).carried("inventory", options, {"encounter": 3}, boxes)
+
+    assert (owned(boxes), owned(boxes, keep_on_win="yes"), owned({})) == (7 - 3 + 5 - 3, 12, None)
+    for laid in ("many", "9" * 5000):  # that line is refused when it is logged itself
+        assert owned(boxes | {"encounter.2.laid": laid}) is None
+
+
 def test_dd_6_dd_12_how_many_cards_are_laid() -> None:
     assert doubts("win", laid=11, before=20) == [] == doubts("retreat", laid=6)
     assert doubts("win", laid=12, before=20) == [("DD-6", "DD-12")] == doubts("retreat", laid=7)
@@ -109,4 +122,4 @@ def test_dd_2_what_a_win_earns() -> None:
 
 def test_one_plays() -> None:
     two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
-    assert list(doubting.doubted(GAME, two)) == ["The Deck of Destiny is for 1 player, not 2."]
+    assert list(doubting.doubted(GAME, two)) == ["The Deck of Destiny is for 1 player, and 2 took part."]

@@ -5,7 +5,7 @@ from itertools import combinations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vaultkit.games.dragon_citadel.division import ALL, NUMBERS, Share, conflict, divisible
+from vaultkit.games.dragon_citadel.tally.division import ALL, NUMBERS, Share, conflict, divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """Who has each number; nobody is 4."""

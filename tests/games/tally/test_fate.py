@@ -7,7 +7,7 @@ import pytest
 from tests.games.tally import doubting
 from tests.games.tally.doubting import keeper, said
 from vaultkit.games.tally import Tally
-from vaultkit.games.turn_of_fate.citizens import Pile, basic_deck, conflict, possible
+from vaultkit.games.turn_of_fate.tally.citizens import Pile, basic_deck, conflict, possible
 from vaultkit.games.words import Outcome
 
 GAME = "turn-of-fate"
@@ -119,7 +119,7 @@ def test_tf_25_a_score_that_differs() -> None:
 @pytest.mark.parametrize("seats", [1, 3])
 def test_two_play(seats: int) -> None:
     written = ("moons", "wyrms", "suns")[:seats]
-    assert list(doubts(*written)) == [f"Turn of Fate is for 2 players, not {seats}."]
+    assert list(doubts(*written)) == [f"Turn of Fate is for 2 players, and {seats} took part."]
     assert said(ended(*written).reason)
 
 

@@ -35,7 +35,7 @@ def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
     assert said(outcome.reason) == "Bram has the best hand: Village."
     (table,) = ProphetsGambit().score_tables(outcome)
     assert table.columns == ("Player", "Hand", "Place")
-    assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "-", "3"))
+    assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
     assert doubting.doubted(GAME, written) == {}
 
 
@@ -49,7 +49,7 @@ def test_pg_38_several_games_are_a_match() -> None:
     assert table.columns == ("Player", "Game 1", "Game 2", "Game 3", "Won")
     assert table.rows[2] == ("", "3, High card", "3, Pair", "3", "0")
     assert keeper(GAME).last(written) == () and doubting.doubted(GAME, written) == {}
-    assert ProphetsGambit().ending("match") == "The last game of a match is over"
+    assert ProphetsGambit().ending("match") == "A match is decided"
 
 
 def test_g_9_a_match_can_be_shared() -> None:
@@ -98,7 +98,7 @@ def test_pg_38_games_won_that_do_not_add_up() -> None:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_too_few_or_too_many(seats: int) -> None:
     lines = [f"Pair/{place}" for place in range(1, seats + 1)]
-    assert list(doubts(*lines)) == [f"Prophet's Gambit is for 3 to 5 players, not {seats}."]
+    assert list(doubts(*lines)) == [f"Prophet's Gambit is for 3 to 5 players, and {seats} took part."]
 
 
 def test_pg_1_seven_cards_do_not_go_round() -> None:

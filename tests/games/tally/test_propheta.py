@@ -46,7 +46,7 @@ def test_several_deals_without_a_target() -> None:
     outcome = keeper(GAME).outcome(sheets("7/0/0/0 6/0/0/0", "5/0/0/0 6/0/0/0", deals=2, tiebreak="tricks"))
     assert (outcome.kind, outcome.winners) == ("deals", (0,))
     assert said(outcome.reason) == "All deals are played, and Ysolde has the most points, 13."
-    assert [table.title for table in Propheta().score_tables(outcome)] == ["Score sheet", "Points deal by deal"]
+    assert [table.title for table in Propheta().score_tables(outcome)] == ["Score Sheet", "Points Deal by Deal"]
     assert Propheta().ending("deals") == "All deals are played"
 
 
@@ -94,4 +94,4 @@ def test_va_15_points_written_down_that_differ() -> None:
 @pytest.mark.parametrize("seats", [1, 5])
 def test_too_few_or_too_many(seats: int) -> None:
     found = doubts(*["0/0/0/0"] * seats)
-    assert list(found) == [f"Propheta is for 2 to 4 players, not {seats}."]
+    assert list(found) == [f"Propheta is for 2 to 4 players, and {seats} took part."]

@@ -128,8 +128,8 @@ def test_two_ticks_that_contradict_each_other_are_told(for_two, read):
 def test_players_who_contradict_each_other_are_told(for_two, read):
     ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
     sheet = read(by_pikepdf(for_two, {"p1.session": "One", "p2.session": "Two", **ticked}))
-    assert said(sheet) == ["Session: it says 'One' and 'Two'.", "We played: it says 'competitive' and 'co-operative'."]
-    assert (sheet.about, sheet.ticks) == ({}, {})
+    assert said(sheet) == ["We played: it says 'competitive' and 'co-operative'."]
+    assert (sheet.about, sheet.ticks) == ({"session": "One and Two"}, {}), "an evening has any name"
 
 
 @pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])

@@ -94,7 +94,7 @@ def check(vault: Vault, staked: Stake) -> None:
 def _character(vault: Vault, name: str) -> Note:
     """The note of that name. Raises MissingNote that suggests who is called so among other words: Maud Ferrow."""
     try:
-        return vault.find(name)
+        return vault.find_to_write(name)
     except MissingNote as error:
         called = [facts.path for facts in vault.note_facts if key(name) in key(facts.name).split()]
         holding = [path for path in called if vault.facts[path].property(PROPERTY) is not None]

@@ -1,7 +1,8 @@
 """What people write for a question of a score sheet, understood: `23`, `8+9`, `23/1`, `yes`, or nothing at all."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from vaultkit.games.tally import Answer, Question
 from vaultkit.vault.writing.escape import clean
@@ -33,7 +34,7 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[int, ...]]:
     """
     if is_blank(text):
         if question.default is None:
-            raise Unclear(f"{_name(question)}: an answer is missing.", f"Accepted: {accepted(question)}.")
+            raise Unclear(f"{called(question)}: an answer is missing.", f"Accepted: {accepted(question)}.")
         return question.default, ()
     if question.choices:
         return _choice(question, clean(text)), ()
@@ -63,7 +64,18 @@ def accepted(question: Question) -> str:
     if question.words:
         return "any words"
     most = f" to {question.most}" if question.most is not None else " on"
-    return f"a whole number from {question.least}{most}, or a sum such as 8+9"
+    return f"a whole number from {question.least}{most}{', or a sum such as 8+9' * question.summed}"
+
+
+def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
+    """The questions by lines of people: the plain numbers of a row on one, as `23/1`; every other question alone."""
+    for _, group in groupby(questions, key=lambda one: one.key if one.choices or one.words else one.row):
+        yield tuple(group)
+
+
+def called(question: Question) -> str:
+    """What is asked, before a colon: `Forfeited` of `Forfeited?`."""
+    return question.title.rstrip("?: ")
 
 
 def row_title(questions: Sequence[Question]) -> str:
@@ -86,22 +98,17 @@ def _choice(question: Question, said: str) -> str:
     if len(found) == 1:
         return found[0]
     why = "may mean several" if found else "is not one of them"
-    raise Unclear(f"{_name(question)}: '{said}' {why}.", f"Accepted: {accepted(question)}.")
+    raise Unclear(f"{called(question)}: '{said}' {why}.", f"Accepted: {accepted(question)}.")
 
 
 def _number(question: Question, said: str) -> tuple[int, tuple[int, ...]]:
     terms = [term.strip() for term in said.split("+")]
     if not all(_NUMBER.fullmatch(term) for term in terms):
-        raise Unclear(f"{_name(question)}: '{said}' is not a number.", f"Accepted: {accepted(question)}.")
+        raise Unclear(f"{called(question)}: '{said}' is not a number.", f"Accepted: {accepted(question)}.")
     summands = tuple(map(int, terms))
     if sum(summands) < question.least:
-        raise Unclear(f"{_name(question)}: {said} is less than {question.least}.", f"Accepted: {accepted(question)}.")
+        raise Unclear(f"{called(question)}: {said} is less than {question.least}.", f"Accepted: {accepted(question)}.")
     return sum(summands), summands if len(summands) > 1 else ()
-
-
-def _name(question: Question) -> str:
-    """What is asked, before a colon: `Forfeited` of `Forfeited?`."""
-    return question.title.rstrip("?: ")
 
 
 def _plain(text: str) -> str:

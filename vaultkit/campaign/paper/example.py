@@ -1,22 +1,29 @@
-"""A file to fill in by hand for `log --from FILE.toml`, made from the questions of the game's score sheet."""
+"""What to write for `log`, made from the questions of the game's score sheet: a file for --from, a line for --score."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
-from itertools import groupby
 from typing import Any
 
-from vaultkit.campaign.paper.answers import accepted, row_title
+from vaultkit.campaign.paper.answers import accepted, row_title, together
 from vaultkit.games.base import Game
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
 
+_SHOWN = 3
+"""The rows of a score on the command line that are enough to show how it is written."""
+
 
 def example(game: Game[Any], keeping: ScoreKeeping, options: Options, players: Sequence[str], day: date) -> str:
-    """A commented TOML file for `game` with the names of `players`, that reads back as a sheet of empty boxes."""
+    """A commented TOML file for `game` that reads back as a sheet of empty boxes.
+
+    It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
+    """
     common = {question.key: _empty(question) for question in keeping.first(options)}
     each = keeping.each(options, common)
     blank = SeatTally({question.key: _empty(question) for question in each})
-    names = tuple(players) or tuple(f"Player {number}" for number in range(1, game.seats[0] + 1))
+    fewest, most = game.seats
+    names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
     tally = Tally(options, (blank,) * len(names), common)
     parts = [
         f"# {game.title}, played with real cards. Fill it in, then: vaultkit log --from FILE.toml",
@@ -34,20 +41,45 @@ def example(game: Game[Any], keeping: ScoreKeeping, options: Options, players: S
     return "\n".join(parts) + "\n"
 
 
-def _rows(questions: Iterable[Question], *, remarks: bool = True) -> Iterator[str]:
-    """A line for each row, with what is asked behind it."""
-    for row, group in groupby(questions, key=lambda question: question.row):
-        asked = tuple(group)
-        if len(asked) == 1:
-            value = _value(asked[0])
-            remark = f"{asked[0].title}: {accepted(asked[0])}"
-        else:
-            value = _quoted("/".join(str(_empty(question)) for question in asked))
-            remark = row_title(asked)
-            for question in asked if remarks else ():
-                if question.choices:
-                    yield f"# {question.title}: {accepted(question)}"
-        yield f"{_key(row)} = {value}" + (f"  # {remark}" if remarks else "")
+def score_flag(keeping: ScoreKeeping, options: Options) -> str:
+    """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
+    common = {question.key: _empty(question) for question in keeping.first(options)}
+    each = keeping.each(options, common)
+    pairs = [f"{_key(group, each)}={'/'.join(map(_placeholder, group))}" for group in together(each)]
+    return f'--score "NAME: {", ".join(pairs[:_SHOWN])}"'
+
+
+def _placeholder(question: Question) -> str:
+    """What an answer is called, or the first choice."""
+    return next(iter(question.choices), question.key.rpartition(".")[2].upper())
+
+
+def _rows(questions: Sequence[Question], *, remarks: bool = True) -> Iterator[str]:
+    """A line for each answer, or for several that go together; what is asked stands behind, how to count above."""
+    told = {""}
+    for group in together(questions):
+        for how in (question.how for question in group if remarks and question.how not in told):
+            told.add(how)
+            yield f"# {how}"
+        yield f"{_quoted_key(_key(group, questions))} = {_value(group)}" + f"  # {_asked(group)}" * remarks
+
+
+def _asked(group: Sequence[Question]) -> str:
+    return row_title(group) if len(group) > 1 else f"{group[0].title} ({accepted(group[0])})"
+
+
+def _value(group: Sequence[Question]) -> str:
+    """The empty boxes of a line; nothing where there must be an answer."""
+    if len(group) > 1:
+        return _quoted("/".join(str(_empty(question)) for question in group))
+    value = group[0].default
+    return str(value) if isinstance(value, int) else _quoted(value or "")
+
+
+def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
+    """What a line is called: its row, or its one question where others of that row have lines of their own."""
+    rows = Counter(question.row for question in questions)
+    return group[0].row if rows[group[0].row] == len(group) else group[0].key
 
 
 def _empty(question: Question) -> Answer:
@@ -56,13 +88,8 @@ def _empty(question: Question) -> Answer:
     return next(iter(question.choices), "" if question.words else question.least)
 
 
-def _value(question: Question) -> str:
-    value = _empty(question)
-    return str(value) if isinstance(value, int) else _quoted(value)
-
-
-def _key(row: str) -> str:
-    return f'"{row}"' if "." in row else row
+def _quoted_key(key: str) -> str:
+    return f'"{key}"' if "." in key else key
 
 
 def _some(game: Game[Any]) -> str:

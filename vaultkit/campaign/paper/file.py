@@ -46,9 +46,12 @@ def read_file(path: Path) -> Written:
             raise InvalidError("This file is too large to be a score sheet.", where=str(path))
         text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidError("This file is not UTF-8.", where=str(path), hint="Save it as UTF-8.") from error
+        hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+        raise InvalidError("This file is no text in UTF-8.", where=str(path), hint=hint) from error
     except OSError as error:
         raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=str(path)) from error
+    if not text.strip():
+        raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
     return from_toml(text, str(path))
 
 

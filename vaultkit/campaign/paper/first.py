@@ -23,8 +23,15 @@ def first_answers(
         if question.key in found or question.choices or question.words:
             common[question.key], _ = answered(question, found.get(question.key), where=written.where)
         else:
-            common[question.key] = _fewest(question, common, written.seats, keeping, options)
+            carried = keeping.carried(question.key, options, common, _boxes(written))
+            fewest = _fewest(question, common, written.seats, keeping, options)
+            common[question.key] = fewest if carried is None else carried
     return common
+
+
+def _boxes(written: Written) -> dict[str, str]:
+    """What is in all boxes of the first seat."""
+    return {key: said.text for seat in written.seats[:1] for key, said in seat.said.items()}
 
 
 def _fewest(

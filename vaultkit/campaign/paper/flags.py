@@ -20,7 +20,10 @@ def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
     for score in scores:
         name, colon, said = _named(score)
         if not colon:
-            common |= _pairs(said, score)
+            found = _pairs(said, score)
+            if any(" " in key for key in found):
+                raise UsageError(f"--score '{score}' has no colon behind the name.", hint=f"Write: {EXAMPLE}")
+            common |= found
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {EXAMPLE}")
         else:
@@ -29,9 +32,12 @@ def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
 
 
 def _named(score: str) -> tuple[str, str, str]:
-    """The name before the colon, the colon, and what is said; a colon within a value is none."""
-    name, colon, said = score.partition(":")
-    return (name, colon, said) if colon and "=" not in name else ("", "", score)
+    """The name before the colon, the colon, and what is said.
+
+    It is the last colon before the first value, so that a name may have some of its own, and so may a value.
+    """
+    name, colon, _ = score.partition("=")[0].rpartition(":")
+    return name, colon, score[len(name + colon) :]
 
 
 def _pairs(said: str, score: str) -> dict[str, Said]:

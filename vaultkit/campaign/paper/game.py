@@ -120,8 +120,9 @@ def _doubts(paper: PaperGame, cards: Deck) -> Iterator[str]:
         for key, said in numbers.items():
             reckoned = outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
             if reckoned is not None and reckoned != said:
-                what = key.replace(".", " ")
-                yield f"{paper.names[seat]} wrote {said} as {what}, and the other numbers make it {reckoned}."
+                row, _, box = key.rpartition(".")
+                what = f"the {box}{f' of {row.capitalize()}' * bool(row)}"
+                yield f"{paper.names[seat]} wrote {said} for {what}, and the other numbers make it {reckoned}."
 
 
 def refuse_own_rows(paper: PaperGame, labels: Mapping[str, str], where: str) -> None:

@@ -1,17 +1,20 @@
 """Logging a game from paper: its scores kept first, then the notes; the same game twice adds nothing."""
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.log import Logged, find_session_note, record
+from vaultkit.campaign.log import Logged, record
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, doubts, session_id, to_result
-from vaultkit.campaign.paper.saved import save
-from vaultkit.campaign.players import Players
+from vaultkit.campaign.paper.people import linked, people_of, seated
+from vaultkit.campaign.paper.saved import save, saved_tallies
+from vaultkit.campaign.paper.written import Written
+from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history.folder import JOURNALS
 
 _MOST_AGAIN = 1000
 
@@ -28,11 +31,15 @@ class Doubted(InvalidError):
 
 @dataclass(frozen=True)
 class PaperLogged:
-    """What logging a game from paper did, or would do. `there` says that its note was there already."""
+    """What logging a game from paper did, or would do. `there` says that its note was there already.
+
+    `doubts` are what cannot be true and was recorded all the same.
+    """
 
     session: str
     logged: Logged
     there: bool
+    doubts: tuple[str, ...] = ()
 
 
 def log_paper(
@@ -56,7 +63,10 @@ def log_paper(
     session = _session(paper, vault, settings, again=again)
     if not dry_run:
         save(paper, session, vault.root)
-    return log_kept(paper, session, vault, settings, sources, now=now, dry_run=dry_run)
+    done = log_kept(paper, session, vault, settings, sources, now=now, dry_run=dry_run)
+    besides = _kept_besides(paper, session, vault, settings)
+    logged = replace(done.logged, remarks=(*done.logged.remarks, *besides))
+    return replace(done, logged=logged, doubts=found)
 
 
 def log_kept(
@@ -74,8 +84,8 @@ def log_kept(
 
     `finishing` says that it was asked for by its id, and so cannot be meant to be another game.
     """
-    there = find_session_note(vault, session, settings.campaign.folder)
-    result = to_result(paper, session, sources)
+    there = note_of(vault, session)
+    result = linked(to_result(paper, session, sources), vault, settings)
     try:
         logged = record(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
     except VaultkitError as error:
@@ -93,18 +103,27 @@ def log_kept(
     return PaperLogged(session, replace(logged, remarks=remarks), there=True)
 
 
-def people_of(names: Sequence[str], vault: Vault, settings: Settings) -> tuple[str, ...]:
-    """Who sits where: the paths of players' notes, else the names. Raises InvalidError for one who sits twice."""
-    players = Players(vault, settings.players)
-    people: dict[str, str] = {}
-    for name in names:
-        note = players.note(name)
-        who = note or name
-        if who in people:
-            message = f"'{people[who]}' and '{name}' are the same person."
-            raise InvalidError(message, where=note or "", hint="Write one name for each player.")
-        people[who] = name
-    return tuple(people)
+def refuse_logged(written: Written, vault: Vault) -> None:
+    """Raises InvalidError for the sheet that was printed of a game whose note is there."""
+    there = note_of(vault, written.session) if written.session else None
+    if there:
+        message = f"This sheet is that of a game which is logged already: {there}."
+        hint = "Was it another game? Empty the box 'Session', or say --again."
+        raise InvalidError(message, where=written.where, hint=hint)
+
+
+def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settings) -> Iterator[str]:
+    """What to say of other scores of the same people and day that have no note: corrected since, most likely."""
+    people = sorted(seated(paper.names, vault, settings))
+    for one in saved_tallies(vault.root / JOURNALS):
+        if one.id == session or one.paper is None or (one.paper.game, one.paper.date) != (paper.game, paper.date):
+            continue
+        same = sorted(seated(one.paper.names, vault, settings)) == people
+        if same and note_of(vault, one.id) is None:
+            yield (
+                "Other scores of these players and that day are kept, and are not logged. If they were a mistake: "
+                f"vaultkit sessions --discard {one.id}"
+            )
 
 
 def _session(paper: PaperGame, vault: Vault, settings: Settings, *, again: bool) -> str:
@@ -114,5 +133,5 @@ def _session(paper: PaperGame, vault: Vault, settings: Settings, *, again: bool)
     if not again:
         return session
     numbered = (session_id(paper, people, number) for number in range(_MOST_AGAIN))
-    free = (one for one in numbered if find_session_note(vault, one, settings.campaign.folder) is None)
+    free = (one for one in numbered if note_of(vault, one) is None)
     return next(free, session)

@@ -7,10 +7,12 @@ from vaultkit.campaign.paper.written import Said, refusal
 from vaultkit.games.tally import Answer, Question, by_key
 
 
-def matched(said: Mapping[str, Said], questions: Sequence[Question]) -> tuple[dict[str, Said], dict[str, Said]]:
+def matched(
+    said: Mapping[str, Said], questions: Sequence[Question], name: str = ""
+) -> tuple[dict[str, Said], dict[str, Said]]:
     """What was said by the keys of questions, rows taken apart; and what answers none of them.
 
-    Raises UsageError or InvalidError for a row with too many parts, and for what was said twice.
+    Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
     """
     found: dict[str, Said] = {}
     left: dict[str, Said] = {}
@@ -20,21 +22,21 @@ def matched(said: Mapping[str, Said], questions: Sequence[Question]) -> tuple[di
         if key in keys:
             parts = {key: words}
         elif row:
-            parts = _row(row, words)
+            parts = _row(row, words, name)
         else:
             left[key] = words
             continue
         if twice := parts.keys() & found.keys():
-            raise refusal(f"'{min(twice)}' is there twice.", words.where, "Say it once.")
+            raise refusal(f"{_of(name)}'{min(twice)}' is there twice.", words.where, "Say it once.")
         found |= parts
     return found, left
 
 
-def _row(row: Sequence[Question], words: Said) -> dict[str, Said]:
+def _row(row: Sequence[Question], words: Said, name: str) -> dict[str, Said]:
     try:
         parts = row_parts(row, words.text)
     except Unclear as unclear:
-        raise refusal(unclear.message, words.where, unclear.hint) from unclear
+        raise refusal(f"{_of(name)}{unclear.message}", words.where, unclear.hint) from unclear
     return {question.key: Said(part, words.where) for question, part in zip(row, parts, strict=True)}
 
 
@@ -47,8 +49,11 @@ def answered(question: Question, words: Said | None, name: str = "", where: str 
     try:
         return answer(question, said.text)
     except Unclear as unclear:
-        who = f"{name}: " if name else ""
-        raise refusal(f"{who}{unclear.message}", said.where, unclear.hint) from unclear
+        raise refusal(f"{_of(name)}{unclear.message}", said.where, unclear.hint) from unclear
+
+
+def _of(name: str) -> str:
+    return f"{name}: " if name else ""
 
 
 def is_of(key: str, questions: Iterable[Question]) -> bool:

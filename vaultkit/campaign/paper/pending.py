@@ -1,34 +1,70 @@
-"""Games that are finished and have no note yet: journals of those played here, and scores kept from paper."""
+"""Games that are finished and not logged, or not to the end: played here, or of scores kept from paper."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
+from typing import Literal
 
+from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.paper.saved import saved_tallies
 from vaultkit.campaign.played import played_games
+from vaultkit.games import registry
 from vaultkit.session.store import Store
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.settling import cut_off
+
+Standing = Literal["not logged", "cut off", "taken back", "note deleted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A game without a note, and the command that logs it."""
+    """A game that lacks its note or the line of the campaign's log, and the command that logs it.
+
+    One that is "taken back", or whose "note" was "deleted" by hand, was logged once: somebody did so on purpose.
+    """
 
     session: str
     game: str
-    date: str
+    day: str
     players: tuple[str, ...]
+    standing: Standing = "not logged"
 
     @property
     def command(self) -> str:
         return f"vaultkit log --session {self.session}"
 
+    @property
+    def title(self) -> str:
+        """`Dragon Citadel, 14 November 2026`."""
+        title = registry.GAMES[self.game].title if self.game in registry.GAMES else self.game
+        return f"{title}, {spoken_day(date.fromisoformat(self.day))}"
+
+    @property
+    def is_due(self) -> bool:
+        """Whether nobody has decided against it."""
+        return self.standing in ("not logged", "cut off")
+
 
 def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
     """Every game that could be logged and is not, the last one first."""
-    logged = {game.session for game in played_games(vault)}
+    begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
+    logged = {game.session.casefold() for game in played_games(vault)} - begun
     found = [one for one in (*_played(journals), *_kept(journals)) if one.session not in logged]
-    return tuple(sorted(found, key=lambda one: (one.date, one.session), reverse=True))
+    once = _once_logged(vault) if found else {}
+    told = [replace(one, standing="cut off" if one.session in begun else once.get(one.session, one.standing))
+            for one in found]  # fmt: skip
+    return tuple(sorted(told, key=lambda one: (one.day, one.session), reverse=True))
+
+
+def _once_logged(vault: Vault) -> dict[str, Standing]:
+    """What the history knows of games that were logged: that it was taken back, or else that its note has gone."""
+    found: dict[str, Standing] = {}
+    for entry in History(vault).entries():  # the newest counts
+        if entry.command == "log" and entry.session and entry.complete and entry.happened:
+            found.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
+    return found
 
 
 def _played(journals: Path) -> Iterator[Pending]:

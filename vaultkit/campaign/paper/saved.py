@@ -1,15 +1,15 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 import msgspec
 
 from vaultkit import __version__
 from vaultkit.campaign.paper.game import PaperGame
-from vaultkit.errors import InvalidError, NothingFound, WriteError
-from vaultkit.session.ids import is_id
+from vaultkit.errors import InvalidError, WriteError
+from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder
 from vaultkit.vault.writing.write import vault_lock
@@ -58,18 +58,13 @@ def saved_tallies(folder: Path) -> tuple[SavedTally, ...]:
 
 
 def find_tally(folder: Path, wanted: str) -> SavedTally | None:
-    """The tally of a session by its id or the end of it; None if there is none.
+    """The tally of a session by its id or the end of it; None if there is none, and where it is a journal's.
 
-    Raises NothingFound if there are several, InvalidError if its file cannot be read.
+    Raises NothingFound if there are several, be they tallies or journals.
     """
-    if not wanted:
-        return None
-    tallies = saved_tallies(folder)
-    found = [one for one in tallies if one.id == wanted] or [one for one in tallies if one.id.endswith(wanted)]
-    if len(found) > 1:
-        near = get_close_matches(wanted, [one.id for one in found], n=1, cutoff=0.0)
-        raise NothingFound(f"Several games end in '{wanted}'.", hint=f"Did you mean '{near[0]}'?")
-    return found[0] if found else None
+    tallies = {one.id: one for one in saved_tallies(folder)}
+    found = one_by_ending((*tallies, *Store(folder).ids()), wanted)
+    return tallies.get(found) if found else None
 
 
 def paper_of(saved: SavedTally) -> PaperGame:

@@ -49,7 +49,7 @@ def _seat(
     seat: WrittenSeat, questions: Sequence[Question], sums: Sequence[Question]
 ) -> tuple[SeatTally, Mapping[str, int]]:
     """A seat's answers, sums that were written among them, and further numbers that follow from those."""
-    found, left = matched(seat.said, questions)
+    found, left = matched(seat.said, questions, seat.name)
     beside = dict(seat.extra)
     added = {question.key: left.pop(question.key) for question in sums if question.key in left}
     if words := left.pop(SCORE, None):

@@ -31,7 +31,8 @@ class WrittenSeat:
 class Written:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
-    `labels` say what the boxes of printed sheets are, by their names.
+    `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
+    the boxes of printed sheets are, by their names. `remarks` are sentences for the GM.
     """
 
     game: str = ""
@@ -40,8 +41,10 @@ class Written:
     common: Mapping[str, Said] = field(default_factory=dict)
     seats: tuple[WrittenSeat, ...] = ()
     note: str = ""
+    session: str = ""
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
 
 
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:

@@ -23,13 +23,18 @@ def find_line(vault: Vault, block: str, target: Target) -> str:
 def plan_line(writer: Writer, target: Target, heading: str, line: str, block: str) -> None:
     """Have `writer` put the line into the target, which is made if need be, unless it has the block by then.
 
-    Raises InvalidError or WriteError if it cannot be; nothing is written.
+    Where Obsidian makes the daily note in that very moment, the line goes into that. Raises InvalidError or WriteError
+    if it cannot be; nothing is written.
     """
-    _checked(heading)
+    check_heading(heading, "campaign.heading", "Log")
+
+    def plan(note: Note) -> Splice | None:
+        return None if block in note.blocks else insert_under(note, heading, line)
+
     if target.text is None:
-        writer.change(target.path, lambda note: None if block in note.blocks else insert_under(note, heading, line))
+        writer.change(target.path, plan)
     else:
-        writer.create(target.path, _made(target, heading, line))
+        writer.create(target.path, _made(target, heading, line), otherwise=plan)
     writer.check(target.path)
 
 
@@ -59,10 +64,11 @@ def _made(target: Target, heading: str, line: str) -> str:
     return text if text.endswith("\n") else f"{text}{note.encoded.newline}"
 
 
-def _checked(heading: str) -> None:
+def check_heading(heading: str, key: str, example: str) -> None:
+    """Raises InvalidError where the heading that the settings name by `key` could never be found in a note."""
     if not subpath.comparable(heading):
         raise InvalidError(
             f"'{heading}' cannot be found as a heading: it has no letter and no number.",
-            where="campaign.heading",
-            hint="Set campaign.heading to the text of a heading, such as Log.",
+            where=key,
+            hint=f"Set {key} to the text of a heading, such as {example}.",
         )

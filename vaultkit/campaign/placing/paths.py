@@ -10,8 +10,7 @@ from vaultkit.vault.writing.names import checked, file_name
 
 def folder_of_games(name: str) -> str:
     """The folder of `campaign.folder` as a vault path. Raises InvalidError for one that cannot be (F4)."""
-    forbidden = 'Set campaign.folder to a name without any of * " < > : | ?'
-    return "/".join(checked(name, name, forbidden, "Set campaign.folder to another."))
+    return "/".join(checked(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
 
 
 def new_path(title: str, day: date, vault: Vault, folder: str) -> str:

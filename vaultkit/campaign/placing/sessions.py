@@ -1,14 +1,17 @@
 """The GM's own notes of sessions: which they are, and which is the newest on a day."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from difflib import get_close_matches
 
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.obsidian import template_folders
+from vaultkit.vault.resolve import key
 from vaultkit.vault.tags import is_within
 from vaultkit.vault.writing.names import checked
 from vaultkit.vault.writing.write import refuse_generated
@@ -17,6 +20,9 @@ TAGS = ("session", "sessions")
 NUMBER = "session"
 """The property of a session's number."""
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
+_PLACEHOLDER = re.compile(r"\{\{|<%")
+"""What a template has where a note has its date."""
+_TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
 _SESSION = re.compile(r"\bsession\W{0,3}(\d{1,4})\b|^(\d{1,4})\b(?!-\d)", re.IGNORECASE)
 
 
@@ -38,7 +44,8 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
     """The newest of the GM's session notes on that day: what is prepared for a later day is none.
 
     Dates are the property `date`, else a date in the file's name. Only where no note has one that is not later,
-    numbers count: the property `session`, else one in the file's name. Raises InvalidError where there is none.
+    numbers count: the property `session`, else one in the file's name, else in a tag such as `session/12`. Raises
+    InvalidError where there is none.
     """
     found = list(gm_sessions(vault, settings))
     past = [one for one in found if one.day is not None and one.day <= on]
@@ -57,11 +64,39 @@ def newest_if_any(vault: Vault, settings: Settings, on: date) -> GmSession | Non
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
-    """All notes of sessions that the GM wrote, in the order of paths; never those of games and readings."""
+    """All notes of sessions that the GM wrote, in the order of paths; never those of games and readings, or templates.
+
+    The folder may be written in any case, as the file systems of Windows and macOS take it.
+    """
     folder = _folder(settings)
+    within, templates = key(f"{folder}/"), tuple(key(f"{one}/") for one in template_folders(vault.root))
     for facts in vault.note_facts:
-        if (facts.path.startswith(f"{folder}/") if folder else _is_marked(facts)) and _is_own(facts):
-            yield GmSession(facts, _date(facts), _number(facts))
+        if not (key(facts.path).startswith(within) if folder else _is_marked(facts)):
+            continue
+        if _is_own(facts) and not key(facts.path).startswith(templates) and not _is_template(facts):
+            yield GmSession(facts, day_of(facts), _number(facts))
+
+
+def passed_over(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
+    """Remarks on notes that may be newer than the `chosen` one, but cannot be read.
+
+    They are those in the folder of session notes, or beside the chosen one, whose names begin as its does and do not
+    count lower.
+    """
+    folder, first = _folder(settings), re.split(r"\d", chosen.facts.name)[0]
+    within = key(f"{folder}/") if folder else key(chosen.facts.path.removesuffix(f"{chosen.facts.name}.md"))
+    for path, facts in vault.facts.items():
+        unread = facts.unreadable or any(problem.code == "frontmatter" for problem in facts.problems)
+        if not unread or facts.property("date") is not None or path == chosen.facts.path:
+            continue
+        alike = key(path).startswith(within) and facts.name.startswith(first)
+        if alike and _counts(facts) >= _counts(chosen.facts) and (_real(facts.name) or on) <= on:
+            yield f"{path} cannot be read, and so was passed over for {chosen.facts.path}. See: vaultkit check"
+
+
+def _counts(facts: Facts) -> list[int]:
+    """All numbers in a note's name: `2026-11-03 Session 7` is [2026, 11, 3, 7]."""
+    return [int(digits) for digits in re.findall(r"\d{1,9}", facts.name)]
 
 
 def looked_for(settings: Settings) -> str:
@@ -73,11 +108,13 @@ def looked_for(settings: Settings) -> str:
 
 def _folder(settings: Settings) -> str:
     name = settings.campaign.sessions
-    return "/".join(checked(name, name, "Set campaign.sessions to the folder of your session notes."))
+    return "/".join(checked(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
 
 
 def _is_marked(facts: Facts) -> bool:
-    if facts.property(NUMBER) is not None:
+    """By its property or a tag. `session: "[[Session 5]]"` is about a session, and so is no session itself."""
+    number = facts.property(NUMBER)
+    if number is not None and "[[" not in str(number):
         return True
     likely = (tag for tag in facts.tags if tag[:7].lower() == TAGS[0])  # of a large vault's many tags, hardly any
     return any(is_within(tag, wanted) for tag in likely for wanted in TAGS)
@@ -94,7 +131,14 @@ def _is_own(facts: Facts) -> bool:
     return True
 
 
-def _date(facts: Facts) -> date | None:
+def _is_template(facts: Facts) -> bool:
+    """Whether its date is yet to be filled in: `{{date}}`, which YAML takes for a map, or a command of Templater."""
+    value = facts.property("date")
+    return isinstance(value, Mapping) or bool(_PLACEHOLDER.search(str(value)))
+
+
+def day_of(facts: Facts) -> date | None:
+    """The day of a note: its property `date`, else the date in its name, None without either."""
     told = (_real(str(facts.property("date") or "")), _real(facts.name))
     return next(filter(None, told), None)
 
@@ -114,8 +158,10 @@ def _number(facts: Facts) -> float:
         return value
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value)
-    found = _SESSION.search(facts.name)
-    return int(found[1] or found[2]) if found else -1
+    if found := _SESSION.search(facts.name):
+        return int(found[1] or found[2])
+    tagged = next(filter(None, map(_TAGGED.fullmatch, facts.tags)), None)
+    return int(tagged[1]) if tagged else -1
 
 
 def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) -> InvalidError:
@@ -125,13 +171,31 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
         return InvalidError(
             f"None of your session notes is dated {on.isoformat()} or before.",
             where=later[0].facts.path,
-            hint=f"That one is of {later[0].day}: change its property 'date'. {way_on}",
+            hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
         )
+    if unread := next((one for one in found if one.facts.problems), None):
+        path = unread.facts.path
+        hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
+        return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
     if found:
         return InvalidError(
             "It cannot be told which of your session notes is the newest.",
             where=found[0].facts.path,
             hint=f"Give it the property 'date', or 'session' with its number. {way_on}",
         )
+    folder = _folder(settings)
+    folders = {place for path in vault.files.paths for place in _folders_of(path)}
+    if folder and key(folder) not in map(key, folders):
+        near = get_close_matches(folder, sorted(folders), n=1)
+        hint = (
+            f"Did you mean '{near[0]}'? {way_on}" if near else f"Set it to the folder of your session notes. {way_on}"
+        )
+        return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {looked_for(settings)}. {way_on}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)
+
+
+def _folders_of(path: str) -> Iterator[str]:
+    """The folders that a file lies in, as vault paths."""
+    while path := path.rpartition("/")[0]:
+        yield path

@@ -4,11 +4,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 
-from vaultkit.campaign.placing.sessions import newest
+from vaultkit.campaign.placing.sessions import newest, passed_over
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.daily import daily_notes
+from vaultkit.vault.obsidian import template_folders
+from vaultkit.vault.resolve import key
 
 NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
 LOG_TO = (NOTE, NEWEST, DAILY)
@@ -21,7 +23,8 @@ WORDS = (NEWEST, DAILY, NONE)
 class Target:
     """The note for the line: a vault path, "" for none, and `why` it is that one, for people; "" if nobody said.
 
-    `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it.
+    `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it, or
+    choosing it.
     """
 
     path: str
@@ -65,7 +68,9 @@ def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> T
     path = found.facts.path
     _ = vault.read(path).text  # refuses what is not UTF-8
     known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
-    return Target(path, f"{said_by} {NEWEST}: {known_by}")
+    return Target(
+        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(passed_over(vault, settings, found, when.date()))
+    )
 
 
 def _daily(vault: Vault, when: datetime, said_by: str) -> Target:
@@ -84,13 +89,24 @@ def _named(vault: Vault, name: str, said_by: str) -> Target:
         return Target("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
     try:
-        note = vault.find(name)
+        note = vault.find_to_write(name)
     except MissingNote as error:
-        word = get_close_matches(name.strip().lower(), WORDS, n=1, cutoff=0.7)
+        word = get_close_matches(name.strip().lower(), WORDS, n=1, cutoff=0.85)
         near = f"Did you mean {word[0]}?" if word else error.hint if error.hint.startswith("Did") else ""
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=near or hint) from error
+    _refuse_template(vault, note.path, said_by)
     _ = note.text  # refuses what is not UTF-8
     return Target(note.path, said_by)
+
+
+def _refuse_template(vault: Vault, path: str, said_by: str) -> None:
+    folders = tuple(key(f"{folder}/") for folder in template_folders(vault.root))
+    if key(path).startswith(folders) or path == daily_notes(vault).template_path(vault):
+        raise InvalidError(
+            f"{path} is a template: every note made from it would have the line, too.",
+            where=said_by,
+            hint=f"Name a note of your campaign, or one of: {', '.join(WORDS)}.",
+        )
 
 
 def _unknown(value: str) -> InvalidError:

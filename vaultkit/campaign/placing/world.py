@@ -1,40 +1,82 @@
 """The date in the world: copied from the GM's notes, as the GM wrote it."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
-from vaultkit.campaign.placing.sessions import newest_if_any
+from vaultkit.campaign.keys import SCORE
+from vaultkit.campaign.placing.sessions import day_of, newest_if_any
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 
-FC_DATE, FC_CALENDAR = "fc-date", "fc-calendar"
-"""The properties of Calendarium and Fantasy Calendar: a date in a calendar, and which calendar it is."""
+FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
+"""The properties of Calendarium and Fantasy Calendar: a date, which may be called a start, and in which calendar.
+
+What ends an event, and its category, are of the GM's session and not of a game in it.
+"""
+IN_WORLD = "in-world"
+"""What the date is called in our notes where those have a property of the GM's name for it already, such as `date`."""
+_TAKEN = frozenset({
+    "aliases", "bots", "cards", "date", "deck", "game", "mode", "options", "outcome", "players", "question",
+    "real-cards", "seed", "spread", "tags", "winners",
+})  # fmt: skip
 _PARTS = ("year", "month", "day")
 
 
-def in_world(vault: Vault, settings: Settings, target: str, on: date) -> Mapping[str, str]:
-    """The properties of the date in the world, by name: of the note `target`, else of the newest session note.
+@dataclass(frozen=True, slots=True)
+class InWorld:
+    """The properties of the date in the world, by name; and what to tell the GM of it, "" for nothing."""
+
+    properties: Mapping[str, str] = field(default_factory=dict)
+    remark: str = ""
+
+
+def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld:
+    """The date in the world: of the note `target`, else of the newest session note, which is told if it is older.
 
     Nothing where neither has one. `target` is a vault path, "" for none, and may be of a note that is yet to be made.
     """
     name = settings.campaign.in_world.strip()
     if not name:
-        return {}
-    if target in vault.facts and (found := _told(vault.facts[target], name)):
-        return found
-    session = newest_if_any(vault, settings, on)
-    return _told(session.facts, name) if session else {}
+        return InWorld()
+    named, session = vault.facts.get(target), None
+    if named is None or not _told(named, name):
+        session = newest_if_any(vault, settings, on)
+    source = session.facts if session else named
+    found = _told(source, name) if source else {}
+    return InWorld(found, _if_older(source, found, on)) if source and found else InWorld()
+
+
+def _if_older(source: Facts, found: Mapping[str, str], on: date) -> str:
+    """The world's calendar may have moved on since a session note of an earlier day."""
+    day = day_of(source)
+    if day is None or day >= on:
+        return ""
+    return f"The date in your world is still that of {source.path} ({day}): {next(iter(found.values()))}."
 
 
 def _told(facts: Facts, name: str) -> Mapping[str, str]:
-    names = (name, FC_CALENDAR) if name.lower() == FC_DATE else (name,)
-    told = {one: _flat(facts.property(one)) for one in names}
-    return {one: text for one, text in told.items() if text} if told[name] else {}
+    found, calendar = _flat(facts.property(name)), ""
+    if name.lower() == FC_DATE:
+        found = found or _flat(facts.property(FC_START))
+        calendar = _flat(facts.property(FC_CALENDAR))
+    told = {_free(name): found, FC_CALENDAR: calendar}
+    return {one: text for one, text in told.items() if text} if found else {}
+
+
+def _free(name: str) -> str:
+    taken = name.lower() in _TAKEN or name.lower().startswith(("vaultkit", SCORE))
+    return IN_WORLD if taken else name
 
 
 def _flat(value: object) -> str:
-    """A date as one text; those plugins read `1492-Mirtul-14` as they do a map of year, month and day."""
+    """A date as one text; those plugins read `1492-Mirtul-14` as they do a map of year, month and day.
+
+    Of several the first, as of several calendars: those plugins pair them in that order.
+    """
+    if isinstance(value, list):
+        return _flat(value[0]) if value else ""
     if isinstance(value, Mapping):
         parts = [_flat(value.get(part)) for part in _PARTS]
         return "-".join(parts) if all(parts) else ""

@@ -1,21 +1,24 @@
 """Logging a reading or a draw: a note of its own, and one line in the campaign's log. Twice adds nothing."""
 
+from dataclasses import replace
 from datetime import datetime
 
-from vaultkit.campaign.log import Logged, carry_out
+from vaultkit.campaign.keys import READING
+from vaultkit.campaign.log import Logged
 from vaultkit.campaign.placing.line import find_line, plan_line, remarks
 from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
 from vaultkit.campaign.placing.target import settle
+from vaultkit.campaign.placing.world import in_world
+from vaultkit.campaign.played import note_of
 from vaultkit.campaign.readings.page import ReadingPage, reading_line, reading_note
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.write import Writer
 
-PROPERTY = "vaultkit-reading"
-"""The property by which a reading's note is known."""
 LONGEST = 50
 """Characters of a title in a file name, which no system cuts off then."""
 
@@ -34,12 +37,8 @@ def record(
     `campaign` is as for a game, and the line goes where a game's would. Raises InvalidError or WriteError before
     anything is written, if one of the two cannot be.
     """
-    return carry_out(vault, lambda fresh: _planned(reading, fresh, settings, campaign, now), dry_run=dry_run)
-
-
-def find_reading_note(vault: Vault, reading: str) -> str | None:
-    """The vault path of the note with the property `vaultkit-reading`, wherever it was moved."""
-    return next((facts.path for facts in vault.note_facts if facts.property(PROPERTY) == reading), None)
+    logged, written = carry_out(vault, lambda fresh: _planned(reading, fresh, settings, campaign, now), dry_run=dry_run)
+    return replace(logged, written=written)
 
 
 def _planned(
@@ -47,17 +46,18 @@ def _planned(
 ) -> tuple[Logged, Writer]:
     target = settle(vault, settings, campaign, datetime.combine(reading.date, now.timetz()))
     folder = folder_of_games(settings.campaign.folder)
-    there = find_reading_note(vault, reading.id)
+    there = note_of(vault, reading.id, READING)
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), LONGEST)
     path = there or new_path(title, reading.date, vault, folder)
-    linker = Linker(vault, [path])
+    linker, world = Linker(vault, [path]), in_world(vault, settings, target.path, reading.date)
     writer = Writer(vault, reading.kind, now, reading.id)
     if there is None:
-        writer.create(path, reading_note(ReadingPage(reading, path, linker), vault.root))
+        writer.create(path, reading_note(ReadingPage(reading, path, linker, world.properties), vault.root))
     block = block_id(reading.id)
     line_at = find_line(vault, block, target)
     if target.path and not line_at:
-        line = reading_line(ReadingPage(reading, target.path, linker), path, vault.root)
+        line = reading_line(ReadingPage(reading, target.path, linker, world.properties), path, vault.root)
         plan_line(writer, target, settings.campaign.heading, line, block)
-    told = tuple(remarks(reading.kind, there, target, line_at, vault))
+    dated = (world.remark,) if world.remark and there is None else ()
+    told = (*dated, *remarks(reading.kind, there, target, line_at, vault))
     return Logged(path, line_at or target.path, (), writer.diff(), told), writer

@@ -1,18 +1,18 @@
 """A reading as a note tells it: cards linked, their texts quoted, every word safe for the place where it goes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.keys import READING
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
-from vaultkit.campaign.templating import render
+from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium import places
 from vaultkit.compendium.decknote import CardEntry
 from vaultkit.compendium.spread import Position
-from vaultkit.errors import InvalidError
-from vaultkit.vault import Note
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker
@@ -39,12 +39,16 @@ class LaidCard:
 
 
 class ReadingPage:
-    """A reading as seen from the note `path`, in which it is going to be told."""
+    """A reading as seen from the note `path`, in which it is going to be told.
 
-    def __init__(self, reading: Reading, path: str, linker: Linker) -> None:
+    `in_world` are the properties of the date in the world, by their names.
+    """
+
+    def __init__(self, reading: Reading, path: str, linker: Linker, in_world: Mapping[str, str]) -> None:
         self.reading = reading
         self.path = path
         self._linker = linker
+        self._in_world = in_world
 
     @cached_property
     def cards(self) -> tuple[LaidCard, ...]:
@@ -62,7 +66,7 @@ class ReadingPage:
             "kind": reading.kind,
             "title": markdown(spread.title),
             "date": reading.date.isoformat(),
-            "day": f"{reading.date.day} {reading.date:%B %Y}",
+            "day": spoken_day(reading.date),
             "question": markdown(reading.question),
             "question_value": property_text(reading.question),
             "spread": self.link(spread.note, spread.title),
@@ -70,6 +74,7 @@ class ReadingPage:
             "deck": self.link(self._deck_note, deck.deck.title),
             "deck_value": self._value(self._deck_note, deck.deck.title),
             "cards": self.cards,
+            "in_world": {name: property_text(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
             "version": reading.version,
         }
@@ -99,28 +104,13 @@ class ReadingPage:
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
-    text = render("reading.md.j2", page.context(), vault)
-    if Note(page.path, text.encode("utf-8")).property("vaultkit-reading") != page.reading.id:
-        raise InvalidError(
-            "The template of readings must write the property 'vaultkit-reading'.",
-            where="reading.md.j2",
-            hint="Without it the same reading would be logged twice. Write: vaultkit-reading: {{ reading }}",
-        )
-    return text if text.endswith("\n") else f"{text}\n"
+    return render_note("reading.md.j2", page.context(), (READING, page.reading.id), vault)
 
 
 def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
     """The line that leads from the campaign note to the reading's note; exactly one, with its block id."""
-    block = block_id(page.reading.id)
     link = page.link(note, page.reading.spread.title)
-    line = render("reading-line.md.j2", {**page.context(), "link": link, "block": block}, vault).strip()
-    if len(line.splitlines()) != 1 or not line.endswith(f" ^{block}"):
-        raise InvalidError(
-            "The template of a reading's line must make one line that ends with its block id.",
-            where="reading-line.md.j2",
-            hint="Without it the same reading would be logged twice. End the line with: ^{{ block }}",
-        )
-    return line
+    return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
 
 
 def plain_lines(text: str) -> tuple[str, ...]:

@@ -1,24 +1,27 @@
-"""Coins among the words of a reward: `3d6 pp (11) in a hollow candlestick`, `25 gp`, `GP: 4d6 (13)`."""
+"""Coins among the words of a reward: `3d6 (11) pp in a hollow candlestick`, `25 gp`, `GP: 4d6 (13)`."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping
 
-from vaultkit.campaign.rewards.pieces import Words, part, spoken
+from vaultkit.campaign.rewards.pieces import Words, joined, part, spoken
 
 UNITS = ("pp", "gp", "ep", "sp", "cp")
 """The kinds of coins, the dearest first."""
 _METALS = {"platinum": "pp", "gold": "gp", "electrum": "ep", "silver": "sp", "copper": "cp"}
-_UNIT = rf"(?P<unit>{'|'.join((*UNITS, *_METALS))})"
-_ROLLED = r"(?:[0-9]*d[0-9]+[^A-Za-z()\[\];,]*)"
+COIN_WORDS = (*UNITS, *_METALS)
+_UNIT = rf"(?P<unit>{'|'.join(COIN_WORDS)})"
+_NUMBER = r"[0-9][0-9,]*"
+_ROLLED = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
+"""Dice in all the ways of `compendium.dicetext`, which puts what they rolled behind them."""
 _GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"
 _END = rf"(?:\s(?:pieces?|coins?)\b)?(?=\s*(?:\Z|[.;,]|\b(?:{_GOES_ON})\b))"
 """What may follow coins; other words would make them the price of something, as in `50 gp gems`."""
 _COINS = re.compile(
-    rf"(?:^|(?<=\s)|(?<=;)){_ROLLED}\s?{_UNIT}\s\((?P<rolled>[0-9]+)\){_END}"
+    rf"(?:^|(?<=\s)|(?<=;)){_ROLLED}\((?P<rolled>{_NUMBER})\)\s?{_UNIT}{_END}"
     rf"|(?:^|(?<=;\s)){_UNIT.replace('unit', 'column')}:\s"
-    rf"(?:{_ROLLED}\s?\((?P<of_column>[0-9]+)\)|(?P<plain>[0-9][0-9,]*))(?=\s*(?:\Z|;))"
-    rf"|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>[0-9][0-9,]*)\s?{_UNIT.replace('unit', 'kind')}{_END}",
+    rf"(?:{_ROLLED}\((?P<of_column>{_NUMBER})\)|(?P<plain>{_NUMBER}))(?=\s*(?:\Z|;))"
+    rf"|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>{_NUMBER})\s?{_UNIT.replace('unit', 'kind')}{_END}",
     re.IGNORECASE,
 )
 _THING = r"(?:;|(?:,\s*)?\b(?:and|plus|with)\b|,\s*(?:an?|the|one|two|three|four|five|six|[0-9]+)\b)"
@@ -44,8 +47,8 @@ def split_coins(pieces: Words) -> tuple[Words, Mapping[str, int]]:
     if not found:
         return pieces, {}
     kept.append((done, len(text)))
-    rest = tuple(piece for start, end in kept for piece in part(pieces, *_trimmed(text, start, end)))
-    return rest, found
+    rest = (part(pieces, *_trimmed(text, start, end)) for start, end in kept)
+    return joined([things for things in rest if things], ", "), found
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
@@ -54,11 +57,13 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     lead = _JOINS.match(stretch)
     first = lead.end() if lead else 0
     last = len(stretch)
-    while last > first and (tail := re.search(r"(?:[\s,;]|\band|\bplus)\Z", stretch[first:last], re.IGNORECASE)):
+    while last > first and (
+        tail := re.search(r"(?:[\s,;]|\b(?:and|plus|with|of|holding|containing))\Z", stretch[first:last], re.IGNORECASE)
+    ):
         last = first + tail.start()
     return start + first, start + last
 
 
 def spoken_coins(coins: Mapping[str, int]) -> str:
-    """`3 pp, 12 gp`; "" for none."""
-    return ", ".join(f"{coins[unit]} {unit}" for unit in UNITS if coins.get(unit))
+    """`3 pp, 1,200 gp`; "" for none."""
+    return ", ".join(f"{coins[unit]:,} {unit}" for unit in UNITS if coins.get(unit))

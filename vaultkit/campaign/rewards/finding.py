@@ -1,12 +1,14 @@
 """From what a person types to the note of a game that has rewards."""
 
-import re
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
 
-from vaultkit.campaign.played import PlayedGame, played_games
+from vaultkit.campaign.keys import SESSION
+from vaultkit.campaign.played import PlayedGame, originals, played_games
 from vaultkit.errors import MissingNote, NothingFound, UsageError
+from vaultkit.session.ids import by_ending, one_by_ending
+from vaultkit.session.store import Store
 from vaultkit.vault import Vault
+from vaultkit.vault.writing.history.folder import JOURNALS
 
 GAME = "dragon-citadel"
 TITLE = "Dragon Citadel"
@@ -16,12 +18,16 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
     """The game that `wanted` means: a session id, its last letters, or the name or path of its note.
 
     "" is for the newest of Dragon Citadel; `party` are the players of the settings. Raises NothingFound with a
-    suggestion, and UsageError for another game.
+    suggestion or with all that are meant, and UsageError for another game.
     """
     games = tuple(played_games(vault, party))
+    copied = copies(vault)
+    single = [game for game in games if game.note not in copied]
     if not wanted.strip():
-        return _newest([game for game in games if has_rewards(game)], vault)
-    found = _by_id(games, wanted.strip().casefold()) or _by_note(vault, games, wanted)
+        return _newest([game for game in single if has_rewards(game)], vault)
+    by_id = {game.session: game for game in single}
+    session = one_by_ending(by_id, wanted)
+    found = by_id[session] if session else _by_note(vault, games, wanted)
     if found is None:
         raise NothingFound(
             f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=_hint(vault, games, wanted)
@@ -33,6 +39,11 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
             hint="Without a name, the newest game of Dragon Citadel is taken: vaultkit rewards",
         )
     return found
+
+
+def copies(vault: Vault) -> Mapping[str, str]:
+    """Notes of a session that another note tells, too, as a sync tool leaves them, by that other note."""
+    return originals(vault.note_facts)[1]
 
 
 def has_rewards(game: PlayedGame) -> bool:
@@ -48,22 +59,7 @@ def _newest(games: Sequence[PlayedGame], vault: Vault) -> PlayedGame:
             hint="Play one with: vaultkit play dragon-citadel. One at the table is written down with: "
             "vaultkit log dragon-citadel",
         )
-    return max(games, key=lambda game: (game.date or date.min, _in_order(game.note)))
-
-
-def _in_order(path: str) -> tuple[tuple[str, int], ...]:
-    """A path by which the tenth game of a day comes after the ninth."""
-    return tuple((words, int(number or 0)) for words, number in re.findall(r"([^0-9]*)([0-9]{0,18})", path))
-
-
-def _by_id(games: Sequence[PlayedGame], wanted: str) -> PlayedGame | None:
-    """Raises UsageError if several end so."""
-    same = [game for game in games if game.session.casefold() == wanted]
-    found = same or [game for game in games if game.session.casefold().endswith(wanted)]
-    if len(found) > 1:
-        listed = " or ".join((game.note if same else game.session) for game in found[:4])
-        raise UsageError(f"Several games are meant by '{wanted}'.", hint=f"Name one: {listed}")
-    return found[0] if found else None
+    return max(games, key=lambda game: game.order)
 
 
 def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGame | None:
@@ -73,17 +69,14 @@ def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGa
         return None
     found = next((game for game in games if game.note == note.path), None)
     if found is None:
-        raise NothingFound(
-            "This is not the note of a game.", where=note.path, hint="It has no property vaultkit-session."
-        )
+        raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
     return found
 
 
 def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     from difflib import get_close_matches
 
-    journals = vault.root / ".vaultkit" / "journals"
-    played = [path.stem for path in journals.glob("*.jsonl") if path.stem.casefold().endswith(wanted.casefold())]
+    played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
     if len(played) == 1:
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
     known = [game for game in games if has_rewards(game)]

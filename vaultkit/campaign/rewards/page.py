@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit import __version__
+from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.rewards.coins import spoken_coins
 from vaultkit.campaign.rewards.pieces import written
 from vaultkit.campaign.rewards.rolled import Rolled
-from vaultkit.campaign.rewards.rolling import Result, Reward
+from vaultkit.campaign.rewards.rolling import Reward, RolledResult
 from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.campaign.session_note import block_id
-from vaultkit.campaign.templating import render
+from vaultkit.campaign.templating import render, render_line
 from vaultkit.compendium.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
@@ -78,7 +79,6 @@ class RewardsPage:
 
     def loot_line(self, share: Share, vault: Path | None) -> str:
         """The line in a character's note; exactly one, with its block id. Raises InvalidError where it is not."""
-        block = loot_id(self.rolled.game.session)
         row = self._share(share)
         game = self.rolled.game
         context = {
@@ -87,16 +87,8 @@ class RewardsPage:
             "things": row.things,
             "coins": row.coins,
             "session": game.session,
-            "block": block,
         }
-        line = render(LINE, context, vault).strip()
-        if len(line.splitlines()) != 1 or not line.endswith(f" ^{block}"):
-            raise InvalidError(
-                "The template of a line of loot must make one line that ends with its block id.",
-                where=LINE,
-                hint="Without it the same loot would be listed twice. End the line with: ^{{ block }}",
-            )
-        return line
+        return render_line(LINE, context, loot_id(game.session), vault)
 
     def _context(self, block: str) -> dict[str, object]:
         rolled = self.rolled
@@ -113,7 +105,7 @@ class RewardsPage:
             "remarks": tuple(map(markdown, rolled.remarks)),
             "seed": rolled.seed,
             "date": rolled.date.isoformat(),
-            "day": f"{rolled.date.day} {rolled.date:%B %Y}",
+            "day": spoken_day(rolled.date),
             "version": __version__,
         }
 
@@ -129,13 +121,15 @@ class RewardsPage:
         if reward.due:
             rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
             yield RollRow(player, score, number, markdown(reward.title), rolls, markdown(reward.due), True)
+        elif not reward.results:
+            yield RollRow(player, score, number, markdown(reward.title), "", "nothing", False)
         for result in reward.results:
             first = result.steps[0]
             told = "" if first.number is None else str(first.number)
             title = self._table(first.table, reward.title) if first.table else ""
             yield RollRow(player, score, number, title, told, self._told(result), False)
 
-    def _told(self, result: Result) -> str:
+    def _told(self, result: RolledResult) -> str:
         """What was found, and behind an arrow the table and number of each roll that followed."""
         first, *later = result.steps
         told = [written(first.found, self._linker, self.path, table=True)]

@@ -1,6 +1,5 @@
 """Words of one note told in another: the links in them lead where they led before."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -8,9 +7,6 @@ from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.tables import plain
 from vaultkit.vault.writing.escape import markdown
 from vaultkit.vault.writing.linkstyle import Linker
-
-_AVERAGE = re.compile(r"\((?P<rolled>-?[0-9]+)\) ?\([0-9][0-9,.]*(?: (?P<unit>[cegps]p))?\)", re.IGNORECASE)
-"""What dice rolled, and behind it the average that books print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +74,3 @@ def joined(many: Sequence[Words], between: str) -> Words:
     for number, some in enumerate(many):
         found.extend((Piece(between), *some) if number else some)
     return tuple(found)
-
-
-def without_averages(text: str) -> str:
-    """What dice rolled, in place of the average behind it: `5d6 \u00d7 100 (1800) (1,700 gp)` has rolled 1800 gp."""
-    return _AVERAGE.sub(
-        lambda match: f"{match['unit']} ({match['rolled']})" if match["unit"] else f"({match['rolled']})", text
-    )

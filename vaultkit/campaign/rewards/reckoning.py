@@ -1,14 +1,16 @@
 """From the note of a game to its rewards: who takes part, what was earned, and the rolls."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.players import seats_called
+from vaultkit.campaign.rewards.doubts import doubts
 from vaultkit.campaign.rewards.earning import Earned, earnings, standing
 from vaultkit.campaign.rewards.rolled import Rolled
-from vaultkit.campaign.rewards.rolling import roll_rewards
+from vaultkit.campaign.rewards.rolling import Reward, roll_rewards
 from vaultkit.campaign.rewards.scores import Scored, read_scores, unknown_players
 from vaultkit.campaign.rewards.sharing import Shared, own_shares, share_out
 from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
@@ -24,7 +26,10 @@ _KEYS = ("mode", "champion", "hero_only")
 
 @dataclass(frozen=True)
 class Reckoning:
-    """A game's score sheets and what they earn on one column of the reward table, before any roll."""
+    """A game's score sheets and what they earn on one column of the reward table, before any roll.
+
+    `remarks` belong into the note, too; `doubts` are for the GM alone, each with the line that it is about.
+    """
 
     game: PlayedGame
     options: Mapping[str, Value]
@@ -33,6 +38,7 @@ class Reckoning:
     scores: tuple[Scored, ...]
     earned: tuple[Earned, ...]
     remarks: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
 
     def roll(self, vault: Vault, seed: int, today: date, sharing: Sequence[str] | None) -> Rolled:
         """The rewards, the same for the same seed. `sharing` are names among whom all is shared, none for everybody.
@@ -50,7 +56,8 @@ class Reckoning:
             shares = share_out(among, rewards)
         column = self.table.columns[self.column]
         is_shared = sharing is not None
-        return Rolled(self.game, self.table, column, rewards, seed, today, shares, is_shared, self.remarks)
+        doubtful = (*self.doubts, *_unread(rewards, self.table))
+        return Rolled(self.game, self.table, column, rewards, seed, today, shares, is_shared, self.remarks, doubtful)
 
 
 def reckon(
@@ -80,7 +87,15 @@ def reckon(
         f"{name} is in the score sheet, but not among the players of the note, and earns nothing."
         for name in unknown_players(game, vault)
     ]
-    return Reckoning(game, options, table, table.column(wanted), scores, earned.earned, tuple(remarks))
+    doubtful = (*doubts(game, scores, options), *table.doubts())
+    return Reckoning(game, options, table, table.column(wanted), scores, earned.earned, tuple(remarks), doubtful)
+
+
+def _unread(rewards: Iterable[Reward], table: RewardTable) -> Iterator[str]:
+    """Words of cells that may have been a number."""
+    said = {(one.earned.row.line, one.unread): None for one in rewards if one.unread}
+    path = table.note.path if table.note else ""
+    return (f"{path}:{line}: '{words}' has no number that can be read, so it is one roll." for line, words in said)
 
 
 def _no_table(rules: Note | None) -> str:
@@ -102,13 +117,11 @@ def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Mapping[str
 
 def _chosen(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
     """The players of these names, in the order of the players."""
-    found = []
+    known = [one.name for one in players]
+    found = set[int]()
     for name in names:
-        wanted = name.strip().casefold()
-        same = [one for one in players if one.name.casefold() == wanted]
-        same = same or [one for one in players if wanted and one.name.casefold().startswith(wanted)]
+        same = seats_called(known, name)
         if len(same) != 1:
-            listed = ", ".join(one.name for one in players)
-            raise UsageError(f"No one player of this game is called '{name}'.", hint=f"There are: {listed}.")
-        found.append(same[0])
-    return tuple(one for one in players if one in found)
+            raise UsageError(f"No one player of this game is called '{name}'.", hint=f"There are: {', '.join(known)}.")
+        found.update(same)
+    return tuple(players[seat] for seat in sorted(found))

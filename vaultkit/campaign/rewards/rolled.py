@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.played import PlayedGame
 from vaultkit.campaign.rewards.rolling import Reward
 from vaultkit.campaign.rewards.sharing import Shared
 from vaultkit.campaign.rewards.table import RewardTable
@@ -13,7 +13,8 @@ from vaultkit.campaign.rewards.table import RewardTable
 class Rolled:
     """The rewards of a game, rolled with `seed` on one column of the reward table.
 
-    `shared` says whether all was shared out; `shares` are what each player gets in the end.
+    `shared` says whether all was shared out; `shares` are what each player gets in the end. `remarks` belong
+    into the note, too; `doubts` are for the GM alone.
     """
 
     game: PlayedGame
@@ -25,8 +26,9 @@ class Rolled:
     shares: Shared
     shared: bool
     remarks: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
 
     @property
-    def players(self) -> tuple[Participant, ...]:
-        """Who gets something in the end."""
-        return tuple(share.player for share in self.shares.shares if share.things or any(share.coins.values()))
+    def has_results(self) -> bool:
+        """Whether anything was rolled or given; else all of it is due elsewhere, or nothing."""
+        return any(reward.results for reward in self.rewards)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.rewards.cell import Ref, Rolls, Thing, gives, where_in_books
 from vaultkit.campaign.rewards.earning import Earned
-from vaultkit.campaign.rewards.pieces import Piece, Words, joined, without_averages, words
+from vaultkit.campaign.rewards.pieces import Piece, Words, joined, words
 from vaultkit.campaign.rewards.table import RewardTable
 from vaultkit.compendium.dice import Dice, Generator
 from vaultkit.compendium.dicetext import with_rolls
@@ -30,7 +30,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Result:
+class RolledResult:
     """One roll on a reward's table, and those that followed."""
 
     steps: tuple[Step, ...]
@@ -52,15 +52,16 @@ class Reward:
     """What one score gives from one table. `count` rolls came of it; `due` says why none of them is made here.
 
     `title` is what the reward table calls the table, "" for a reward that needs none. Where a roll is `due`, `count`
-    may be dice.
+    may be dice. Without `results` that is nothing, as of an empty cell. `unread` is that of `Rolls`.
     """
 
     earned: Earned
     title: str
     count: str
     table: RollTable | None = None
-    results: tuple[Result, ...] = ()
+    results: tuple[RolledResult, ...] = ()
     due: str = ""
+    unread: str = ""
 
 
 def roll_rewards(
@@ -84,7 +85,7 @@ class _Rolling:
     def of(self, earned: Earned) -> Iterator[Reward]:
         given = gives(self._table, earned.row, self._column, self._known)
         if not given:
-            yield Reward(earned, "", "0", due="this row of the reward table gives nothing")
+            yield Reward(earned, "", "0")
         for one in given:
             if isinstance(one, Thing):
                 yield Reward(earned, "", str(earned.count), results=tuple(self._things(one, earned.count)))
@@ -103,10 +104,10 @@ class _Rolling:
                 hint="Correct the number in the table.",
             )
         results = tuple(self._result(self._known.roll(table, self._rng)) for _ in range(count))
-        return Reward(earned, rolls.tables[0].title, str(count), table, results)
+        return Reward(earned, rolls.tables[0].title, str(count), table, results, unread=rolls.unread)
 
-    def _result(self, rolled: Roll) -> Result:
-        return Result(tuple(map(self._step, (rolled, *rolled.chain))))
+    def _result(self, rolled: Roll) -> RolledResult:
+        return RolledResult(tuple(map(self._step, (rolled, *rolled.chain))))
 
     def _step(self, roll: Roll) -> Step:
         note = roll.table.note
@@ -115,15 +116,15 @@ class _Rolling:
             cells = " ".join(roll.row.cells)
             on_line = (link for link in note.links if link.line == roll.row.line)
             links = [link for link in on_line if note.text[link.start : link.end] in cells]
-        text = _filled(without_averages(roll.text)) + (" (not followed any further)" if roll.cut else "")
+        text = _filled(roll.text) + (" (not followed any further)" if roll.cut else "")
         return Step(roll.number, roll.table, words(text, links, note, self._known.vault))
 
-    def _things(self, thing: Thing, count: int) -> Iterator[Result]:
+    def _things(self, thing: Thing, count: int) -> Iterator[RolledResult]:
         for _ in range(count):
-            text = without_averages(with_rolls(thing.text, self._rng))
+            text = with_rolls(thing.text, self._rng)
             note = self._table.note
             found = words(text, thing.links, note, self._known.vault) if note else (Piece(text),)
-            yield Result((Step(None, None, found),))
+            yield RolledResult((Step(None, None, found),))
 
 
 def _filled(text: str) -> str:
@@ -145,4 +146,6 @@ def _why(refs: Sequence[Ref]) -> str:
     if len(refs) > 1:
         return "to be rolled by hand: the player chooses the table"
     book = where_in_books(refs)
-    return "to be rolled by hand: this vault has no such roll table" + (f"; it is in the {book}" if book else "")
+    in_book = f"; it is in the {book}" if book else ""
+    to_link = "" if refs[0].linked else "; if the vault has it by another name, link it"
+    return f"to be rolled by hand: this vault has no such roll table{in_book}{to_link}"

@@ -5,14 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
-from vaultkit.vault.tables import Row, TableBlock, plain, tables
+from vaultkit.vault.tables import Row, TableBlock, tables
+from vaultkit.vault.writing.history.folder import JOURNALS
 
 CROWNS = "crowns"
-PLAYER = "player"
 COLUMNS = (*scoring.SUITS, CROWNS)
 _FEWEST = 3
 """So many of its columns make a table the score sheet; the others are then missed."""
@@ -20,15 +21,20 @@ _SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*?"
 _HEROES = r"(?P<heroes>[0-9]{1,2})\s*hero(?:e?s)?"
 _CELL = re.compile(rf"(?P<sum>{_SUM})(?:\s*\+\s*{_HEROES})?|(?P<alone>[0-9]{{1,2}})\s*hero(?:e?s)?", re.IGNORECASE)
 _NOTHING = frozenset("-\u2013\u2014\u2212")
-_ROLLS = re.compile(r"[0-9]+ x row [0-9]+")
+_ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
 
 @dataclass(frozen=True)
 class Scored:
-    """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`."""
+    """One player's score sheet: `swords.total`, `swords.heroes` ... `crowns.count`.
+
+    `line` is that of the row in the game's note, 0 without one, and `total` the sum that the row names, if it does.
+    """
 
     player: Participant
     parts: Mapping[str, int]
+    line: int = 0
+    total: int | None = None
 
 
 def read_scores(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
@@ -43,8 +49,8 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
     sheet = _of_note(game, vault)
     if sheet is None:
         return _of_journal(game, vault)
-    rows = sheet.rows_of(game.participants, vault)
-    return tuple(Scored(player, sheet.of(player, row)) for player, row in zip(game.participants, rows, strict=True))
+    rows = sheet.table.of(game.participants, vault)
+    return tuple(sheet.of(player, row) for player, row in zip(game.participants, rows, strict=True))
 
 
 def unknown_players(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
@@ -52,8 +58,8 @@ def unknown_players(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
     sheet = _of_note(game, vault)
     if sheet is None:
         return ()
-    known = sheet.rows_of(game.participants, vault)
-    return tuple(sheet.name(row) for row in sheet.rows if row not in known)
+    known = sheet.table.of(game.participants, vault)
+    return tuple(sheet.table.name(row) for row in sheet.table.rows if row not in known)
 
 
 def _of_note(game: PlayedGame, vault: Vault) -> "_Sheet | None":
@@ -63,38 +69,12 @@ def _of_note(game: PlayedGame, vault: Vault) -> "_Sheet | None":
 
 @dataclass(frozen=True)
 class _Sheet:
-    note: Note
-    line: int
-    columns: Mapping[str, int]
-    rows: tuple[Row, ...]
+    table: ScoreTable
 
-    def of(self, player: Participant, row: Row | None) -> Mapping[str, int]:
+    def of(self, player: Participant, row: Row | None) -> Scored:
         if row is None:
-            raise _unreadable(self.note, self.line, f"The score sheet has no row for {player.name}.")
-        return dict(self._parts(row))
-
-    def rows_of(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
-        """Each player's row, None for none; of two players with one name, the first has the upper row."""
-        found: list[Row | None] = []
-        for player in players:
-            found.append(next((row for row in self._rows_of(player, vault) if row not in found), None))
-        return found
-
-    def _rows_of(self, player: Participant, vault: Vault) -> Iterator[Row]:
-        """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
-        names = {player.name.casefold()}
-        facts = vault.facts.get(player.note)
-        if facts:
-            names.update(alias.casefold() for alias in facts.aliases)
-        yield from (row for row in self.rows if player.note and self._linked(row, vault) == player.note)
-        yield from (row for row in self.rows if self.name(row).casefold() in names)
-
-    def name(self, row: Row) -> str:
-        return plain(row.cells[self.columns[PLAYER]])
-
-    def _linked(self, row: Row, vault: Vault) -> str | None:
-        link = next((link for link in self.note.links if link.line == row.line), None)
-        return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
+            raise _unreadable(self.table, self.table.line, f"The score sheet has no row for {player.name}.")
+        return Scored(player, dict(self._parts(row)), row.line, self.table.total(row))
 
     def _parts(self, row: Row) -> Iterator[tuple[str, int]]:
         for suit in scoring.SUITS:
@@ -108,7 +88,7 @@ class _Sheet:
 
     def _numbers(self, row: Row, column: str) -> tuple[int, int]:
         """Total and heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
-        cell = plain(row.cells[self.columns[column]])
+        cell = self.table.cell(row, column)
         if cell in _NOTHING:
             return 0, 0
         match = _CELL.fullmatch(cell)
@@ -118,28 +98,27 @@ class _Sheet:
         return total, int(match["heroes"] or match["alone"] or 0)
 
     def _refused(self, row: Row, column: str, hint: str) -> InvalidError:
-        cell = plain(row.cells[self.columns[column]])
+        cell = self.table.cell(row, column)
         what = f"'{cell}' is no score" if cell else "There is no score"
-        return InvalidError(
-            f"{what}: {column.capitalize()} of {self.name(row)}.", where=f"{self.note.path}:{row.line}", hint=hint
-        )
+        message = f"{what}: {column.capitalize()} of {self.table.name(row)}."
+        return InvalidError(message, where=f"{self.table.note.path}:{row.line}", hint=hint)
 
 
 def _sheet(block: TableBlock, note: Note) -> _Sheet | None:
     """A table as the score sheet, None if it is another one."""
-    heads = [comparable(plain(cell)) for cell in block.header.cells]
-    columns = {name: heads.index(name) for name in (PLAYER, *COLUMNS) if name in heads}
-    if PLAYER not in columns or len(columns) < 1 + _FEWEST or _is_rolls(block, note):
+    table = score_table(block, note)
+    if table is None:
         return None
-    line = block.header.line
-    for name in COLUMNS:
-        if name not in columns:
-            raise _unreadable(note, line, f"The score sheet has no column {name.capitalize()}.")
-    rows = tuple(row for row in block.rows if any(row.cells))
-    short = next((row for row in rows if len(row.cells) <= max(columns.values())), None)
+    missing = [name for name in COLUMNS if name not in table.columns]
+    if len(COLUMNS) - len(missing) < _FEWEST or _is_rolls(block, note):
+        return None
+    if missing:
+        raise _unreadable(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
+    last = max(table.columns[name] for name in (PLAYER, *COLUMNS))
+    short = next((row for row in table.rows if len(row.cells) <= last), None)
     if short:
-        raise _unreadable(note, short.line, "This row of the score sheet is cut off.")
-    return _Sheet(note, line, columns, rows)
+        raise _unreadable(table, short.line, "This row of the score sheet is cut off.")
+    return _Sheet(table)
 
 
 def _is_rolls(block: TableBlock, note: Note) -> bool:
@@ -149,10 +128,10 @@ def _is_rolls(block: TableBlock, note: Note) -> bool:
     return told or (bool(above) and comparable(above[-1]) == "reward rolls")
 
 
-def _unreadable(note: Note, line: int, message: str) -> InvalidError:
+def _unreadable(table: ScoreTable, line: int, message: str) -> InvalidError:
     return InvalidError(
         message,
-        where=f"{note.path}:{line}",
+        where=f"{table.note.path}:{line}",
         hint="Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players.",
     )
 
@@ -178,7 +157,7 @@ def _outcome(game: PlayedGame, vault: Vault) -> Sequence[Mapping[str, int]]:
     if not re.fullmatch("[a-z0-9-]+", game.session):
         return ()
     try:
-        end = read(vault.root / ".vaultkit" / "journals" / f"{game.session}.jsonl").end
+        end = read(vault.root / JOURNALS / f"{game.session}.jsonl").end
     except VaultkitError:
         return ()
     return end.end.scores if end and end.end else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.rewards.coins import split_coins
 from vaultkit.campaign.rewards.pieces import Words, joined
-from vaultkit.campaign.rewards.rolling import Result, Reward
+from vaultkit.campaign.rewards.rolling import Reward, RolledResult
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _own(player: Participant, rewards: Sequence[Reward]) -> Share:
     return Share(player, tuple(result.found for result in results), {})
 
 
-def _pool(results: Iterable[Result]) -> tuple[tuple[Words, ...], Mapping[str, int]]:
+def _pool(results: Iterable[RolledResult]) -> tuple[tuple[Words, ...], Mapping[str, int]]:
     """Things, and coins added up."""
     things: list[Words] = []
     coins: Counter[str] = Counter()

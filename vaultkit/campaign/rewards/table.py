@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.compendium.dice import Dice, Span, spans
+from vaultkit.compendium.dice import FAR, Dice, Span, spans
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.options import OPTIONS
@@ -54,6 +54,22 @@ class RewardTable:
         """The row whose number is that of the Crowns, the last one for more than there are rows (DC-35)."""
         wanted = min(count, max(row.number for row in self.rows))
         return next((row for row in self.rows if row.number == wanted), None)
+
+    def doubts(self) -> Iterator[str]:
+        """Scores that two rows have, and scores between two rows that none has, each with its line."""
+        spans = sorted((low, high, row.line) for row in self.rows for low, high in row.scores)
+        if self.note is None or not spans:
+            return
+        _, reached, above = spans[0]
+        for low, high, line in spans[1:]:
+            where = f"{self.note.path}:{max(line, above)}"
+            if low <= reached:
+                scores = _range(low, min(high, reached))
+                yield f"{where}: two rows of the reward table have the scores {scores}; the upper one counts."
+            elif low > reached + 1:
+                yield f"{where}: no row of the reward table has the scores {_range(reached + 1, low - 1)}."
+            if high > reached:
+                reached, above = high, line
 
     def column(self, wanted: str) -> int:
         """Which column `wanted` means: a value of the option `rewards`, or words of a header (DC-36).
@@ -117,7 +133,12 @@ def reward_table(note: Note) -> RewardTable | None:
             where=note.path,
             hint="Put the one that is meant below a heading 'Rewards'.",
         )
-    return _read(note, alike[0], "") if alike else None
+    return _read(note, alike[0], _heading_above(note, alike[0])) if alike else None
+
+
+def _heading_above(note: Note, block: TableBlock) -> str:
+    above = [heading.text for heading in note.headings if heading.line < block.header.line]
+    return above[-1] if above else ""
 
 
 def _read(note: Note, block: TableBlock, heading: str) -> RewardTable:
@@ -176,6 +197,10 @@ def _span(cell: str) -> tuple[Span, ...]:
 
 def _is_range(cell: str) -> bool:
     return any(low < high for low, high in _span(cell))
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}+" if high == FAR else f"{low}\u2013{high}"
 
 
 def _words(text: str) -> frozenset[str]:

@@ -1,27 +1,28 @@
 """Rewards into the game's note, and loot into the notes of characters: once and only once, in one write."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.played import Participant
+from vaultkit.campaign.played import Participant, PlayedGame, listed
 from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
 from vaultkit.campaign.rewards.rolled import Rolled
 from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.facts import texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
+from vaultkit.vault.writing.committing import carry_out
+from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import Splice, append, insert_under
-from vaultkit.vault.writing.write import Plan, Writer, vault_lock
+from vaultkit.vault.writing.write import Plan, Writer
 
+COMMAND = "rewards"
 _COLOPHON = re.compile(
     r"(?:^|(?<=\n)|(?<=\r))> ?\[![^\]\r\n]*\][^\r\n]*(?:\r\n|\n|\r)(?:>[^\r\n]*(?:\r\n|\n|\r|\Z))*\s*\Z"
 )
 _OURS = "Written by vaultkit"
-_LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
 
 
 @dataclass(frozen=True)
@@ -48,27 +49,34 @@ def recorded(note: Note, session: str) -> str | None:
     return note.text[above[-1].start : max(end, place.end() if place else 0)].strip()
 
 
+def looted(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
+    """The notes of characters that list loot of this game."""
+    block = loot_id(game.session)
+    notes = dict.fromkeys(one.note for one in game.participants if one.note)
+    return tuple(note for note in notes if block in vault.read(note).blocks)
+
+
+def taken_back_by(game: PlayedGame, vault: Vault) -> str:
+    """The number by which `undo` takes the rewards back, "" where the history does not reach so far."""
+    wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
+    return next((entry.number for entry in wrote if not entry.undone), "")
+
+
 def record(rolled: Rolled, vault: Vault, *, loot_heading: str = "", now: datetime, dry_run: bool = False) -> Written:
     """Write the rewards into the game's note, and with a `loot_heading` each player's into the character's note.
 
     Under the vault's lock everything is looked at afresh; rewards that were rolled meanwhile are `already` there, and
     nothing is written. Raises InvalidError or WriteError before anything is.
     """
-    if dry_run:
-        return _planned(rolled, vault, loot_heading, now)[0]
-    with vault_lock(vault.root):
-        written, writer = _planned(rolled, vault.afresh(), loot_heading, now)
-        paths = () if written.already else writer.commit()
-    for path in paths:
-        vault.forget(path)
+    written, paths = carry_out(vault, lambda fresh: _planned(rolled, fresh, loot_heading, now), dry_run=dry_run)
     return replace(written, paths=paths)
 
 
-def _planned(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tuple[Written, Writer]:
+def _planned(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tuple[Written, Writer | None]:
     game = rolled.game
-    writer = Writer(vault, "rewards", now, game.session)
     if recorded(vault.read(game.note), game.session) is not None:
-        return Written((), "", (), already=True), writer
+        return Written((), "", (), already=True), None
+    writer = Writer(vault, COMMAND, now, game.session)
     linker = Linker(vault)
     section = RewardsPage(rolled, game.note, linker).section(vault.root)
     block = rewards_id(game.session)
@@ -129,23 +137,27 @@ class _Loot:
 
     def plan(self, writer: Writer) -> Iterator[str]:
         """Plans a line for each player; a remark for each who goes without one."""
+        planned: set[str] = set()
         for share in self.rolled.shares.shares:
             if share.things or any(share.coins.values()):
-                left = self._left_out(share.player) or self._planned(writer, share)
+                left = self._left_out(share.player, planned) or self._planned(writer, share)
+                planned.add(share.player.note)
                 if left:
                     yield left
 
-    def _left_out(self, player: Participant) -> str:
-        """Why a player's note gets no line, "" if it does."""
+    def _left_out(self, player: Participant, planned: Collection[str]) -> str:
+        """Why a player's note gets no line, "" if it does; `planned` are notes that get one already."""
         if not player.note:
             return f"{player.name} has no note of a character, so there is no place for the loot."
+        if player.note in planned:
+            return f"{player.name} sat there twice, so the loot of the second seat was not written: {player.note}"
         source = self.rolled.game.note
-        for text in texts(self.vault.read(source).property("players")):
-            link = _LINK.fullmatch(text.strip())
-            found = self.vault.files.resolve(split_wikilink(link[1])[1], source) if link else None
+        for text in listed(self.vault.read(source).property("players")):
+            link = linked(text)
+            found = self.vault.files.resolve(link[1], source) if link else None
             if found and found.status == "ambiguous" and found.path == player.note:
-                listed = " or ".join((player.note, *found.others))
-                return f"{player.name} may be {listed}, so the loot was written into neither."
+                several = " or ".join((player.note, *found.others))
+                return f"{player.name} may be {several}, so the loot was written into neither."
         return ""
 
     def _planned(self, writer: Writer, share: Share) -> str:
@@ -157,7 +169,9 @@ class _Loot:
             return None if block in note.blocks else insert_under(note, self.heading, line)
 
         try:
-            _add(Writer(self.vault, "rewards", datetime.min), path, plan)
+            if block in self.vault.read(path).blocks:
+                return f"{path} lists loot of this game already, and keeps that line: ^{block}"
+            _add(Writer(self.vault, COMMAND, datetime.min), path, plan)
         except VaultkitError as error:
             return f"The loot of {share.player.name} was not written: {error.message} ({path})"
         writer.change(path, plan)

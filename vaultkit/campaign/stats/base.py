@@ -4,8 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from vaultkit.campaign.keys import score_keys
-from vaultkit.campaign.played import PROPERTY
+from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.sessions import Session
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.escape import property_text, yaml_scalar
@@ -22,7 +21,6 @@ _COLUMNS = {
     "note.outcome": "Outcome",
     "note.mode": "Mode",
 }
-_SCORE = "score-"
 _HEAD = "# Made by vaultkit stats. Change it as you like: a changed list is left alone."
 _MARK = re.compile(rf"{re.escape(_HEAD)} \(([0-9a-f]{{12}})\)\n")
 
@@ -34,7 +32,7 @@ def base_text(scores: Mapping[str, str]) -> str:
         (
             "filters:",
             "  and:",
-            f"    - 'file.hasProperty(\"{PROPERTY}\")'",
+            f"    - 'file.hasProperty(\"{SESSION}\")'",
             "properties:",
             *(f"  {_key(key)}:\n    displayName: {yaml_scalar(shown)}" for key, shown in columns.items()),
             "views:",
@@ -57,10 +55,10 @@ def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
             names[key] = one.name
             bots.update([key] if one.bot else [])
         for key in vault.facts[session.game.note].properties:
-            if key.lower().startswith(_SCORE):
+            if key.lower().startswith(SCORE):
                 found[key] = found.get(key, 0) + 1
     chosen = sorted(found.keys() - bots, key=lambda key: (-found[key], key))[:MOST_SCORES]
-    return {key: f"Score of {property_text(names.get(key, key.removeprefix(_SCORE)))}" for key in sorted(chosen)}
+    return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
 
 
 def is_ours(text: str) -> bool:

@@ -4,7 +4,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -14,7 +14,7 @@ from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 SECTION = "Cards That Mattered"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Card:
     """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`."""
 
@@ -22,7 +22,7 @@ class Card:
     note: str
     subpath: str
 
-    @property
+    @cached_property
     def key(self) -> tuple[str, str]:
         """What tells it from all others."""
         return self.note, comparable(self.subpath) or self.name.casefold()

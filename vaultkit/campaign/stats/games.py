@@ -49,7 +49,7 @@ def _game(sessions: Sequence[Session], bots: bool) -> GamePlayed:
     games = [session.game for session in sessions]
     scored = [(one, session) for session in sessions for one in session.seated(bots)]
     scores = [one.score for one, _ in scored if one.score is not None]
-    seats = [len(game.participants) for game in games]
+    seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
     most = max((player.won for player in players), default=0)
     return GamePlayed(

@@ -2,27 +2,29 @@
 
 import posixpath
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.stats import base
 from vaultkit.campaign.stats.page import NAME, StatsPage
-from vaultkit.campaign.stats.sessions import Session
+from vaultkit.campaign.stats.sessions import Gathered, Session, gather
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import marked
+from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.names import checked
 from vaultkit.vault.writing.write import Writer
 
 TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"
 """The property by which the note is known where it was moved, as long as the settings do not say where it is."""
-_FORBIDDEN = re.compile(r'[*"<>:|?#^\[\]\x00-\x1f]')
-"""What no file's name may hold on Windows, or in a link (F4)."""
+_UNLINKABLE = re.compile(r"[#^\[\]]")
+"""What a name may not hold in a link (F4)."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,43 @@ class Planned:
     note: str
     base: str
     remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The `statistics` that were written into `note`, or would be; `written` are vault paths, `diff` a unified one."""
+
+    statistics: Statistics
+    note: str
+    diff: str
+    remarks: tuple[str, ...]
+    written: tuple[str, ...] = ()
+
+
+def record(
+    vault: Vault,
+    settings: Settings,
+    *,
+    bots: bool = False,
+    tell: Callable[[Gathered], object] = lambda _: None,
+    now: datetime,
+    dry_run: bool = False,
+) -> Recorded:
+    """Reckon all games of the vault and write both files; with `dry_run` only say what that would be.
+
+    All is read under the vault's lock, so that of a game that is logged meanwhile all counts or nothing. `tell` gets
+    what was gathered before anything is written. Raises as `plan` does.
+    """
+
+    def reckoned(fresh: Vault) -> tuple[Recorded, Writer]:
+        gathered = gather(fresh, settings.players)
+        tell(gathered)
+        statistics = Statistics.of(gathered.sessions, bots=bots)
+        planned = plan(fresh, settings, statistics, gathered.sessions, now)
+        return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
+
+    recorded, written = carry_out(vault, reckoned, dry_run=dry_run)
+    return replace(recorded, written=written)
 
 
 def plan(
@@ -110,12 +149,12 @@ def _there(vault: Vault, path: str) -> str:
 
 
 def _path(name: str, ending: str, setting: str) -> str:
-    """A vault path of what a GM wrote in the settings. Raises InvalidError where there can be no such file."""
-    parts = [part.strip() for part in name.replace("\\", "/").split("/") if part.strip(" .") or ".." in part]
+    """A vault path of what a GM wrote in the settings. Raises InvalidError where there can be no such file (F4)."""
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
-    if not parts or any(part.startswith(".") for part in parts):
+    parts = checked(name, setting, hint)
+    if not parts:
         raise InvalidError(f"'{name}' is no place in the vault that Obsidian shows.", where=setting, hint=hint)
-    if found := next(filter(None, map(_FORBIDDEN.search, parts)), None):
+    if found := next(filter(None, map(_UNLINKABLE.search, parts)), None):
         raise InvalidError(f"A file's name cannot hold the character {found[0]!r}.", where=setting, hint=hint)
     path = "/".join(parts)
     return path if path.lower().endswith(ending) else f"{path}{ending}"

@@ -8,8 +8,8 @@ from vaultkit.campaign.stats import mermaid
 from vaultkit.campaign.stats.cards import CardCount
 from vaultkit.campaign.stats.games import GamePlayed
 from vaultkit.campaign.stats.pairs import Pair
-from vaultkit.campaign.stats.people import Best, Player
-from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.people import Best, Player, best_by_game
+from vaultkit.campaign.stats.statistics import MOST_CARDS, MOST_PAIRS, Statistics
 from vaultkit.campaign.stats.words import number, per_cent, seats
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import markdown
@@ -17,7 +17,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
 """What stands in the markers."""
-MOST_PAIRS, MOST_CARDS, MOST_LEADERS, MOST_OPTIONS = 60, 25, 3, 5
+MOST_LEADERS, MOST_OPTIONS = 3, 5
 _NONE = "–"
 
 
@@ -66,9 +66,7 @@ class StatsPage:
         }
 
     def _bests(self, players: Sequence[Player]) -> list[dict[str, Any]]:
-        """Everybody's best score in each game, the highest first."""
-        found = [(best, player) for player in players for best in player.bests]
-        ordered = sorted(found, key=lambda item: (item[0].title.casefold(), -item[0].score))
+        """The best scores in each game, the highest first."""
         return [
             {
                 "game": markdown(best.title),
@@ -76,7 +74,7 @@ class StatsPage:
                 "score": number(best.score),
                 "when": self._when(best),
             }
-            for best, player in ordered
+            for best, player in best_by_game(players)
         ]
 
     def _game(self, game: GamePlayed) -> dict[str, object]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from vaultkit.campaign.played import Participant, folded
+from vaultkit.campaign.played import Participant
+from vaultkit.campaign.players import folded
 from vaultkit.campaign.stats.sessions import Session, identity
 
 

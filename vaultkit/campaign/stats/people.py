@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
+from itertools import groupby, islice
 
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.stats.sessions import Session, identity
+
+MOST_BESTS = 5
+"""Scores of one game in a list of the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,14 @@ def best_of(scored: Iterable[tuple[Participant, Session]]) -> Best | None:
             game = session.game
             best = Best(game.game, session.title, one.score, one.name, game.date, game.note)
     return best
+
+
+def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
+    """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
+    found = [(best, player) for player in players for best in player.bests]
+    found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
+    by_game = groupby(found, lambda item: item[0].title)
+    return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 
 
 def _player(games: Sequence[tuple[Participant, Session]]) -> Player:

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from vaultkit.campaign.played import folded
+from vaultkit.campaign.players import folded
 from vaultkit.campaign.stats.cards import CardCount, counted
 from vaultkit.campaign.stats.games import GamePlayed, games_of
 from vaultkit.campaign.stats.pairs import Pair, pairs_of
 from vaultkit.campaign.stats.people import Player, players_of
 from vaultkit.campaign.stats.sessions import Session, identity
+
+MOST_PAIRS, MOST_CARDS = 15, 12
+"""Rows of these in the note and on the screen; JSON and a pipe have them all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,13 @@ def scores(
     qr: QrOption = False,
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
+    from vaultkit.campaign.players import shown
     from vaultkit.sheets.scores.reading import find
     from vaultkit.sheets.scores.sheet import adapted, score_sheet
 
     name, design = find(game, press.theme.vault)
     design = adapted(design, title=title, rows=_listed(rows), columns=_listed(columns))
-    names, usual = _listed(players), press.workspace.settings.players
+    names, usual = _listed(players), tuple(map(shown, press.workspace.settings.players))
     printed = score_sheet(
         name,
         paper=press.paper,

@@ -56,4 +56,4 @@ def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     """How many cards the encounter cost and brought."""
     rows = tuple(("", *(str(parts[column]) for column in COLUMNS)) for parts in outcome.scores)
     columns = ("Player", *(column.capitalize() for column in COLUMNS))
-    return (Table("Cards in the inventory", columns, rows, (PLAYER,)),)
+    return (Table("Cards in the Inventory", columns, rows, (PLAYER,)),)

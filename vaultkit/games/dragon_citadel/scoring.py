@@ -33,7 +33,7 @@ class RewardRolls:
         return MAGIC_ITEM_TABLES[self.row - 1], self.count
 
     def __str__(self) -> str:
-        return f"{self.count} x row {self.row}" if self.count else "-"
+        return f"{self.count} × row {self.row}" if self.count else "–"
 
 
 def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRolls:

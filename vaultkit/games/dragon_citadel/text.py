@@ -95,8 +95,8 @@ def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
     seats = tuple(range(len(outcome.scores)))
     columns = ("Player", *(suit.capitalize() for suit in scoring.SUITS), "Crowns")
-    sheet = Table("Score sheet", (*columns, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
-    return sheet, Table("Reward rolls", columns, tuple(_rolls(parts) for parts in outcome.scores), seats)
+    sheet = Table("Score Sheet", (*columns, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
+    return sheet, Table("Reward Rolls", columns, tuple(_rolls(parts) for parts in outcome.scores), seats)
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:

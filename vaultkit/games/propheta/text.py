@@ -92,14 +92,14 @@ def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
     seats = tuple(range(len(outcome.scores)))
     rows = tuple(("", *(str(parts[part]) for part in SHEET.values())) for parts in outcome.scores)
-    sheet = Table("Score sheet", ("Player", *SHEET), rows, seats)
+    sheet = Table("Score Sheet", ("Player", *SHEET), rows, seats)
     steps = tuple(key for key in outcome.scores[0] if "." in key)
     if not steps:
         return (sheet,)
     kind = steps[0].partition(".")[0]
     course = tuple(("", *(_gain(parts, step) for step in steps)) for parts in outcome.scores)
     columns = ("Player", *(step.partition(".")[2] for step in steps))
-    return sheet, Table(f"Points {kind} by {kind}", columns, course, seats)
+    return sheet, Table(f"Points {kind.capitalize()} by {kind.capitalize()}", columns, course, seats)
 
 
 def _gain(parts: Mapping[str, int], step: str) -> str:
@@ -107,4 +107,4 @@ def _gain(parts: Mapping[str, int], step: str) -> str:
     gain = parts[step]
     if step.startswith("trick") and gain > 1 and gain % 2:
         return f"1 + {gain - 1}"
-    return str(gain) if gain else "-"
+    return str(gain) if gain else "–"

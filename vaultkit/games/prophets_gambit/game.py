@@ -34,7 +34,7 @@ class ProphetsGambit(Game[GambitView]):
     endings: ClassVar[Mapping[str, str]] = {
         "reveal": "The hands are revealed",
         "donjon": "The Donjon ends it",
-        "match": "The last game of a match is over",
+        "match": "A match is decided",
     }
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:

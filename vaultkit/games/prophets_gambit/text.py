@@ -99,7 +99,7 @@ def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     rows = tuple(_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
     if not any("cards" in parts for parts in outcome.scores):
         columns, rows = _without(2, columns), tuple(_without(2, row) for row in rows)
-    return (Table("Final hands", columns, rows, seats),)
+    return (Table("Final Hands", columns, rows, seats),)
 
 
 def _without(column: int, row: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,13 +109,13 @@ def _without(column: int, row: tuple[str, ...]) -> tuple[str, ...]:
 def _row(parts: Mapping[str, int], rank: int) -> tuple[str, ...]:
     """Ranks, and with real cards even the hand, are told only where they are known."""
     ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
-    return "", CATEGORIES.get(parts.get("category", 0), "-"), ranks or "-", str(rank)
+    return "", CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
 
 
 def _match_table(outcome: Outcome, seats: tuple[Seat, ...]) -> Table:
     games = tuple(key.removesuffix(".place") for key in outcome.scores[0] if key.endswith(".place"))
     rows = tuple(("", *(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
-    return Table("Games won", ("Player", *(game.replace(".", " ").capitalize() for game in games), "Won"), rows, seats)
+    return Table("Games Won", ("Player", *(game.replace(".", " ").capitalize() for game in games), "Won"), rows, seats)
 
 
 def _in_match(parts: Mapping[str, int], game: str) -> str:

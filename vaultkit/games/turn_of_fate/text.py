@@ -81,7 +81,7 @@ def score_tables(outcome: Outcome) -> tuple[Table, ...]:
     """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
     rows = tuple(_row(parts) for parts in outcome.scores)
     return (
-        Table("Score sheet", ("Player", "Congregation", "Temple", "Total"), rows, tuple(range(len(outcome.scores)))),
+        Table("Score Sheet", ("Player", "Congregation", "Temple", "Total"), rows, tuple(range(len(outcome.scores)))),
     )
 
 

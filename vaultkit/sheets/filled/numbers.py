@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-_NUMBER = re.compile(r"([+-]?\d{1,6})(?:\s*(?:[x×]|on)?\s*row\s*\d)?", re.IGNORECASE)
+_NUMBER = re.compile(r"([+-]?\d{1,6}(?:\s*\+\s*\d{1,6})*)(?:\s*(?:[x×]|on)?\s*row\s*\d)?", re.IGNORECASE)
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
@@ -13,15 +13,17 @@ def is_blank(text: str) -> bool:
 
 
 def number(text: str) -> int:
-    """The whole number that `text` says, in digits of any width or script, with spaces around it.
+    """The whole number that `text` says, in digits of any width or script, with spaces around it; of `8+9` the sum.
 
     Rolls may say their row, as in `2 × row 3` or `2 on row 3`: it follows from the total and is left out.
-    Anything else, also a sum, a fraction or more than six digits, is a ValueError.
+    Anything else, also a fraction or more than six digits, is a ValueError.
     """
     found = _NUMBER.fullmatch(_plain(text))
     if not found:
         raise ValueError(text)
-    return int(found[1])
+    sign = -1 if found[1].startswith("-") else 1
+    first, *others = map(int, found[1].lstrip("+-").split("+"))
+    return sign * first + sum(others)
 
 
 def _plain(text: str) -> str:

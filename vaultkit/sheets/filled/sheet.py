@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from vaultkit.campaign.paper.sheets import SheetPlayer, SheetValues
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.sheets.filled.boxes import Box, Boxes, read_boxes
 from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes, split
@@ -20,39 +21,15 @@ _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill tha
 
 
 @dataclass(frozen=True)
-class FilledPlayer:
-    """What one player's boxes say, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
+class FilledSheet(SheetValues):
+    """A filled sheet. `version` is that of its set of fields, `layout` the first of the design's that has these boxes.
 
-    Boxes that are empty are left out. `name` is "" if none was written.
+    What cannot be true or cannot be read stands in `problems` and nowhere else.
     """
 
-    name: str
-    numbers: Mapping[str, int]
-    words: Mapping[str, str]
-    ticks: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class FilledSheet:
-    """A filled sheet. `about` are the lines for all players, such as `session` and `date`; `ticks` theirs, by group.
-
-    `game` is a game's id, or the name of a design of no game; `title` stands on the sheet. `labels` say what a box is
-    by its name without prefix: `{"row-1.1": "Ysolde, Won"}`. `sheet` is the id that the sheet was printed with,
-    `version` that of its set of fields; `layout` is the first of the design's that has these boxes. Players whose
-    boxes are all empty are left out. What cannot be true or cannot be read stands in `problems` and nowhere else.
-    """
-
-    path: Path
-    game: str
-    sheet: str
     version: str
     layout: str
-    about: Mapping[str, str]
-    ticks: Mapping[str, str]
-    players: tuple[FilledPlayer, ...]
     problems: tuple[Problem, ...]
-    title: str
-    labels: Mapping[str, str]
 
 
 def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
@@ -68,15 +45,23 @@ def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
     values = Values(str(path), design, boxes, expected)
-    about, ticks = values.about(), values.common_ticks()
-    players = tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix))
-    labels = {split(name)[1]: box.label for name, box in expected.items()}
-    problems = tuple(values.problems)
-    return FilledSheet(path, game, sheet, version, layout, about, ticks, players, problems, design.title, labels)
+    return FilledSheet(
+        where=str(path),
+        game=game,
+        title=design.title,
+        sheet=sheet,
+        about=values.about(),
+        ticks=values.common_ticks(),
+        players=tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix)),
+        labels={split(name)[1]: box.label for name, box in expected.items()},
+        version=version,
+        layout=layout,
+        problems=tuple(values.problems),  # collected by all that is read above
+    )
 
 
-def _player(values: Values, prefix: str) -> FilledPlayer:
-    return FilledPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
+def _player(values: Values, prefix: str) -> SheetPlayer:
+    return SheetPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
 
 
 def _by_name(found: Iterable[Box], path: Path) -> dict[str, Box]:

@@ -9,6 +9,9 @@ from vaultkit.sheets.filled.fieldset import PLAYER, Expected, FieldSet, prefixes
 from vaultkit.sheets.filled.numbers import is_blank, number
 from vaultkit.sheets.scores.design import ScoreDesign, Ticks
 
+SESSION = "session"
+"""The line that names the evening."""
+
 
 class Values:
     """Reads `boxes` as `expected` says, and collects problems. `where` is the file."""
@@ -59,10 +62,11 @@ class Values:
         return {group: option for group, option in found.items() if option}
 
     def about(self) -> dict[str, str]:
-        """The lines that hold for all, such as session and date."""
+        """The lines that hold for all, such as session and date. A session may be called as everybody likes."""
+        said = {name: [self._words(prefix + name) for prefix in self._prefixes] for name in self.lines}
         found = {
-            name: self._agreed(title, (self._words(prefix + name) for prefix in self._prefixes))
-            for name, title in self.lines.items()
+            name: _all_names(words) if name == SESSION else self._agreed(self.lines[name], words)
+            for name, words in said.items()
         }
         return {name: words for name, words in found.items() if words}
 
@@ -94,7 +98,7 @@ class Values:
         try:
             return number(text) if text else None
         except ValueError:
-            hint = "Write one whole number, or leave the box empty."
+            hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
             self._problem("sheet-number", f"{self._label(name)}: '{text}' is not a number.", hint)
             return None
 
@@ -142,3 +146,11 @@ class Values:
         problem = Problem(self.where, 0, 0, code, message[:1].upper() + message[1:], hint)
         if problem not in self.problems:
             self.problems.append(problem)
+
+
+def _all_names(said: Iterable[str]) -> str:
+    """What players call the evening, in one or in several ways: `6`, also where somebody wrote `Session 6`."""
+    names: dict[str, str] = {}
+    for words in filter(None, said):
+        names.setdefault(words.casefold().removeprefix("session").strip(), words)
+    return " and ".join(names.values())

@@ -6,8 +6,11 @@ from dataclasses import replace
 from datetime import date
 from pathlib import PurePosixPath
 
+from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.played import originals
 from vaultkit.compendium import CardEntry, Compendium
 from vaultkit.errors import NothingFound, VaultkitError
+from vaultkit.session.ids import one_by_ending
 from vaultkit.sheets.notes import chapter_of
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.vault import Note, Vault
@@ -22,12 +25,10 @@ def find_telling(vault: Vault, key: str, wanted: str, hint: str) -> Note:
 
     Raises NothingFound with `hint` if there is none, and where several ids end like that.
     """
-    told = {str(facts.property(key)): facts.path for facts in vault.note_facts if facts.property(key)}
-    fits = [wanted] if wanted in told else [session for session in told if wanted and session.endswith(wanted)]
-    if len(fits) == 1:
-        return vault.read(told[fits[0]])
-    if len(fits) > 1:
-        raise NothingFound(f"Several end in '{wanted}'.", hint=f"Name one of: {', '.join(sorted(fits))}.")
+    told = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
+    found = one_by_ending(told, wanted, f"{key.removeprefix('vaultkit-')}s")
+    if found:
+        return vault.read(told[found])
     try:
         note = vault.find(wanted)
     except VaultkitError as error:
@@ -89,10 +90,9 @@ def chapter_of_telling(note: Note, vault: Vault, vault_name: str, *, qr: bool) -
 
 def _day(note: Note) -> str:
     try:
-        day = date.fromisoformat(str(note.property("date")))
+        return spoken_day(date.fromisoformat(str(note.property("date"))))
     except ValueError:
         return ""
-    return f"{day.day} {day:%B %Y}"
 
 
 def titles(entries: Iterable[CardEntry]) -> dict[str, CardEntry]:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from vaultkit.campaign.keys import READING
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spread import Position, Spread
 from vaultkit.compendium.spread_shape import plain_shape
@@ -27,7 +28,6 @@ from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.markdown import Node
 
-PROPERTY = "vaultkit-reading"
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8
 """So much of a page's height may the picture of the spread take, if all words fit on the page below it, and if not."""
@@ -48,7 +48,7 @@ def print_reading(
 
     Raises NothingFound for a reading that has no note, or whose deck is not there.
     """
-    note = find_telling(vault, PROPERTY, reading, _HINT)
+    note = find_telling(vault, READING, reading, _HINT)
     cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
     spread = _spread(note, vault, len(cards))
     telling = chapter_of_telling(note, vault, vault_name, qr=qr)
@@ -57,7 +57,7 @@ def print_reading(
         for share in (_COMPACT, _LARGE)
     )
     chapter = compact if pages_of(compact, paper=paper, cache=image_cache(), theme=theme) == 1 else large
-    place = out(str(note.property(PROPERTY)))
+    place = out(str(note.property(READING)))
     return rule_sheets([chapter], paper=paper, out=place, cache=image_cache(), theme=theme)
 
 

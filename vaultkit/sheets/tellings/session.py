@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from vaultkit.campaign.keys import SESSION
 from vaultkit.compendium import Compendium
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
@@ -20,7 +21,6 @@ from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node
 
-PROPERTY = "vaultkit-session"
 _HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
 _CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
 """How wide a picture of a card is at most, the white beside it, the least white between names,
@@ -43,7 +43,7 @@ def print_session(
 
     Raises NothingFound for a game that has no note.
     """
-    note = find_telling(vault, PROPERTY, session, _HINT)
+    note = find_telling(vault, SESSION, session, _HINT)
     known = KnownCards(vault, compendium)
 
     def card(target: str, shown: str) -> PrintableCard | None:
@@ -52,7 +52,7 @@ def print_session(
 
     chapter = chapter_of_telling(note, vault, vault_name, qr=qr)
     chapter = replace(chapter, builder=partial(StoryBuilder, card=card))
-    place = out(str(note.property(PROPERTY)))
+    place = out(str(note.property(SESSION)))
     return rule_sheets([chapter], paper=paper, out=place, cache=image_cache(), theme=theme)
 
 

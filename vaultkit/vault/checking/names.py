@@ -4,16 +4,14 @@ from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
 from vaultkit.errors import Problem
+from vaultkit.vault.names import DEVICES, is_device
 from vaultkit.vault.resolve import key
 
 _FORBIDDEN = frozenset('*"\\<>:?|') | frozenset(map(chr, (*range(32), 127)))
 """Characters that Windows and Android allow in no name."""
 _SUSPECT = _FORBIDDEN | frozenset("#^[]%")
 """Those, and what ends or changes a link (F4)."""
-_DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"))
-)
-_DEVICE_STARTS = frozenset(device[:3] for device in _DEVICES)
+_DEVICE_STARTS = frozenset(device[:3] for device in DEVICES)
 _MAX_BYTES = 255
 """Of one name, in UTF-8, on Linux and Android."""
 _SHOWN = 100
@@ -66,12 +64,8 @@ def _is_suspect(name: str) -> bool:
         not _SUSPECT.isdisjoint(name)
         or name[-1:] in {".", " "}
         or len(name) > _SHORT
-        or (name[:3].lower() in _DEVICE_STARTS and _is_device(name))
+        or (name[:3].lower() in _DEVICE_STARTS and is_device(name))
     )
-
-
-def _is_device(name: str) -> bool:
-    return name.partition(".")[0].rstrip(" ").lower() in _DEVICES
 
 
 def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
@@ -92,7 +86,7 @@ def _unportable(path: str, name: str) -> Iterator[Problem]:
         reason = f"it has {_listed(forbidden)}"
     elif name.endswith((".", " ")):
         systems, reason = "Windows", f"it ends with a {'dot' if name.endswith('.') else 'space'}"
-    elif _is_device(name):
+    elif is_device(name):
         systems, reason = "Windows", "it is kept for a device"
     elif len(name.encode("utf-8", "replace")) > _MAX_BYTES:
         systems, reason = "Linux and Android", f"it is longer than {_MAX_BYTES} bytes"

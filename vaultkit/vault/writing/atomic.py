@@ -5,20 +5,23 @@ import hashlib
 import os
 import shutil
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.exchange import SUFFIX, exchange
+from vaultkit.vault.writing.retrying import retrying
 
-RETRIES = 6
-"""Attempts to replace a file that another program holds open (Windows), 0.05 s doubling: about 3 s in all."""
-
+PAUSE = 0.05
+"""Seconds before a file that another program holds open is tried to be replaced again, doubled: about 1.5 s in all."""
 
 TEMPORARY = ".vaultkit-"
 """How the names of temporary files begin; the dot hides them from Obsidian. Those that end in `.tmp` hold nothing of
 value. Those that end in `.swap` may be another program's, which a crash kept us from looking at."""
+
+
+class AlreadyThere(WriteError):
+    """There is a file of this name already."""
 
 
 class ChangedSince(VaultkitError):
@@ -59,13 +62,30 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
 
 
 def create(target: Path, data: bytes) -> None:
-    """A new file; raises WriteError if there is one already, which is left alone."""
+    """A new file; raises AlreadyThere if there is one, which is left alone, and WriteError if it cannot be made."""
     with _temporary(target, data) as temporary:
         try:
-            _link(temporary, target)
+            give_name(temporary, target)
         except FileExistsError as error:
-            raise WriteError("There is a file of this name already.", where=str(target)) from error
+            raise AlreadyThere("There is a file of this name already.", where=str(target)) from error
     sync_folder(target.parent)
+
+
+def create_with_folder(target: Path, data: bytes) -> None:
+    """The same, with the folders that it needs."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
+    create(target, data)
+
+
+def modified(file: Path) -> int | None:
+    """When the file was last changed, in ns; None if it is gone for a moment, as while some programs save it."""
+    with contextlib.suppress(OSError):
+        return file.stat().st_mtime_ns
+    return None
 
 
 def is_read_only(file: Path) -> bool:
@@ -135,13 +155,16 @@ def _exchange(temporary: Path, real: Path, target: Path) -> Path | None:
     """Where the file is now that lay at `real`; None if the system does not let it be kept."""
     # A name that the next write does not take for rubbish: from now on it may be another program's text.
     fresh = temporary.replace(temporary.with_suffix(SUFFIX))
-    displaced: list[Path | None] = []
     try:
-        _retrying(lambda: displaced.append(exchange(fresh, real)), target)
-    except (OSError, WriteError):
+        return retrying(lambda: exchange(fresh, real), PAUSE)
+    except PermissionError as error:
+        fresh.unlink(missing_ok=True)
+        raise WriteError(
+            "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
+        ) from error
+    except OSError:
         fresh.unlink(missing_ok=True)
         raise
-    return displaced[0]
 
 
 def _put_back(old: Path, real: Path, data: bytes) -> bool:
@@ -205,31 +228,19 @@ def umask() -> int:
     return mask
 
 
-def _link(temporary: Path, target: Path) -> None:
-    """Name the file `target` unless that exists; hard links say so atomically, as rename does on Windows."""
+def give_name(file: Path, target: Path) -> None:
+    """Name the file `target`; raises FileExistsError if there is one, and may leave the old name as well.
+
+    Hard links say so atomically, as rename does on Windows.
+    """
     if os.name == "nt":
-        temporary.rename(target)
+        file.rename(target)
         return
     try:
-        os.link(temporary, target)
+        os.link(file, target)
     except FileExistsError:
         raise
     except OSError:
         if target.exists():
             raise FileExistsError(target) from None
-        temporary.replace(target)
-
-
-def _retrying(action: Callable[[], object], target: Path) -> None:
-    pause = 0.05
-    for attempt in range(RETRIES):
-        try:
-            action()
-            return
-        except PermissionError as error:
-            if os.name != "nt" or attempt == RETRIES - 1:
-                raise WriteError(
-                    "Another program holds this note open.", where=str(target), hint="Close it there, then try again."
-                ) from error
-        time.sleep(pause)
-        pause *= 2
+        file.replace(target)

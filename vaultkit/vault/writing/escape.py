@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from unicodedata import category
 
 _SPECIAL = re.compile(
@@ -14,6 +15,7 @@ _SPECIAL = re.compile(
     """,
     re.VERBOSE,
 )
+_WIKILINK = re.compile(r"(?<!!)(\[\[[^\[\]]+\]\])")
 _LEADING = re.compile(r"^(?=[-+>=])|(?<=^\d)(?=[.)])|(?<=^\d\d)(?=[.)])|(?<=^\d{3})(?=[.)])")
 _PLAIN_SCALAR = re.compile(r"[A-Za-z][\w /+-]*", re.ASCII)
 _WORDS_OF_YAML = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
@@ -29,7 +31,17 @@ def clean(text: str) -> str:
 
 def markdown(text: str) -> str:
     """One line that Obsidian shows as it is: no heading, link, tag, comment, code or HTML comes of it."""
-    return _LEADING.sub(r"\\", _SPECIAL.sub(r"\\\g<0>", clean(text)))
+    return _LEADING.sub(r"\\", _special_escaped(clean(text)))
+
+
+def with_links(text: str, link: Callable[[str], str]) -> str:
+    """As `markdown`, but a wikilink that `link` knows stays one, as it spells it; for "" its brackets are escaped.
+
+    What would be embedded is text.
+    """
+    links = {piece: link(piece) for piece in _WIKILINK.findall(clean(text))}
+    pieces = _WIKILINK.split(clean(text))
+    return _LEADING.sub(r"\\", "".join(links.get(piece) or _special_escaped(piece) for piece in pieces))
 
 
 def property_text(text: str) -> str:
@@ -46,3 +58,7 @@ def yaml_scalar(value: object) -> str:
     if _PLAIN_SCALAR.fullmatch(text) and not text.endswith(" ") and text.lower() not in _WORDS_OF_YAML:
         return text
     return json.dumps(clean(text), ensure_ascii=False)
+
+
+def _special_escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", text)

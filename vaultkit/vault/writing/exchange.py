@@ -12,6 +12,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from vaultkit.vault.writing.retrying import retrying
+
 SUFFIX = ".swap"
 """How the names of files end that are to change places with a note, or have just done so."""
 
@@ -102,16 +104,26 @@ def _replace_file(fresh: Path, target: Path) -> Path | None:
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
     kernel.ReplaceFileW.argtypes = [ctypes.c_wchar_p] * 3 + [ctypes.c_uint32, ctypes.c_void_p, ctypes.c_void_p]
     side = _side(fresh)
+    _name_again(side, target)  # where an attempt before this one could not
     if kernel.ReplaceFileW(str(target), str(fresh), str(side), IGNORE_MERGE_AND_ACL_ERRORS, None, None):
         return side
     number = ctypes.get_last_error()
     if number == MOVED_AWAY:
-        side.rename(target)
+        _name_again(side, target)
     if number in (*BUSY, MOVED_AWAY):
         raise PermissionError(errno.EACCES, "Another program holds the file", str(target))
     if number in NOT_IN_WINDOWS:
         return linked(fresh, target)
     raise ctypes.WinError(number)
+
+
+def _name_again(side: Path, target: Path) -> None:
+    """Give the old file back its name, if the new one has not got it. Raises PermissionError if it is held open still.
+
+    Then it lies at `side`, until an exchange is tried again or leftovers are settled.
+    """
+    if side.exists() and not target.exists():
+        retrying(lambda: side.rename(target), 0.05, attempts=3)
 
 
 def _side(fresh: Path) -> Path:

@@ -64,6 +64,16 @@ class Linker:
                 return spelling
         return None
 
+    def of_person(self, typed: str, source: str) -> str:
+        """The wikilink that a person typed, in the vault's style; "" unless it leads to a note of the vault."""
+        links = Note(source, f"- {typed}".encode("utf-8", "replace")).links
+        if len(links) != 1 or links[0].external or not links[0].path:
+            return ""
+        found = self._files.resolve(links[0].path, source)
+        if found.status != "ok" or found.path is None or not found.path.lower().endswith(".md"):
+            return ""
+        return self.link(found.path, source, links[0].text or links[0].target, links[0].subpath)
+
     def _spellings(self, target: str, source: str, text: str, subpath: str, as_markdown: bool) -> Iterator[str]:
         paths = tuple(self._paths(target, source))
         if not as_markdown:

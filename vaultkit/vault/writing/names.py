@@ -3,6 +3,7 @@
 import re
 
 from vaultkit.errors import InvalidError
+from vaultkit.vault.names import is_device
 
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
 _FORBIDDEN = re.compile(r'[*"\\<>:|?\x00-\x1f\x7f]')
@@ -14,18 +15,18 @@ def file_name(text: str, longest: int = 150) -> str:
     return " ".join(_UNSAFE.sub(" ", text).split())[:longest].strip(" .")
 
 
-def checked(path: str, where: str, hint: str, hidden_hint: str = "") -> list[str]:
+def checked(path: str, where: str, hint: str) -> list[str]:
     """The parts of a path in the vault, without those that say nothing.
 
     Raises InvalidError, with `where` and a hint, for parts that are hidden or that no other system could hold.
     """
     parts = [part.strip() for part in path.replace("\\", "/").split("/") if part.strip() and part.strip() != "."]
     if any(part.startswith(".") for part in parts):
-        raise InvalidError(
-            "Obsidian does not show files and folders that begin with a dot.", where=where, hint=hidden_hint or hint
-        )
+        raise InvalidError("Obsidian does not show files and folders that begin with a dot.", where=where, hint=hint)
     if found := next(filter(None, map(_FORBIDDEN.search, parts)), None):
         raise InvalidError(f"A name cannot hold the character {found[0]!r} on every system.", where=where, hint=hint)
     if any(part.endswith(".") for part in parts):
         raise InvalidError("A name cannot end with a dot on every system.", where=where, hint=hint)
+    if device := next(filter(is_device, parts), None):
+        raise InvalidError(f"Windows keeps the name '{device}' for a device.", where=where, hint=hint)
     return parts

@@ -10,32 +10,22 @@ from pathlib import Path
 
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, Write
+from vaultkit.vault.writing.history import Entry, History, Write, disk
+from vaultkit.vault.writing.history.aside import ASIDE, place_of
 
 RECENT = 20
 """Entries that are looked through for commands that were cut off."""
 NEWEST = 5
 """Entries in whose folders leftovers are looked for, so many may have been cut off since the last that was not."""
-ASIDE = "aside"
-"""The folder in that of the history where replaced files lie for a while."""
 AGE = 10.0
-"""Seconds for which they do: more than a program needs between opening a note and writing all of it."""
-
-
-def aside_of(history: History, entry: Entry, mtime_ns: int) -> Path:
-    """Where the file, last changed at `mtime_ns`, goes that the next write of `entry` replaces.
-
-    A program that holds it open still writes into it, so that it lies there for a while. In the vault, since then it
-    need not be copied, which would leave that program behind.
-    """
-    return _aside(history, entry.id, len(entry.writes), mtime_ns)
+"""Seconds for which files are laid aside: more than a program needs between opening a note and writing all of it."""
 
 
 def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
     """Keep in the history what other programs wrote in the last instant, and remove all other leftovers.
 
     Call it under the vault's lock, before a new entry is begun: of an unfinished write the hashes must be known still.
-    A file that was laid aside is removed after `age` seconds.
+    A file that was laid aside is removed after `age` seconds. A note that was left without its name gets it back.
     """
     history = History(vault)
     known = _Known(history)
@@ -50,16 +40,6 @@ def settle(vault: Vault, folders: Iterable[Path], age: float = AGE) -> None:
                 _settle_aside(known, place, age)
 
 
-def keep_displaced(history: History, entry: Entry, folder: Path) -> Entry:
-    """The entry with what its last write, into a file of `folder`, displaced and could not put back."""
-    for leftover in atomic.exchanged_in(folder):
-        index, data = len(entry.writes) - 1, leftover.read_bytes()
-        if entry.writes[index].displaced is None:
-            entry = history.keep_displaced(entry, index, data)
-        leftover.replace(_aside(history, entry.id, index, 0))
-    return entry
-
-
 def cut_off(vault: Vault) -> tuple[Entry, ...]:
     """The recent commands that a crash, or an error, ended between two of their files, newest first.
 
@@ -71,45 +51,65 @@ def cut_off(vault: Vault) -> tuple[Entry, ...]:
         key = entry.command, entry.session
         if entry.complete and not entry.undone:
             finished.add(key)
-        elif not entry.complete and not entry.undone and not entry.undoing and key not in finished:
+        elif _is_cut_off(entry) and key not in finished:
             finished.add(key)
             found.append(entry)
     return tuple(found)
 
 
 def complete(vault: Vault, command: str, session: str) -> None:
-    """Nothing is left to be written of this command: those that were cut off are so no more."""
+    """Nothing is left to be written of this command: all that were cut off are so no more."""
     history = History(vault)
-    for entry in cut_off(vault):
-        if (entry.command, entry.session) == (command, session):
+    history.settle()
+    for entry in islice(history.entries(), RECENT):
+        if (entry.command, entry.session) == (command, session) and _is_cut_off(entry):
             history.keep(replace(entry, complete=True))
+
+
+def _is_cut_off(entry: Entry) -> bool:
+    return not entry.complete and not entry.undone and not entry.undoing
 
 
 def _sweep_history(history: History) -> None:
     """Remove files of the newest entries that were never written to their ends."""
     with contextlib.suppress(OSError):
-        for place in sorted(history.folder.iterdir(), reverse=True)[: NEWEST + 1]:  # one more for ASIDE
-            for unfinished in place.glob("*.tmp"):
+        for name in disk.names(history.folder)[-NEWEST:]:
+            for unfinished in (history.folder / name).glob("*.tmp"):
                 unfinished.unlink()
 
 
-def _aside(history: History, entry_id: str, index: int, mtime_ns: int) -> Path:
-    folder = history.folder / ASIDE
-    with contextlib.suppress(OSError):
-        folder.mkdir(exist_ok=True)
-    return folder / f"{entry_id}.{index}.{mtime_ns}.{time.time_ns()}"
-
-
 def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
-    """A file that was to change places with a note, or has: ours, which goes, or another program's, or the old one."""
+    """A file that was to change places with a note, or has: ours, which goes, or another program's, or the old one.
+
+    Where the write was cut off, or refused, and nothing lies where the note was, that is the note itself.
+    """
     with contextlib.suppress(OSError):
         digest = atomic.sha256(leftover.read_bytes())
         beside = [place for place, write in known.writes() if vault.file(write.path).parent == leftover.parent]
         old = [place for place in beside if known.write(place).before == digest]
         if not old and any(known.write(place).after == digest for place in beside):
             leftover.unlink()
+        elif named := _without_a_file(vault, known, old or beside):
+            _name_again(vault, leftover, named)
         elif beside:  # Else it stays: better a stray file than a lost text.
-            leftover.replace(_aside(known.history, *(old or beside)[0], 0))
+            leftover.replace(place_of(known.history, *(old or beside)[0], 0))
+
+
+def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]]) -> str:
+    """The vault path of a note that the newest of these writes was to replace, "" if there is one or it was replaced.
+
+    Windows may take the name from the old file and not get to give it to the new one.
+    """
+    write = known.write(places[0]) if places else None
+    lost = write and write.before is not None and not write.done and not vault.file(write.path).exists()
+    return write.path if write and lost else ""
+
+
+def _name_again(vault: Vault, leftover: Path, path: str) -> None:
+    atomic.give_name(leftover, vault.file(path))
+    leftover.unlink(missing_ok=True)
+    atomic.sync_folder(leftover.parent)
+    vault.forget(path)
 
 
 def _settle_aside(known: "_Known", place: Path, age: float) -> None:
@@ -142,6 +142,11 @@ class _Known:
     def write(self, place: tuple[str, int]) -> Write:
         return self._entries[place[0]].writes[place[1]]
 
+    def _own(self, place: tuple[str, int]) -> Write | None:
+        """A write, without reading the whole history for it; None if that does not know it."""
+        entry = disk.load(self.history.folder / place[0])
+        return entry.writes[place[1]] if entry and place[1] < len(entry.writes) else None
+
     def writes(self) -> Iterator[tuple[tuple[str, int], Write]]:
         for name, entry in self._entries.items():
             for index, write in reversed(list(enumerate(entry.writes))):
@@ -152,7 +157,9 @@ class _Known:
 
         A write has room for one content; a second goes to another write into that file.
         """
-        digest = atomic.sha256(data)
+        digest, own = atomic.sha256(data), self._own(place)
+        if own and digest in (own.before, own.displaced):
+            return True
         if digest in self._hashes:
             return True
         path = next((write.path for other, write in self.writes() if other == place), "")

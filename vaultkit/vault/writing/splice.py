@@ -152,14 +152,27 @@ def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
 
 
 def _at_end(note: Note, heading: Heading, line: str) -> Splice:
+    """Right below the last line; a table would take the line for a row of its own, in Obsidian."""
     last = _end_of_section(note, heading)
-    return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline}{line}")
+    if last is None or _is_in_table(note, last):
+        return _after_blank(note, heading, line)
+    return Splice(last, "", f"{note.encoded.newline}{line}")
 
 
 def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
     """At the end, a blank line between: without one an HTML block would swallow the line."""
     last = _end_of_section(note, heading)
     return _right_below(note, heading, line) if last is None else Splice(last, "", f"{note.encoded.newline * 2}{line}")
+
+
+def _is_in_table(note: Note, offset: int) -> bool:
+    byte = len(note.text[note.body_start : offset].encode())
+    started = (
+        (event["Start"], span) for event, span in events(note.body) if isinstance(event, dict) and "Start" in event
+    )
+    return any(
+        "Table" in tag and span["start"] <= byte <= span["end"] for tag, span in started if isinstance(tag, dict)
+    )
 
 
 def _end_of_section(note: Note, heading: Heading) -> int | None:

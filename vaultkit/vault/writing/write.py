@@ -1,10 +1,8 @@
 """Writing into a vault: plan, show, then commit under a lock, with every byte recorded so that it can be undone."""
 
 import contextlib
-import difflib
 import hashlib
 import os
-import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -18,7 +16,9 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
-from vaultkit.vault.writing.settling import aside_of, complete, keep_displaced, settle
+from vaultkit.vault.writing.history.aside import aside_of, keep_displaced
+from vaultkit.vault.writing.history.showing import unified
+from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
@@ -35,6 +35,7 @@ for the whole of its text. About 0.6 s in all."""
 class _Creation:
     path: str
     content: str | bytes
+    otherwise: Plan | None = None
 
     @property
     def text(self) -> str:
@@ -61,11 +62,15 @@ class Writer:
         self._session = session
         self._now = now
         self._steps: list[_Creation | _Change] = []
+        self._withdrawn: Entry | None = None
 
-    def create(self, path: str, content: str | bytes) -> None:
-        """A new file at a vault path: a note's text, or the bytes of anything else."""
+    def create(self, path: str, content: str | bytes, otherwise: Plan | None = None) -> None:
+        """A new file at a vault path: a note's text, or the bytes of anything else.
+
+        `otherwise` is what the note needs if another program has made it by the time it is written.
+        """
         self._vault.file(path)
-        self._steps.append(_Creation(path, content))
+        self._steps.append(_Creation(path, content, otherwise))
 
     def change(self, path: str, plan: Plan, generated: bool = False) -> None:
         """A splice into an existing note, planned anew if the note changes before it is written.
@@ -104,24 +109,29 @@ class Writer:
                 entry = self._write(step, history, entry)
             if entry.writes:
                 history.keep(replace(entry, complete=True))
+            complete(self._vault, self._command, self._session)
         return tuple(dict.fromkeys(write.path for write in entry.writes))
 
     def _diff_of(self, step: _Creation | _Change) -> str:
         if isinstance(step, _Creation):
             binary = f"Binary file {step.path} ({len(step.data)} bytes)\n"
-            return binary if isinstance(step.content, bytes) else _unified("", step.text, step.path)
+            return binary if isinstance(step.content, bytes) else unified(None, step.text, step.path)
         note = self._vault.read(step.path)
         splice = step.plan(note)
-        return _unified(note.text, splice.apply(note.text), step.path) if splice else ""
+        return unified(note.text, splice.apply(note.text), step.path) if splice else ""
 
     def _is_needed(self, step: _Creation | _Change) -> bool:
         """Whether there is something to write; raises WriteError where it is known beforehand to fail."""
         target = self._vault.file(step.path)
         _refuse_folder(target)
         if isinstance(step, _Creation):
-            if target.exists():
+            if not target.exists():
+                return True
+            if step.otherwise is None:
                 raise WriteError("There is a file of this name already.", where=step.path)
-            return True
+            self._vault.forget(step.path)
+            refuse_generated(self._vault.read(step.path))
+            return self._is_needed(_Change(step.path, step.otherwise))
         self._vault.forget(step.path)
         if atomic.is_read_only(target):
             raise WriteError("This note is read-only.", where=step.path, hint="Make it writable, then try again.")
@@ -129,7 +139,13 @@ class Writer:
 
     def _write(self, step: _Creation | _Change, history: History, entry: Entry) -> Entry:
         if isinstance(step, _Creation):
-            return self._create(step, history, entry)
+            try:
+                return self._create(step, history, entry)
+            except atomic.AlreadyThere:
+                if step.otherwise is None:
+                    raise
+            step = _Change(step.path, step.otherwise)
+        self._withdrawn = None
         for attempt in range(ATTEMPTS):
             with contextlib.suppress(atomic.ChangedSince):
                 before, entry = entry, self._splice(step, history, entry)
@@ -146,13 +162,8 @@ class Writer:
         after = atomic.sha256(step.data)
         write = Write(step.path, 0, "", step.text, None, after, folders_made=len(missing))
         grown = history.record(entry, write, None)
-        with _taken_out_if_refused(history, entry):
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
-            atomic.create(target, step.data)
+        with _taken_out_if_refused(history, entry, lambda: False):
+            atomic.create_with_folder(target, step.data)
         self._vault.forget(step.path)
         return history.done(grown)
 
@@ -161,29 +172,37 @@ class Writer:
         note = self._vault.read(step.path)
         splice = step.plan(note)
         if splice is None:
-            return entry
+            # Another program may have read what was there for a moment, and kept it: then it is to be undone as ours.
+            kept = self._withdrawn
+            return history.done(kept) if kept and kept.writes[-1].inserted.strip() in note.text else entry
         target = self._vault.file(step.path)
         data = note.encoded.to_bytes(splice.apply(note.text))
         offset, removed, inserted = splice.offset, splice.removed, splice.inserted
-        mtime = target.stat().st_mtime_ns
+        mtime = atomic.modified(target)
         write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
         grown = history.record(entry, write, note.data)
         aside = aside_of(history, entry, mtime)
-        with _taken_out_if_refused(history, entry):
+        self._withdrawn = grown
+        with _taken_out_if_refused(history, entry, lambda: atomic.sha256(target.read_bytes()) == write.after):
             displaced = atomic.replace(target, data, note.sha256, aside)
+        self._withdrawn = None
         self._vault.forget(step.path)
         finished = history.done(grown)
         return keep_displaced(history, finished, target.parent) if displaced else finished
 
 
 @contextlib.contextmanager
-def _taken_out_if_refused(history: History, entry: Entry) -> Iterator[None]:
-    """Put `entry` back as it was before the write was recorded, if the write fails; else it would block every undo."""
+def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[], bool]) -> Iterator[None]:
+    """Put `entry` back as it was before the write was recorded, if the write fails; else it would block every undo.
+
+    Not where it failed only once the text was in place, as `is_there` tells: else nobody could take that back.
+    """
     try:
         yield
     except VaultkitError:
-        with contextlib.suppress(WriteError):  # What went wrong with the note is what is to be told.
-            history.keep(entry)
+        with contextlib.suppress(WriteError, OSError):  # What went wrong with the note is what is to be told.
+            if not is_there():
+                history.keep(entry)
         raise
 
 
@@ -217,14 +236,22 @@ def vault_lock(root: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout
 
-    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
     try:
-        with FileLock(_lock_folder() / f"{name}.lock", timeout=LOCK_SECONDS, is_singleton=True):
+        with FileLock(_lock_folder() / f"{lock_name(root)}.lock", timeout=LOCK_SECONDS, is_singleton=True):
             yield
     except Timeout as error:
         raise WriteError(
             "Another vaultkit is writing into this vault.", where=str(root), hint="Wait for it, then try again."
         ) from error
+
+
+def lock_name(root: Path) -> str:
+    """The same for all names of one folder: where case says nothing, as on macOS, it may have many."""
+    identity = str(root)
+    with contextlib.suppress(OSError):
+        if (status := root.stat()).st_ino:
+            identity = f"{status.st_dev}:{status.st_ino}"
+    return hashlib.sha256(identity.encode()).hexdigest()[:16]
 
 
 def _lock_folder() -> Path:
@@ -236,11 +263,3 @@ def _lock_folder() -> Path:
             if os.access(folder, os.W_OK):
                 return folder
     raise WriteError("There is no place for a lock file.", where=tempfile.gettempdir())
-
-
-def _unified(before: str, after: str, path: str) -> str:
-    # Not splitlines, which would also break lines at form feeds and Unicode's separators.
-    old, new = (re.findall(r"[^\n]*\n|[^\n]+", text) for text in (before, after))
-    origin = f"a/{path}" if before else "/dev/null"
-    lines = difflib.unified_diff(old, new, origin, f"b/{path}")
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

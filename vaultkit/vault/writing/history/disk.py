@@ -5,50 +5,58 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from vaultkit.errors import WriteError
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.retrying import retrying
 
 SCHEMA = 1
+ENTRY = "entry.json"
 GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
-_RETRIES = 6
+_ENTRY, _WRITE = (frozenset(item.name for item in fields(kind)) for kind in (Entry, Write))
+_NUMBER = re.compile(r"[0-9]+")
 
 
+@cache
 def number_of(name: str) -> int:
     """The number that an entry's folder begins with, -1 if it has none."""
-    number = re.match(r"[0-9]+", name)
+    number = _NUMBER.match(name)
     return int(number[0]) if number else -1
 
 
-def places(folder: Path) -> list[Path]:
-    """The folders of entries, oldest first."""
+def names(folder: Path) -> list[str]:
+    """The names of the folders of entries, oldest first."""
     with contextlib.suppress(OSError):
-        found = [place for place in folder.iterdir() if not place.name.endswith(GONE)]
-        return sorted(found, key=lambda place: (number_of(place.name), place.name))
+        found = [name for name in os.listdir(folder) if not name.endswith(GONE)]  # noqa: PTH208
+        return sorted(found, key=lambda name: (number_of(name), name))
     return []
 
 
-def loaded(newest_first: list[Path]) -> Iterator[Entry]:
-    """The entries in these folders, without those that cannot be read, or hold nothing."""
-    for place in newest_first:
-        entry = load(place)
+def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
+    """The entries of these names, without those that cannot be read, or hold nothing."""
+    for name in names:
+        entry = load(folder / name)
         if entry and entry.writes:
             yield entry
 
 
-def load(place: Path) -> Entry | None:
-    """The entry in this folder, None if it cannot be read. What a later version adds to it is passed over."""
+def load(place: Path, name: str = ENTRY) -> Entry | None:
+    """The entry in this folder, None if it cannot be read. What a later version adds to it is passed over.
+
+    It goes by the folder's name, whatever it says itself, so that a copy of the folder is not taken for the same.
+    """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
         with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
             try:
-                return _entry(json.loads((place / "entry.json").read_bytes()))
+                return _entry(place.name, json.loads((place / name).read_bytes()))
             except (FileNotFoundError, NotADirectoryError):
                 return None
             except OSError:
@@ -63,19 +71,29 @@ def encoded(entry: Entry) -> bytes:
     return json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
 
 
+def make(place: Path) -> None:
+    """The folder of an entry, that lasts through a power cut. Raises WriteError."""
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(place, error) from error
+    atomic.sync_folder(place.parent)
+
+
 def save(file: Path, data: bytes) -> None:
-    """Put `data` into a file of the history. Raises WriteError."""
+    """Put `data` into a file of the history, whole; it outlasts a power cut once the folder is synced.
+
+    Raises WriteError.
+    """
     temporary = file.with_name(f"{file.name}.tmp")
     try:
         with temporary.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        _replace(temporary, file)
+        retrying(lambda: temporary.replace(file), 0.02)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The history cannot be written: {reason}.", where=str(file)) from error
-    atomic.sync_folder(file.parent)
+        raise _unwritable(file, error) from error
 
 
 def image_name(index: int) -> str:
@@ -89,31 +107,34 @@ def displaced_name(index: int) -> str:
 
 
 def content(file: Path, expected: str | None) -> bytes | None:
-    """A file of the history, None if it is lost or is not what has the hash `expected`."""
-    with contextlib.suppress(OSError):
-        data = file.read_bytes()
-        if atomic.sha256(data) == expected:
-            return data
+    """A file of the history, None if it is lost or is not what has the hash `expected`.
+
+    Where a sync tool has given it a longer name, since another computer's had the same, it is found by the hash.
+    """
+    if expected is None:
+        return None
+    for place in (file, *sorted(file.parent.glob(f"{file.stem}?*{file.suffix}"))):
+        with contextlib.suppress(OSError):
+            data = place.read_bytes()
+            if atomic.sha256(data) == expected:
+                return data
     return None
 
 
-def _replace(temporary: Path, file: Path) -> None:
-    for attempt in range(_RETRIES):
-        try:
-            temporary.replace(file)
-            return
-        except PermissionError:
-            if os.name != "nt" or attempt == _RETRIES - 1:
-                raise
-        time.sleep(0.02 * 2**attempt)
+def _unwritable(place: Path, error: OSError) -> WriteError:
+    return WriteError(f"The history cannot be written: {error.strerror or error}.", where=str(place))
 
 
-def _entry(raw: dict[str, Any]) -> Entry:
+def _entry(name: str, raw: dict[str, Any]) -> Entry:
     # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
-    writes = tuple(Write(**_known({"done": True, **write}, Write)) for write in raw["writes"])
-    return Entry(**{**_known(raw, Entry), "writes": writes})
+    writes = tuple(Write(**_known({"done": True, **write}, _WRITE)) for write in raw["writes"])
+    entry = Entry(**{**_known(raw, _ENTRY), "writes": writes, "id": name})
+    texts = [entry.command, entry.session, entry.when, entry.undoes]
+    texts += [text for write in writes for text in (write.path, write.removed, write.inserted)]
+    if not all(isinstance(text, str) for text in texts) or not all(isinstance(write.offset, int) for write in writes):
+        raise TypeError(name)
+    return entry
 
 
-def _known(raw: dict[str, Any], kind: type[Entry] | type[Write]) -> dict[str, Any]:
-    names = {item.name for item in fields(kind)}
-    return {name: value for name, value in raw.items() if name in names}
+def _known(raw: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    return {name: value for name, value in raw.items() if name in known}

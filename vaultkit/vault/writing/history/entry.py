@@ -90,7 +90,15 @@ class Entry:
     @property
     def title(self) -> str:
         """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
-        what = " of ".join(part for part in (self.command, _number(self.undoes) or self.session) if part)
+        return self._titled(_number(self.undoes) or self.session)
+
+    @property
+    def short(self) -> str:
+        """The same without the session, whose id says little: `log, 3 November 2026 20:15`."""
+        return self._titled(_number(self.undoes))
+
+    def _titled(self, of: str) -> str:
+        what = f"{self.command} of {of}" if of else self.command
         try:
             when = datetime.fromisoformat(self.when)
         except ValueError:

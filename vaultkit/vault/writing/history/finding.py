@@ -38,10 +38,17 @@ def find(splice: Splice, known: str, current: str) -> Found:
     offset, times = _only(splice.inserted, known, current)
     if offset is None:
         return Found(None, _near(splice.inserted, current), times)
+    words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
+    if _parts_a_line_end(current, offset) or _parts_a_line_end(current, offset + len(splice.inserted)):
+        return Found(None, words, times)
     begins = splice.inserted[0] in "\r\n" or _head(current, offset) == head
     ends = splice.inserted[-1] in "\r\n" or _tail(current, offset + len(splice.inserted)) == tail
-    words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
     return Found(offset if begins and ends else None, words, times)
+
+
+def _parts_a_line_end(text: str, offset: int) -> bool:
+    """Whether this is between CR and LF, which a sync tool may have made of what was one character."""
+    return text[max(0, offset - 1) : offset + 1] == "\r\n"
 
 
 def _only(text: str, known: str, current: str) -> tuple[int | None, int]:

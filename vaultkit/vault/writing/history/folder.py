@@ -4,6 +4,8 @@ from pathlib import Path
 
 from vaultkit.errors import WriteError
 
+JOURNALS = ".vaultkit/journals"
+"""Where the journals of games lie in a vault, and the scores of games from paper."""
 IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
 history/
 journals/

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError
@@ -12,11 +12,9 @@ from vaultkit.vault.writing.history import refusals
 from vaultkit.vault.writing.history.chains import Timeline
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.finding import Found, find
+from vaultkit.vault.writing.history.following import Contents, Files, Notes
 from vaultkit.vault.writing.history.moving import Step, onward, standing
 from vaultkit.vault.writing.splice import Splice
-
-Contents = Callable[[str], bytes | None]
-"""The file at a vault path as it is now, None if there is none."""
 
 Images = Callable[[Entry, int], bytes | None]
 """What the file of an entry's write was before it; None if the history has lost it."""
@@ -46,18 +44,25 @@ class Planner:
     """Plans the undo of one entry.
 
     With `keep_edits` what other programs changed in a note is no obstacle as long as vaultkit's own text is found.
+    A note that was moved or renamed is followed (`following`).
     """
 
     def __init__(
-        self, entry: Entry, timeline: Timeline, contents: Contents, images: Images, *, keep_edits: bool = False
+        self,
+        entry: Entry,
+        timeline: Timeline,
+        contents: Contents,
+        images: Images,
+        *,
+        notes: Notes = tuple,
+        keep_edits: bool = False,
     ) -> None:
         self._entry = entry
         self._undo = Entry("", "undo", entry.session, "", undoes=entry.id)
         self._timeline = timeline
-        self._contents = contents
         self._images = images
+        self._files = Files(timeline, contents, notes)
         self._keep_edits = keep_edits
-        self._states: dict[str, bytes | None] = {}
         self._reversals: list[Reversal] = []
 
     def plan(self) -> Plan:
@@ -71,15 +76,15 @@ class Planner:
     def _plan(self, step: Step) -> bool:
         """Plan one reversal; False if there is nothing to take back any more."""
         write = step.write
-        data = self._states.setdefault(write.path, self._contents(write.path))
+        path, data = self._files.of(step)
         current = _hash(data)
         ways = self._timeline.after(step, current)
         if not ways:
             lost = data is None and write.before is None and write.done and not self._entry.undoing
-            if not lost and self._timeline.without(step, current):
+            if (self._keep_edits or not lost) and self._timeline.without(step, current):
                 return False
-            self._amid_edits(step, data)
-            return True
+            return self._amid_edits(step, data)
+        step = replace(step, write=replace(write, path=path))
         try:
             self._along(step, ways[0], data)
         except refusals.Refused as refused:
@@ -137,20 +142,24 @@ class Planner:
             moved = onwards
         return moved, step.entry
 
-    def _amid_edits(self, step: Step, data: bytes | None) -> None:
+    def _amid_edits(self, step: Step, data: bytes | None) -> bool:
         """The same where another program has changed the file since, if the place can be told for certain."""
         write = step.write
         if data is None:
-            raise refusals.gone(write)
+            raise refusals.gone(self._entry, write)
         if write.after is None:
             raise refusals.taken_place(write)
         found, text = self._found(step, data)
+        ours = write.inserted.strip()
+        if write.before is not None and not write.done and ours and ours not in text:
+            return False  # A crash came before the write, and another program after that.
         if not self._keep_edits:
             raise refusals.changed(self._entry, write, found)
         if found is None or found.offset is None:
             raise refusals.lost_among_edits(write, found, text)
         inverse = Splice(found.offset, write.inserted, write.removed)
         self._add(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
+        return True
 
     def _found(self, step: Step, data: bytes) -> tuple[Found | None, str]:
         """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
@@ -167,7 +176,7 @@ class Planner:
         made = Write(
             path, splice.offset, splice.removed, splice.inserted, _hash(before), _hash(after), of=step.index
         )  # fmt: skip
-        self._states[path] = after
+        self._files.will_be(path, after)
         self._timeline.add(Step(self._undo, len(self._reversals), made))
         mtime = self._timeline.modified(path, made.after) if made.after else None
         self._reversals.append(Reversal(made, before, after, mtime, self._folders(path) if after is None else 0))

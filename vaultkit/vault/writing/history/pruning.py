@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from vaultkit.vault.writing.history.entry import Entry
 
 KEPT = 20
 """So many of the newest entries always stay."""
+
+ROUND = 20
+"""Of so many entries one looks at the size of all, which means going through every folder."""
 
 YOUNG = timedelta(days=1)
 """What is not older than this always stays."""
@@ -27,19 +31,25 @@ def limits(root: Path) -> HistorySettings:
         return HistorySettings()
 
 
+def due(root: Path, number: int) -> HistorySettings:
+    """The limits that are to be looked at when the entry of this number is begun."""
+    settings = limits(root)
+    return settings if number % ROUND == 0 else replace(settings, megabytes=0)
+
+
 def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
     """Delete the oldest entries beyond the limits, whole; only for one who holds the lock of all writers.
 
     Never one that an undo has not finished with. One that cannot be deleted, or cannot be read, stays.
     """
     _sweep(folder)
-    places = [place for place in disk.places(folder) if disk.number_of(place.name) >= 0]
-    if len(places) <= KEPT or not (settings.days or settings.megabytes):
+    names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
+    if len(names) <= KEPT or not (settings.days or settings.megabytes):
         return
     limit = settings.megabytes * 1_000_000
-    excess = sum(size(place) for place in places) - limit if limit else 0
-    busy = {entry.undoes for place in places[-KEPT:] if (entry := disk.load(place)) and entry.undoing}
-    for place, entry, age in _aged(places[:-KEPT], now):
+    excess = sum(size(folder / name) for name in names) - limit if limit else 0
+    busy = {entry.undoes for entry in disk.loaded(folder, names[-KEPT:]) if entry.undoing}
+    for place, entry, age in _aged(folder, names[:-KEPT], now):
         too_old = bool(settings.days) and age > timedelta(days=settings.days)
         if age <= YOUNG:
             continue
@@ -57,8 +67,9 @@ def size(place: Path) -> int:
     return 0
 
 
-def _aged(places: list[Path], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
-    for place in places:
+def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
+    for name in names:
+        place = folder / name
         entry = disk.load(place)
         if entry is None:
             continue
@@ -73,5 +84,6 @@ def _delete(place: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    for leftover in folder.glob(f"*{disk.GONE}"):
-        shutil.rmtree(leftover, ignore_errors=True)
+    for name in os.listdir(folder):  # noqa: PTH208
+        if name.endswith(disk.GONE):
+            shutil.rmtree(folder / name, ignore_errors=True)

@@ -16,7 +16,7 @@ class Refused(WriteError):
 def overlapped(write: Write, later: Entry) -> Refused:
     """A later write of vaultkit's own into the same place."""
     refused = Refused(
-        f"What vaultkit wrote there later builds on it: {later.number}, {later.title}. So nothing was undone.",
+        f"What vaultkit wrote there later builds on it: number {later.number}, {later.short}. So nothing was undone.",
         where=write.path,
         hint=BY_HAND if later.undone else f"Take that one back first: vaultkit undo {later.number}",
     )
@@ -24,12 +24,13 @@ def overlapped(write: Write, later: Entry) -> Refused:
     return refused
 
 
-def gone(write: Write) -> Refused:
+def gone(entry: Entry, write: Write) -> Refused:
     """The file is not there any more."""
+    hint = "Bring it back to where it was and undo again."
+    if write.before is None:
+        hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
     return Refused(
-        "It has been moved or deleted since vaultkit wrote it, so nothing was undone.",
-        where=write.path,
-        hint="Bring it back to where it was and undo again.",
+        "It has been moved or deleted since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint
     )
 
 
@@ -59,7 +60,7 @@ def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
     if found is None:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
         return Refused(f"{why}. Nothing was undone.", where=write.path, hint="Delete it yourself if it is to go.")
-    why = "is there more than once" if found.times > 1 else "has been changed or moved itself"
+    why = "is there more than once" if found.times > 1 else "has itself been changed or moved"
     return Refused(
         f"What vaultkit wrote into this note {why}, so nothing was undone.",
         where=f"{write.path}{line}",

@@ -14,7 +14,8 @@ from datetime import datetime
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import disk, pruning, refusals, undoing
+from vaultkit.vault.writing.history import copies, disk, pruning, refusals, undoing
+from vaultkit.vault.writing.history.aside import aside_of, keep_displaced
 from vaultkit.vault.writing.history.chains import Timeline
 from vaultkit.vault.writing.history.entry import Entry, Write, plain
 from vaultkit.vault.writing.history.folder import private_folder
@@ -30,7 +31,17 @@ class History:
 
     def entries(self) -> Iterator[Entry]:
         """Newest first. One that cannot be read is skipped, since the rest can still be undone; so is an empty one."""
-        return disk.loaded(disk.places(self.folder)[::-1])
+        return disk.loaded(self.folder, disk.names(self.folder)[::-1])
+
+    @property
+    def mixed_up(self) -> bool:
+        """Whether a sync tool has put two entries into one folder, so that `part` is needed to see both."""
+        return bool(copies.copies(self.folder, disk.names(self.folder)))
+
+    def part(self, newest: int = 0) -> None:
+        """Give all such entries folders of their own, or those among the `newest`; call it under the vault's lock."""
+        for copy in copies.copies(self.folder, disk.names(self.folder)[-newest:]):
+            copies.part(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """A new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
@@ -39,19 +50,22 @@ class History:
         """
         private_folder(self._vault.root, "history")
         self.settle()
+        entry = self._next(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            pruning.prune(self.folder, pruning.limits(self._vault.root), now)
-        return self._next(command, session, when)
+            pruning.prune(self.folder, pruning.due(self._vault.root, disk.number_of(entry.id)), now)
+        return entry
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
         """The entry with one more write, on disk before that write happens."""
         place = self.folder / entry.id
-        place.mkdir(parents=True, exist_ok=True)
+        if not place.is_dir():
+            disk.make(place)
         if before is not None:
             disk.save(place / disk.image_name(len(entry.writes)), before)
         grown = replace(entry, writes=(*entry.writes, write))
         self.keep(grown)
+        atomic.sync_folder(place)
         return grown
 
     def done(self, entry: Entry) -> Entry:
@@ -69,11 +83,12 @@ class History:
         write = replace(entry.writes[index], displaced=atomic.sha256(data))
         kept = replace(entry, writes=(*entry.writes[:index], write, *entry.writes[index + 1 :]))
         self.keep(kept)
+        atomic.sync_folder(self.folder / entry.id)
         return kept
 
     def keep(self, entry: Entry) -> None:
         """Put the entry on disk as it is; so a write that was recorded and then not made is taken out again."""
-        disk.save(self.folder / entry.id / "entry.json", disk.encoded(entry))
+        disk.save(self.folder / entry.id / disk.ENTRY, disk.encoded(entry))
 
     def image(self, entry: Entry, index: int) -> bytes | None:
         """The file of an entry's write as it was before; None if there was none, or if the history has lost it."""
@@ -94,8 +109,9 @@ class History:
         it cannot be written; with `keep_edits` a note that another program changed will do, if what vaultkit wrote
         there can be told for certain. InvalidError if a file is to come back that the history has lost.
         """
-        timeline = Timeline(disk.loaded(disk.places(self.folder)))
-        plan = Planner(entry, timeline, self._content, self.image, keep_edits=keep_edits).plan()
+        timeline = Timeline(disk.loaded(self.folder, disk.names(self.folder)))
+        planner = Planner(entry, timeline, self._content, self.image, notes=self._notes, keep_edits=keep_edits)
+        plan = planner.plan()
         for reversal in plan.reversals:
             undoing.refuse_unwritable(self._vault, reversal.write)
         return plan
@@ -123,6 +139,7 @@ class History:
         A write that was not made, or was taken back by an undo of before undos were entries, is taken out: else it
         would stand in the way once the note has gone on without it. What an undo did is marked in what it undid.
         """
+        self.part(pruning.KEPT)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
@@ -160,11 +177,9 @@ class History:
 
     def _reverse(self, reversal: Reversal, undo: Entry) -> tuple[Entry, bool]:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
-        from vaultkit.vault.writing.settling import aside_of, keep_displaced
-
         write = undoing.recorded(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
-        aside = aside_of(self, undo, write.mtime_ns or 0)
+        aside = aside_of(self, undo, write.mtime_ns)
         displaced = undoing.carry_out(self._vault, reversal, aside)
         finished = self.done(grown)
         if displaced:
@@ -188,12 +203,18 @@ class History:
             shutil.rmtree(self.folder / undo.id, ignore_errors=True)
 
     def _next(self, command: str, session: str, when: str) -> Entry:
-        numbers = [max(0, disk.number_of(place.name)) for place in disk.places(self.folder)]
-        return Entry(plain(f"{max(numbers, default=0) + 1:06d}-{command}"), command, session, when)
+        last = max([0, *map(disk.number_of, disk.names(self.folder)[-1:])])
+        return Entry(plain(f"{last + 1:06d}-{command}"), command, session, when)
 
     def _content(self, path: str) -> bytes | None:
         file = self._vault.file(path)
         return file.read_bytes() if file.is_file() else None
+
+    def _notes(self) -> Iterator[tuple[str, bytes]]:
+        for path in self._vault.note_paths:
+            with contextlib.suppress(OSError, VaultkitError):
+                if (data := self._content(path)) is not None:
+                    yield path, data
 
     def _hash(self, path: str) -> str | None:
         data = self._content(path)

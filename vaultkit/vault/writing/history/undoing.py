@@ -27,7 +27,7 @@ def recorded(vault: Vault, reversal: Reversal) -> Write:
     """The write as it is to be kept: with the time of the file that goes, and the folders that have to be made."""
     file = vault.file(reversal.write.path)
     missing = [folder for folder in file.parents if not folder.exists()]
-    mtime = file.stat().st_mtime_ns if reversal.before is not None and file.exists() else None
+    mtime = atomic.modified(file) if reversal.before is not None else None
     return replace(reversal.write, mtime_ns=mtime, folders_made=len(missing))
 
 
@@ -42,7 +42,7 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
     if reversal.after is None:
         _delete(file, reversal.write, reversal.folders)
     elif reversal.before is None:
-        _create(file, reversal.after)
+        atomic.create_with_folder(file, reversal.after)
     else:
         displaced = atomic.replace(file, reversal.after, reversal.write.before or "", aside)
     if reversal.after is not None and reversal.mtime_ns is not None:
@@ -50,15 +50,6 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
             os.utime(file, ns=(reversal.mtime_ns, reversal.mtime_ns))
     vault.forget(reversal.write.path)
     return displaced
-
-
-def _create(file: Path, data: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This folder cannot be made: {reason}.", where=str(file.parent)) from error
-    atomic.create(file, data)
 
 
 def _delete(file: Path, write: Write, folders: int) -> None:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from vaultkit.games.propheta import paper, scoring
+from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.rules import hand_size, predictions
 from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.tally import answers
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of
 from vaultkit.games.words import Seat, Sentence
 
@@ -15,20 +16,20 @@ FEWEST_SEATS, MOST_SEATS = 2, 4
 def doubts(tally: Tally) -> Iterator[Doubt]:
     """Everything that cannot be true, deal by deal, then the end of a match, and sums that are wrong."""
     yield from crowd(tally, "Propheta", FEWEST_SEATS, MOST_SEATS)
-    for deal in paper.numbers(tally.common):
+    for deal in answers.numbers(tally.common):
         yield from _tricks(tally, deal)
         for seat in seats_of(tally):
             yield from _prophecies(tally, seat, deal)
-            sheet, box = paper.sheet(tally, seat, deal), "the points" + _of(tally, deal)
+            sheet, box = answers.sheet(tally, seat, deal), "the points" + _of(tally, deal)
             yield from miscounted(tally, seat, f"deal.{deal}.points", box, sheet.total, rulings=("VA-15",))
     yield from _target(tally)
     for seat in seats_of(tally):
-        total = sum(deal[seat].total for deal in paper.deals(tally))
+        total = sum(deal[seat].total for deal in answers.deals(tally))
         yield from miscounted(tally, seat, "score", "the total", total, rulings=("VA-15",))
 
 
 def _of(tally: Tally, deal: int) -> str:
-    return f" of deal {deal}" if paper.count(tally.common) > 1 else ""
+    return f" of deal {deal}" if answers.count(tally.common) > 1 else ""
 
 
 def _per_deal(tally: Tally) -> int:
@@ -38,7 +39,7 @@ def _per_deal(tally: Tally) -> int:
 
 
 def _tricks(tally: Tally, deal: int) -> Iterator[Doubt]:
-    won = sum(paper.sheet(tally, seat, deal).tricks for seat in seats_of(tally))
+    won = sum(answers.sheet(tally, seat, deal).tricks for seat in seats_of(tally))
     if won != _per_deal(tally) and len(tally.seats) in range(FEWEST_SEATS, MOST_SEATS + 1):
         words = "The tricks{v0} add up to {v1}, and with {v2} players there are {v3}."
         values = (_of(tally, deal), won, len(tally.seats), _per_deal(tally))
@@ -47,7 +48,7 @@ def _tricks(tally: Tally, deal: int) -> Iterator[Doubt]:
 
 def _prophecies(tally: Tally, seat: Seat, deal: int) -> Iterator[Doubt]:
     """More than were laid; or more than tricks in which they can come true, one a trick (VA-12, VA-13)."""
-    sheet, of, laid = paper.sheet(tally, seat, deal), _of(tally, deal), predictions(len(tally.seats))
+    sheet, of, laid = answers.sheet(tally, seat, deal), _of(tally, deal), predictions(len(tally.seats))
     if sheet.predictions > laid:
         words = "{s0} has {v0} prophecies fulfilled{v1}, and lays {v2}."
         yield Doubt(Sentence(words, (seat,), (), (sheet.predictions, of, laid)), ("VA-3",))
@@ -61,10 +62,10 @@ def _prophecies(tally: Tally, seat: Seat, deal: int) -> Iterator[Doubt]:
 
 def _target(tally: Tally) -> Iterator[Doubt]:
     """A match is over as soon as somebody has reached the target alone, and not before (VA-19)."""
-    target = paper.target(tally)
+    target = answers.target(tally)
     if not target:
         return
-    over = [scoring.reached(points, target) for points in _standings(paper.deals(tally))]
+    over = [scoring.reached(points, target) for points in _standings(answers.deals(tally))]
     if not over[-1]:
         words = "Nobody has reached {v0} points alone, so the match goes on."
         yield Doubt(Sentence(words, values=(target,)), ("VA-19",))

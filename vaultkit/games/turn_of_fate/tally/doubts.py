@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of
-from vaultkit.games.turn_of_fate import paper
-from vaultkit.games.turn_of_fate.citizens import Pile, basic_deck, conflict
 from vaultkit.games.turn_of_fate.facts import CITIZENS, RIVAL, SEATS
+from vaultkit.games.turn_of_fate.tally import answers
+from vaultkit.games.turn_of_fate.tally.citizens import Pile, basic_deck, conflict
 from vaultkit.games.words import Seat, Sentence
 
 CALLED = {"congregation": "Congregation", "temple": "Temple"}
@@ -19,13 +19,13 @@ def doubts(tally: Tally) -> Iterator[Doubt]:
     yield from _citizens(tally)
     yield from _fates(tally)
     for seat in seats_of(tally):
-        total = paper.parts(tally, seat)["total"]
+        total = answers.parts(tally, seat)["total"]
         yield from miscounted(tally, seat, "score", "the score", total, rulings=("TF-25",))
         yield from _uncounted(tally, seat)
 
 
 def _temples(tally: Tally) -> Iterator[Doubt]:
-    temples = paper.temples(tally)
+    temples = answers.temples(tally)
     if len(temples) == SEATS and RIVAL.get(temples[0]) != temples[1]:
         words = "{s0} and {s1} are of the {v0} and the {v1}, which are no rivals."
         yield Doubt(Sentence(words, (0, 1), (), temples), ("TF-2",))
@@ -33,7 +33,7 @@ def _temples(tally: Tally) -> Iterator[Doubt]:
 
 def _odd(tally: Tally) -> Iterator[Doubt]:
     for seat in seats_of(tally):
-        parts = paper.parts(tally, seat)
+        parts = answers.parts(tally, seat)
         for name, called in CALLED.items():
             doubled = parts[f"{name}.doubled"]
             if doubled % 2:
@@ -43,7 +43,7 @@ def _odd(tally: Tally) -> Iterator[Doubt]:
 
 def _citizens(tally: Tally) -> Iterator[Doubt]:
     """Citizens such as the deck does not have, in one pile, or in several together."""
-    temples = paper.temples(tally)
+    temples = answers.temples(tally)
     places = [
         (seat, name)
         for seat in seats_of(tally)
@@ -59,18 +59,18 @@ def _citizens(tally: Tally) -> Iterator[Doubt]:
 
 
 def _is_even(tally: Tally, seat: Seat, name: str) -> bool:
-    return paper.parts(tally, seat)[f"{name}.doubled"] % 2 == 0
+    return answers.parts(tally, seat)[f"{name}.doubled"] % 2 == 0
 
 
 def _pile(tally: Tally, seat: Seat, name: str, temple: str) -> Pile:
     """A pile with points but without a count has not been counted, since only points matter."""
-    count, citizens, doubled, _ = (paper.parts(tally, seat)[f"{name}.{part}"] for part in paper.PARTS)
+    count, citizens, doubled, _ = (answers.parts(tally, seat)[f"{name}.{part}"] for part in answers.PARTS)
     counted = count or not (citizens or doubled)
     return Pile(temple, name == "temple", count if counted else None, citizens, doubled)
 
 
 def _one_pile(tally: Tally, seat: Seat, name: str) -> Doubt:
-    count, citizens, doubled, _ = (paper.parts(tally, seat)[f"{name}.{part}"] for part in paper.PARTS)
+    count, citizens, doubled, _ = (answers.parts(tally, seat)[f"{name}.{part}"] for part in answers.PARTS)
     many = f"{count} Citizens" if count > 1 else "one Citizen" if count == 1 else "Citizens"
     words = "{s0} cannot have {v0} worth {v1}, and {v2} doubled, in the {v3}: the deck has none such."
     values = (many, citizens, doubled, CALLED[name])
@@ -89,9 +89,9 @@ def _fates(tally: Tally) -> Iterator[Doubt]:
     """More points of Fates than the deck has, and Fates without a Citizen beneath."""
     cards, found = basic_deck(), 0
     for seat in seats_of(tally):
-        parts = paper.parts(tally, seat)
+        parts = answers.parts(tally, seat)
         for name, called in CALLED.items():
-            count, citizens, doubled, fates = (parts[f"{name}.{part}"] for part in paper.PARTS)
+            count, citizens, doubled, fates = (parts[f"{name}.{part}"] for part in answers.PARTS)
             found += fates
             if fates and not (count or citizens or doubled):
                 words = "{s0} has Fates in the {v0} but no Citizen whom they befell."
@@ -104,7 +104,7 @@ def _fates(tally: Tally) -> Iterator[Doubt]:
 
 def _uncounted(tally: Tally, seat: Seat) -> Iterator[Doubt]:
     """Only this house rule makes the number of Citizens matter (TF-27)."""
-    parts = paper.parts(tally, seat)
+    parts = answers.parts(tally, seat)
     uncounted = not parts["temple.count"] and (parts["temple.citizens"] or parts["temple.doubled"])
     if uncounted and tally.options["tiebreak"] == "temple-count":
         words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."

@@ -3,15 +3,20 @@
 from collections.abc import Iterator, Mapping
 
 from vaultkit.games.options import Options
-from vaultkit.games.propheta import doubts, paper, scoring
+from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.ending import by_deal, result
 from vaultkit.games.propheta.rules import POINTS, hand_size
+from vaultkit.games.propheta.tally import answers, doubts
 from vaultkit.games.tally import Answer, Doubt, Question, ScoreKeeping, Tally, seats_of
 from vaultkit.games.words import Outcome
 
 MOST_DEALS = 6
 MOST_TRICKS = hand_size(2) - 4
 MOST_PROPHECIES = 4
+HOW = (
+    "Count the tricks that you won (1 point each), then the prophecies that you turned up: "
+    f"{', '.join(f'{modality} ({points} points each)' for modality, points in POINTS.items())}."
+)
 
 
 class ProphetaTally(ScoreKeeping):
@@ -21,13 +26,13 @@ class ProphetaTally(ScoreKeeping):
         return (Question("deals", "How many deals?", least=1, most=MOST_DEALS, default=1, rulings=("VA-19",)),)
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        return tuple(question for deal in paper.numbers(common) for question in _deal(deal, paper.count(common)))
+        return tuple(question for deal in answers.numbers(common) for question in _deal(deal, answers.count(common)))
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
         return ()
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        points = (Question(f"deal.{deal}.points", f"Deal {deal}, points") for deal in paper.numbers(common))
+        points = (Question(f"deal.{deal}.points", f"Deal {deal}, points") for deal in answers.numbers(common))
         return (*points, Question("score", "Total", rulings=("VA-15",)))
 
     def doubts(self, tally: Tally) -> Iterator[Doubt]:
@@ -38,9 +43,9 @@ class ProphetaTally(ScoreKeeping):
 
         Several deals without a target are a game of the kind `deals`: the highest total wins, equals share (VA-18).
         """
-        deals, seats = paper.deals(tally), len(tally.seats)
+        deals, seats = answers.deals(tally), len(tally.seats)
         sheets = [scoring.summed(deal[seat] for deal in deals) for seat in seats_of(tally)]
-        kind = "match" if paper.target(tally) else "score" if len(deals) == 1 else "deals"
+        kind = "match" if answers.target(tally) else "score" if len(deals) == 1 else "deals"
         course = [{} for _ in sheets] if kind == "score" else by_deal(deals, seats)
         return result(kind, sheets, course, tally.options, ())
 
@@ -48,8 +53,7 @@ class ProphetaTally(ScoreKeeping):
 def _deal(deal: int, deals: int) -> Iterator[Question]:
     of = f"Deal {deal}, " if deals > 1 else ""
     tricks = f"{of}tricks" if of else "Tricks"
-    yield Question(f"deal.{deal}.tricks", tricks, most=MOST_TRICKS, default=0, rulings=("VA-15",))
-    for modality, points in POINTS.items():
-        title = f"{of}{modality} prophecies turned up ({points} points each)"
-        key = f"deal.{deal}.{modality.lower()}"
-        yield Question(key, title, most=MOST_PROPHECIES, default=0, rulings=("VA-15", "VA-16"))
+    yield Question(f"deal.{deal}.tricks", tricks, most=MOST_TRICKS, default=0, rulings=("VA-15",), how=HOW)
+    for modality in POINTS:
+        key, rulings = f"deal.{deal}.{modality.lower()}", ("VA-15", "VA-16")
+        yield Question(key, f"{of}{modality}", most=MOST_PROPHECIES, default=0, rulings=rulings)

@@ -1,9 +1,9 @@
-"""Dates as people write them on a score sheet."""
+"""Dates as people write them, and as notes tell them."""
 
 import re
 from datetime import date
 
-from vaultkit.campaign.paper.written import Said, refusal
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault.writing.escape import clean
 
 _MONTHS = (
@@ -18,24 +18,34 @@ _MONTH_FIRST = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
-def read_date(said: Said) -> date:
+def spoken_day(day: date) -> str:
+    """`3 November 2026`"""
+    return f"{day.day} {day:%B %Y}"
+
+
+def read_date(text: str, where: str = "") -> date:
     """The day that is meant: `2026-11-03`, `3.11.2026`, `3 November 2026`, `November 3, 2026`, `25/11/2026`.
 
-    Raises UsageError or InvalidError for what cannot be read, and for `03/11/2026`, which may be either of two days.
+    Raises UsageError, or InvalidError for words of the file `where` they stand, for what cannot be read, and for
+    `03/11/2026`, which may be either of two days.
     """
-    text = clean(said.text).casefold()
-    if found := _SLASHES.fullmatch(text):
+    wanted = clean(text).casefold()
+    if found := _SLASHES.fullmatch(wanted):
         day, month, year = map(int, found.groups())
         if day != month and max(day, month) <= 12:
             either = f"{year}-{month:02}-{day:02} or {year}-{day:02}-{month:02}"
-            raise refusal(f"'{said.text}' may be {either}.", said.where, HINT)
+            raise _refusal(f"'{text}' may be {either}.", where)
         parts = (year, day, month) if month > 12 else (year, month, day)
     else:
-        parts = _parts(text)
+        parts = _parts(wanted)
     try:
         return date(*parts)
     except ValueError as error:
-        raise refusal(f"'{clean(said.text)}' is not a date that can be read.", said.where, HINT) from error
+        raise _refusal(f"'{clean(text)}' is not a date that can be read.", where) from error
+
+
+def _refusal(message: str, where: str) -> InvalidError | UsageError:
+    return InvalidError(message, where=where, hint=HINT) if where else UsageError(message, hint=HINT)
 
 
 def _parts(text: str) -> tuple[int, int, int]:

@@ -4,18 +4,19 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Doubt, Question, ScoreKeeping, Tally, seats_of
-from vaultkit.games.turn_of_fate import doubts, paper
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
 from vaultkit.games.turn_of_fate.facts import CITIZENS, RIVAL, SEATS
 from vaultkit.games.turn_of_fate.state import End
+from vaultkit.games.turn_of_fate.tally import answers, doubts
 from vaultkit.games.words import Outcome
 
 BOXES = {
-    "count": "how many Citizens",
-    "citizens": "Citizens at face value",
-    "doubled": "Citizens with the rival's suit, doubled",
-    "fates": "Fates",
+    "count": ("count", "Count the Citizens there; their number is not added."),
+    "citizens": ("worth", "Then what those without your rival's suit are worth, at face value."),
+    "doubled": ("Triumphs worth", "Triumphs are those with your rival's suit: twice their face value."),
+    "fates": ("Fates worth", "Fates are all that was played on them: Aces 1, Crowns 10."),
 }
+"""What each box of a pile is called, and what counts."""
 
 
 class FateTally(ScoreKeeping):
@@ -28,7 +29,7 @@ class FateTally(ScoreKeeping):
         temples = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
         return (
             Question("temple", "Devoted to", choices=temples, rulings=("TF-1", "TF-2")),
-            *(question for row in paper.PILES for question in _pile(row)),
+            *(question for row in answers.PILES for question in _pile(row)),
         )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
@@ -43,14 +44,15 @@ class FateTally(ScoreKeeping):
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; turns, Moments of Truth and wild Crowns are not on paper, and are left out."""
-        kind, temples = str(tally.common.get("outcome")), paper.temples(tally)
-        scores = [paper.parts(tally, seat) for seat in seats_of(tally)]
+        kind, temples = str(tally.common.get("outcome")), answers.temples(tally)
+        scores = [answers.parts(tally, seat) for seat in seats_of(tally)]
         facts = (temples_fact(temples),) if len(temples) == SEATS and all(map(RIVAL.get, temples)) else ()
         return result(End(kind if kind in ENDINGS else "no-fate"), scores, temples, tally.options, facts)
 
 
 def _pile(row: str) -> Iterator[Question]:
     where = "Congregation" if row == "congregation" else "Temple"
-    for box, words in BOXES.items():
-        most = CITIZENS if box == "count" else None
-        yield Question(f"{row}.{box}", f"{where}, {words}", most=most, default=0, rulings=("TF-25", "TF-26"))
+    for box, (words, how) in BOXES.items():
+        count, title = box == "count", f"{where}, {words}"
+        most, rulings = CITIZENS if count else None, ("TF-25", "TF-26")
+        yield Question(f"{row}.{box}", title, most=most, default=0, rulings=rulings, how=how, summed=not count)

@@ -1,4 +1,4 @@
-"""Dates as people write them on a sheet."""
+"""Dates as people write them, and as notes tell them."""
 
 from datetime import date
 
@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.paper.dates import read_date
-from vaultkit.campaign.paper.written import Said
+from vaultkit.campaign.dates import read_date, spoken_day
 from vaultkit.errors import InvalidError, UsageError
 
 DAY = date(2026, 11, 3)
@@ -19,25 +18,25 @@ DAY = date(2026, 11, 3)
      "November 3, 2026", "NOV 3rd 2026"],
 )  # fmt: skip
 def test_the_third_of_november(text: str) -> None:
-    assert read_date(Said(text)) == DAY
+    assert read_date(text) == DAY
 
 
 def test_a_date_with_slashes_is_read_only_where_it_can_mean_one_day() -> None:
-    assert read_date(Said("25/11/2026")) == read_date(Said("11/25/2026")) == date(2026, 11, 25)
-    assert read_date(Said("5/5/2026")) == date(2026, 5, 5)
+    assert read_date("25/11/2026") == read_date("11/25/2026") == date(2026, 11, 25)
+    assert read_date("5/5/2026") == date(2026, 5, 5)
     with pytest.raises(UsageError, match="may be 2026-11-03 or 2026-03-11") as raised:
-        read_date(Said("03/11/2026"))
+        read_date("03/11/2026")
     assert "--date 2026-11-03" in raised.value.hint
 
 
 @pytest.mark.parametrize("text", ["", "Friday", "31.2.2026", "3.11.26", "13/13/2026", "3 Nonember 2026", "0000-00-00"])
 def test_what_is_no_date_says_where_it_stands(text: str) -> None:
     with pytest.raises(InvalidError, match="not a date") as raised:
-        read_date(Said(text, "sheet.pdf"))
+        read_date(text, "sheet.pdf")
     assert raised.value.where == "sheet.pdf"
 
 
 @given(st.dates(date(1000, 1, 1)))
 def test_every_day_in_every_way(day: date) -> None:
-    ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}"]
-    assert {read_date(Said(way)) for way in ways} == {day}
+    ways = [day.isoformat(), f"{day.day}.{day.month}.{day.year}", f"{day.day} {day:%B} {day.year}", spoken_day(day)]
+    assert {read_date(way) for way in ways} == {day}

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.division import ALL, NUMBERS, Share, conflict
 from vaultkit.games.dragon_citadel.ending import ENDINGS
 from vaultkit.games.dragon_citadel.options import CROWN_NAMES
-from vaultkit.games.dragon_citadel.paper import KINDS, kind_of, left
+from vaultkit.games.dragon_citadel.tally.answers import KINDS, kind_of, left
+from vaultkit.games.dragon_citadel.tally.division import ALL, NUMBERS, Share, conflict
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of
 from vaultkit.games.words import Seat, Sentence, listing
 
@@ -25,6 +25,7 @@ def doubts(tally: Tally) -> Iterator[Doubt]:
         yield from _totals(tally, suit, frozenset(seat for doubt in wrong for seat in doubt.sentence.seats))
         yield from _heroes(tally, suit)
     yield from _crowns(tally)
+    yield from _nothing(tally)
     yield from _ending(tally)
     if tally.options["champion"] == "sum":
         for seat in seats_of(tally):
@@ -113,6 +114,16 @@ def _crowns(tally: Tally) -> Iterator[Doubt]:
         has = "have {v0} Crowns together" if len(owners) > 1 else "has {v0} Crowns"
         words = f"{{seats}} {has}, and there are {{v1}}: the High Deck without the joker."
         yield Doubt(Sentence(words, owners, (), (count, CROWNS)), ("DC-27", "DC-35"))
+
+
+def _nothing(tally: Tally) -> Iterator[Doubt]:
+    """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
+    keys = ("crowns.count", *(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")))
+    ended_late = kind_of(tally) == KINDS[str(tally.options["mode"])][0]
+    whole = ended_late and len(left(tally)) == len(tally.seats)
+    if whole and not any(seat.number(key) for seat in tally.seats for key in keys):
+        words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
+        yield Doubt(Sentence(words), ("DC-5",))
 
 
 def _ending(tally: Tally) -> Iterator[Doubt]:

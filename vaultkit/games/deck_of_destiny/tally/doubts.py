@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from vaultkit.games.deck_of_destiny import paper
-from vaultkit.games.deck_of_destiny.paper import Line
 from vaultkit.games.deck_of_destiny.rules import MOST_ADDED, reward
 from vaultkit.games.deck_of_destiny.state import PLAYER
+from vaultkit.games.deck_of_destiny.tally import answers
+from vaultkit.games.deck_of_destiny.tally.answers import Line
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Doubt, Tally, crowd
@@ -19,7 +19,7 @@ MOST_BEFORE_RETREAT = 1 + MOST_ADDED
 def doubts(tally: Tally) -> Iterator[Doubt]:
     """Everything that cannot be true of the cards laid, the result, and the cards won."""
     yield from crowd(tally, "The Deck of Destiny", 1, 1)
-    line = paper.line(tally)
+    line = answers.line(tally)
     yield from _laid(line, tally.options)
     yield from _tied(line, tally.options)
     if line.category and line.hand:
@@ -64,7 +64,7 @@ def _tied(line: Line, options: Options) -> Iterator[Doubt]:
 
 def _passive(line: Line, asked: Category, hand: Category, options: Options) -> Iterator[Doubt]:
     """Whether the hand is enough depends on nothing else, but for `exact`, by which a lower one may be there too."""
-    order = TAROKKA if paper.deck_kind(options) == "tarokka" else POKER
+    order = TAROKKA if answers.deck_kind(options) == "tarokka" else POKER
     enough = order.index(hand) <= order.index(asked)
     surely = hand is asked or (enough and options["passive"] == "at-least")
     words = ""
@@ -73,7 +73,7 @@ def _passive(line: Line, asked: Category, hand: Category, options: Options) -> I
     elif line.result == "loss" and surely:
         words = "{s0} cannot have lost with {v0}: that is enough for {v1}."
     if words:
-        values = (paper.spoken(hand, options), paper.spoken(asked, options))
+        values = (answers.spoken(hand, options), answers.spoken(asked, options))
         yield Doubt(Sentence(words, (PLAYER,), (), values), ("DD-9",))
 
 

@@ -60,6 +60,27 @@ def line(tally: Tally) -> Line:
     )
 
 
+def owned_after(boxes: Mapping[str, str], lines: int, options: Options) -> int | None:
+    """The cards owned after the first `lines` encounters of a sheet, by what is in its boxes.
+
+    None where nothing is in them, or something that is no number.
+    """
+    owned = options["inventory"]
+    said = {key: text.strip() or "0" for key, text in boxes.items()}
+    filled = [f"encounter.{number}" for number in range(1, lines + 1) if f"encounter.{number}.result" in said]
+    for at in filled:
+        laid, gained = (said.get(f"{at}.{box}", "0") for box in ("laid", "gained"))
+        if not (_is_count(laid) and _is_count(gained) and isinstance(owned, int)):
+            return None
+        kept = options.get(f"keep_on_{said[f'{at}.result'].casefold()}") == "yes"
+        owned += int(gained) - int(laid) * (not kept)
+    return owned if filled and isinstance(owned, int) else None
+
+
+def _is_count(text: str) -> bool:
+    return text.isdecimal() and len(text) < 4
+
+
 def _asked(asks: str, options: Options) -> tuple[int, Category | None]:
     """The strength of a combative encounter, or the hand that a passive one asks for."""
     if found := _STRENGTH.fullmatch(asks):

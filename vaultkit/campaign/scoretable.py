@@ -1,0 +1,109 @@
+"""The table of scores in the note of a game, read back: whose row is which, and the totals beside the properties."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.errors import InvalidError, MissingNote
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.subpath import comparable
+from vaultkit.vault.tables import Row, TableBlock, plain, tables
+
+PLAYER, TOTAL = "player", "total"
+_NUMBER = "[0-9]{1,6}"
+_LAST_CELL = re.compile(rf"^[ \t]*\|.*\|[ \t]*({_NUMBER})[ \t]*\|[ \t]*\r?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """A table of `note` with a row for each player: `line` is that of its header, `columns` are places by headings.
+
+    The headings are as `comparable` makes them; PLAYER is always among them. Rows without any words are left out.
+    """
+
+    note: Note
+    line: int
+    columns: Mapping[str, int]
+    rows: tuple[Row, ...]
+
+    def of(self, players: Sequence[Participant], vault: Vault) -> list[Row | None]:
+        """Each player's row, None for none; of two players with one name, the first has the upper row."""
+        found: list[Row | None] = []
+        for player in players:
+            found.append(next((row for row in self._of(player, vault) if row not in found), None))
+        return found
+
+    def cell(self, row: Row, column: str) -> str:
+        """The plain words of a row in one of the columns, "" where it ends before that, or there is no such column."""
+        place = self.columns.get(column, len(row.cells))
+        return plain(row.cells[place]) if place < len(row.cells) else ""
+
+    def name(self, row: Row) -> str:
+        """Whom the row names, in plain words."""
+        return self.cell(row, PLAYER)
+
+    def total(self, row: Row) -> int | None:
+        """The number in the column TOTAL, None where there is none."""
+        cell = self.cell(row, TOTAL)
+        return int(cell) if re.fullmatch(_NUMBER, cell) else None
+
+    def _of(self, player: Participant, vault: Vault) -> Iterator[Row]:
+        """Rows with a link to the player's note, then those with the player's name, or another of the note's."""
+        names = {player.name.casefold()}
+        facts = vault.facts.get(player.note)
+        if facts:
+            names.update(alias.casefold() for alias in facts.aliases)
+        yield from (row for row in self.rows if player.note and self._linked(row, vault) == player.note)
+        yield from (row for row in self.rows if self.name(row).casefold() in names)
+
+    def _linked(self, row: Row, vault: Vault) -> str | None:
+        link = next((link for link in self.note.links if link.line == row.line), None)
+        return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
+
+
+def score_table(block: TableBlock, note: Note) -> ScoreTable | None:
+    """A table of `note` as one of scores, None if it has no column of players."""
+    heads = [comparable(plain(cell)) for cell in block.header.cells]
+    columns = {head: heads.index(head) for head in heads}
+    rows = tuple(row for row in block.rows if any(row.cells))
+    return ScoreTable(note, block.header.line, columns, rows) if PLAYER in columns else None
+
+
+def otherwise(player: Participant, total: int | None, counts: int) -> str:
+    """Where a note has another number than the one that `counts`, "" if it has none.
+
+    `the total says 26 and the property of the score says 27`; `total` is that of the player's row.
+    """
+    said = {"the total": total, "the property of the score": player.score}
+    other = (f"{what} says {number:g}" for what, number in said.items() if number is not None and number != counts)
+    return " and ".join(other)
+
+
+def other_totals(vault: Vault, game: PlayedGame) -> Iterator[tuple[int, str]]:
+    """Totals that a person has changed in the table, while the properties kept the score: the line and a sentence.
+
+    A note that cannot be read has none.
+    """
+    scores = Counter(int(one.score) for one in game.participants if one.score is not None)
+    if not scores:
+        return
+    try:
+        note = vault.read(game.note)
+    except (InvalidError, MissingNote):
+        return
+    if scores <= Counter(map(int, _LAST_CELL.findall(note.text))):  # as we write it; to read the table takes long
+        return
+    found = (score_table(block, note) for block in tables(note))
+    table = next((one for one in found if one and TOTAL in one.columns), None)
+    if table:
+        yield from _other_totals(table, game.participants, vault)
+
+
+def _other_totals(table: ScoreTable, players: Sequence[Participant], vault: Vault) -> Iterator[tuple[int, str]]:
+    for player, row in zip(players, table.of(players, vault), strict=True):
+        total = table.total(row) if row else None
+        other = otherwise(player, total, total) if total is not None else ""
+        if row and other:
+            yield row.line, f"The total of {player.name} is {total} here, but {other}."

@@ -1,0 +1,29 @@
+"""What `?` shows while scores are typed: how to count, and what our rulings settle about it."""
+
+from collections.abc import Iterator, Sequence
+
+from vaultkit.compendium import rulenote
+from vaultkit.errors import VaultkitError
+from vaultkit.games.tally import Question
+from vaultkit.play.notetext import plain_lines
+from vaultkit.play.reference import Passage
+
+_RULING, _OPTION = "**Ruling:**", "Option:"
+
+
+def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
+    """The rulings that the questions stand on, each once."""
+    for number in dict.fromkeys(number for question in questions for number in question.rulings):
+        try:
+            ruling = rulenote.ruling(number)
+        except VaultkitError:
+            continue
+        yield Passage(f"{ruling.id}: {ruling.title}", plain_lines(_settled(ruling.text)))
+
+
+def _settled(text: str) -> str:
+    """What a ruling settles, without what was open and without its options."""
+    settled = text.partition(_RULING)[2].strip() or text
+    paragraphs = [paragraph for paragraph in settled.split("\n\n") if not paragraph.startswith(_OPTION)]
+    told = "\n\n".join(paragraphs)
+    return told[:1].upper() + told[1:]

@@ -1,0 +1,37 @@
+"""Single lines asked and said at the screen while scores are typed."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from vaultkit.play.plain import safe
+from vaultkit.play.sources import Leave
+from vaultkit.play.stage import Stage
+
+HELP = "Enter takes what stands in brackets. b goes back one question, ? shows the rule, q leaves without writing."
+_BACK, _LEAVE = frozenset({"b", "back"}), frozenset({"q", "quit", "exit"})
+
+
+class Lines:
+    """Lines of one stage, in which nothing that was typed or read can steer the terminal."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+
+    def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
+        """What was typed; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
+        typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
+        if typed.casefold() in _LEAVE:
+            raise Leave
+        return None if typed.casefold() in _BACK else typed
+
+    def say(self, words: str, style: str = "") -> None:
+        self.stage.show(Text(safe(words, lines=True), self.stage.look.style(style) if style else ""))
+
+    def warn(self, words: str) -> None:
+        self.say(words, "warning")
+
+    def refuse(self, message: str) -> None:
+        """Say why a line was no answer."""
+        if self.stage.source.refuse(message, HELP):
+            self.warn(message)

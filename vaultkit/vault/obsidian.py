@@ -1,0 +1,51 @@
+"""What Obsidian and its plugins say of themselves in `.obsidian`, as far as it concerns notes that we make or pick."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+CORE_TEMPLATES = "templates.json"
+TEMPLATER = "plugins/templater-obsidian/data.json"
+
+
+def loaded(root: Path, name: str) -> object:
+    """What the file `name` of `.obsidian` says; nothing if it is missing or unreadable, as Obsidian takes it."""
+    try:
+        return json.loads((root / ".obsidian" / name).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def settings_of(root: Path, name: str) -> Mapping[str, object]:
+    """The same as settings by name; none where it is anything else."""
+    found = loaded(root, name)
+    return found if isinstance(found, dict) else {}
+
+
+def text_of(found: Mapping[str, object], name: str) -> str:
+    """A setting that is a text, without spaces around it; "" for anything else."""
+    value = found.get(name)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def core_is_on(root: Path, plugin: str) -> bool:
+    """Whether a core plugin is on that is so from the start. Older vaults list those that are on."""
+    plugins = loaded(root, "core-plugins.json")
+    if isinstance(plugins, list):
+        return plugin in plugins
+    return not (isinstance(plugins, dict) and plugins.get(plugin) is False)
+
+
+def enabled_plugins(root: Path) -> list[object]:
+    """The ids of the community plugins that are on."""
+    plugins = loaded(root, "community-plugins.json")
+    return plugins if isinstance(plugins, list) else []
+
+
+def template_folders(root: Path) -> tuple[str, ...]:
+    """The folders of the GM's templates, of the core plugin and Templater, as vault paths; never the vault itself."""
+    named = (
+        text_of(settings_of(root, CORE_TEMPLATES), "folder"),
+        text_of(settings_of(root, TEMPLATER), "templates_folder"),
+    )
+    return tuple(folder for name in named if (folder := name.replace("\\", "/").strip("/ ")))
