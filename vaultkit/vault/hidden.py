@@ -15,18 +15,18 @@ _WIKI = r"\[(?!\[)(?P<wiki>(?:[^\[\]\r\n]++|\[(?!\[)|\](?!\]))+)\]\]"
 _ANGLED = r"<(?P<angled>[^<>\r\n]*)>"
 _TITLE = r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'|\([^()\r\n]*\)))?"""
 # Bounded, or a line of nothing but brackets and backslashes would take a time that grows with its square.
-_SHOWN = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200}+)\]"
-_MARKDOWN = rf"{_SHOWN}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))++)){_TITLE}[ \t]*\)"
+_SHOWN = r"(?P<shown>(?:[^\[\]\r\n\\]++|\\[^\r\n]|\[[^\[\]\r\n]*+\]){0,200})\]"
+_MARKDOWN = rf"{_SHOWN}\([ \t]*(?:{_ANGLED}|(?P<bare>(?:[^\s()<>]++|\([^\s()<>]*+\))+)){_TITLE}[ \t]*\)"
 _LINK = rf"\[(?:{_WIKI}|{_MARKDOWN})"
 _FENCED = r"^[ \t>]*(?:[-+*][ \t]+)?(?P<mark>`{3,}(?=[^`\n]*$)|~{3,})[^\n]*\n(?s:.*?)(?:^[ \t>]*(?P=mark)|\Z)"
-_CODE = r"(?P<code>(?<!`)(?P<tick>`++)(?:[^`\r\n]++|(?!(?P=tick)(?!`))`++)*+(?P=tick))"
+_CODE = r"(?P<code>(?<!`)(?P<tick>`++)(?:[^`\r\n]++|(?!(?P=tick)(?!`))`++)*(?P=tick)(?!`))"
 
 _LINKS = re.compile(_LINK)
 _MARKDOWN_LINKS = re.compile(rf"{_FENCED}|{_CODE}|\\[^\r\n]|{_LINK}", re.MULTILINE)
 
 _DICE = re.compile(r"`+[ \t]?dice(?:[+-]|-mod|-no-roll)?:")
 # The plugin takes spaces in a destination, which Markdown does not.
-_DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))++))\))")
+_DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()\r\n]++|\([^()\r\n]*+\))+))\))")
 
 _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
 """The languages that hold links, by how they are written."""
@@ -40,7 +40,7 @@ _ATTRIBUTE = rf"""[\s/]*+(?P<name>[^\s"'<>/=]++)(?:\s*+=\s*+{_VALUE})?"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
 _TAGS = re.compile(
     r"<!--(?:-?>|.*?(?:-->|\Z))|<(?P<raw>script|style)\b.*?(?:</(?P=raw)|\Z)"
-    rf"|<(?P<tag>a|img)(?=[\s/>])(?P<attributes>(?:{re.sub('[?]P<[a-z]+>', '?:', _ATTRIBUTE)})*+)[\s/]*+>",
+    rf"|<(?P<tag>a|img)(?=[\s/>])(?P<attributes>(?:{re.sub('[?]P<[a-z]+>', '?:', _ATTRIBUTE)})*)[\s/]*+>",
     re.IGNORECASE | re.DOTALL,
 )
 _ANCHORED = re.compile(r"[^<\r\n]*+(?=</a\b)", re.IGNORECASE)

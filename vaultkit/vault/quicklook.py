@@ -3,14 +3,14 @@
 import re
 from collections.abc import Mapping
 
-_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))++ ")
+_SPACED = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
 _TABLE_RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 _LONGEST_HEADER = 1000
 _HASH = re.compile(r"[ \t]#\w")
 _KEY_LINE = r"""["'\w][^\r\n:]*+:(?=[ \t\r\n])[^\r\n]*+"""
 _MISPLACED = re.compile(
     r"\A(?!---[\r\n])(?P<before>\s*+)(?P<opening>---[^\r\n]*+)(?:\r\n|\n)"
-    rf"(?P<yaml>{_KEY_LINE}(?:\r\n|\n)(?:(?:{_KEY_LINE}|[ \t][^\r\n]*+|-(?:[ \t][^\r\n]*+)?|)(?:\r\n|\n))*+)"
+    rf"(?P<yaml>{_KEY_LINE}(?:\r\n|\n)(?:(?:{_KEY_LINE}|[ \t][^\r\n]*+|-(?:[ \t][^\r\n]*+)?|)(?:\r\n|\n))*)"
     r"(?P<closing>---+)[ \t]*+(?:[\r\n]|\Z)"
 )
 DIE = re.compile(r"[dD][0-9%]")
