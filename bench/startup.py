@@ -16,6 +16,9 @@ COMMANDS: dict[str, tuple[list[str], float]] = {
     "--version": (["-m", "vaultkit", "--version"], 2.0),
     "--help": (["-m", "vaultkit", "--help"], 15.0),
     "links (a vault command)": (["-m", "vaultkit", "links", "Home", "--json", "--vault", str(VAULT)], 10.0),
+    "log (what has no note yet)": (["-m", "vaultkit", "log", "--vault", str(VAULT)], 10.0),
+    "undo --list": (["-m", "vaultkit", "undo", "--list", "--vault", str(VAULT)], 10.0),
+    "stats": (["-m", "vaultkit", "stats", "--vault", str(VAULT)], 10.0),
     "print --help": (["-m", "vaultkit", "print", "--help"], 15.0),
 }
 """What is run, and its budget as a multiple of `python -c pass`."""

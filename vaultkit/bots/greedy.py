@@ -1,36 +1,47 @@
 """The move that looks best now, by rules of thumb that each game has in a file of its own here."""
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from vaultkit.bots import (
-    greedy_deck_of_destiny,
-    greedy_dragon_citadel,
-    greedy_propheta,
-    greedy_prophets_gambit,
-    greedy_turn_of_fate,
-)
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, View
-from vaultkit.games.deck_of_destiny import DestinyView
-from vaultkit.games.dragon_citadel import CitadelView
-from vaultkit.games.propheta import ProphetaView
-from vaultkit.games.prophets_gambit import GambitView
 from vaultkit.games.turn import Move, Rng
-from vaultkit.games.turn_of_fate import FateView
 
 
 class GreedyBot:
     """Sensible play without looking ahead."""
 
     def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
-        if isinstance(view, CitadelView):
-            return greedy_dragon_citadel.choose(view, rng)
-        if isinstance(view, DestinyView):
-            return greedy_deck_of_destiny.choose(view, rng)
-        if isinstance(view, FateView):
-            return greedy_turn_of_fate.choose(view, rng)
-        if isinstance(view, ProphetaView):
-            return greedy_propheta.choose(view, rng)
-        if isinstance(view, GambitView):
-            return greedy_prophets_gambit.choose(view, rng)
-        raise UsageError(f"There is no greedy bot for {game.title} yet.", hint="Seat another one: --seat bot:random")
+        choose = _rules_of_thumb(game.id)
+        if choose is None:
+            raise UsageError(
+                f"There is no greedy bot for {game.title} yet.", hint="Seat another one: --seat bot:random"
+            )
+        return choose(view, rng)
+
+
+@cache
+def _rules_of_thumb(game: str) -> Callable[[Any, Rng], Move] | None:
+    """Those of one game, imported when it is first played: most commands know the bots by their names only."""
+    if game == "dragon-citadel":
+        from vaultkit.bots import greedy_dragon_citadel
+
+        return greedy_dragon_citadel.choose
+    if game == "deck-of-destiny":
+        from vaultkit.bots import greedy_deck_of_destiny
+
+        return greedy_deck_of_destiny.choose
+    if game == "turn-of-fate":
+        from vaultkit.bots import greedy_turn_of_fate
+
+        return greedy_turn_of_fate.choose
+    if game == "propheta":
+        from vaultkit.bots import greedy_propheta
+
+        return greedy_propheta.choose
+    if game == "prophets-gambit":
+        from vaultkit.bots import greedy_prophets_gambit
+
+        return greedy_prophets_gambit.choose
+    return None
