@@ -8,7 +8,7 @@ from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
-from vaultkit.games.propheta.phase import PREDICT
+from vaultkit.games.propheta.told import PREDICT
 from vaultkit.games.turn import Chance
 
 

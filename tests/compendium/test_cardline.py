@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vaultkit.cards import Rank
-from vaultkit.compendium.cardline import parse
-from vaultkit.compendium.words import rank
+from vaultkit.compendium.decks.cardline import parse
+from vaultkit.compendium.decks.words import rank
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import DeckNote, decknote
-from vaultkit.compendium.inside import cards
+from vaultkit.compendium import DeckNote
+from vaultkit.compendium.decks import decknote
+from vaultkit.compendium.decks.inside import cards
 from vaultkit.vault.places import LINE_END
 
 TAROKKA = known_deck("tarokka")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vaultkit.compendium.dice import FAR, MOST_DICE, MOST_SIDES, Dice, Span, Term, spans
+from vaultkit.compendium.tables.dice import FAR, MOST_DICE, MOST_SIDES, Dice, Span, Term, spans
 from vaultkit.errors import UsageError
 
 TERMS = st.builds(

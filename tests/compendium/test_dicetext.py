@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.dicetext import with_rolls
+from vaultkit.compendium.tables.dice import with_rolls
 
 
 class Highest:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from tests.vault.making import note
 from vaultkit.cards import Card, Deck
-from vaultkit.compendium.decknote import CardEntry, DeckNote
-from vaultkit.compendium.mentions import Names, find, is_called, spellings
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.linking.mentions import Names, find, is_called, spellings
 from vaultkit.vault import Note
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.plaintext import BLANK, plain_text

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.vault.making import note
-from vaultkit.compendium import rolltable
-from vaultkit.compendium.rolltable import RollTable, problems, tables_of
+from vaultkit.compendium.tables import rolltable
+from vaultkit.compendium.tables.rolltable import RollTable, problems, tables_of
 
 COIN = "| d2 | Side |\n|---|---|\n| 1 | heads |\n| 2 | tails |\n"
 

@@ -9,7 +9,7 @@ from tests.compendium.making import deck_of
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.spread import Position, check_size, fits, lay
+from vaultkit.compendium.spreads.spread import Position, check_size, fits, lay
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 

@@ -1,7 +1,7 @@
 import pytest
 
-from vaultkit.compendium.spread_shape import parse_shape, plain_shape
-from vaultkit.compendium.spreads import Spreads
+from vaultkit.compendium.spreads.spread import parse_shape, plain_shape
+from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError
 from vaultkit.resources import shipped
 from vaultkit.vault import Vault

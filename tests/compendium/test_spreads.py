@@ -5,8 +5,8 @@ import pytest
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
 from vaultkit.compendium.check import check
-from vaultkit.compendium.spread import Position
-from vaultkit.compendium.spreads import Spreads, of_file, of_note
+from vaultkit.compendium.spreads.spread import Position
+from vaultkit.compendium.spreads.spreads import Spreads, of_file, of_note
 from vaultkit.errors import InvalidError, NothingFound
 
 SHIPPED = ["five-card-cross", "omen", "past-present-future"]

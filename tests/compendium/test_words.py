@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from tests.vault.making import make_files, note
 from vaultkit.cards import Rank
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import DeckNote, decknote
-from vaultkit.compendium.cardline import parse, suits
-from vaultkit.compendium.words import Words, read
+from vaultkit.compendium import DeckNote
+from vaultkit.compendium.decks import decknote
+from vaultkit.compendium.decks.cardline import parse, suits
+from vaultkit.compendium.decks.words import Words, read
 
 TAROKKA = known_deck("tarokka")
 assert TAROKKA is not None

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from vaultkit.games.propheta import judging
+from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.state import ProphetaState
 from vaultkit.games.propheta.view import Trick
 
@@ -69,7 +69,7 @@ def _remembered(state: ProphetaState) -> tuple[Trick, ...]:
 
 
 def _winner(state: ProphetaState, trick: Trick) -> int:
-    place = judging.winner(trick.cards, state.rules.cards, state.rules.literal)
+    place = rules.winner(trick.cards, state.rules.cards, state.rules.literal)
     return (trick.leader + place) % state.seats
 
 

@@ -11,14 +11,13 @@ import pytest
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.writing import atomic, retrying, write
+from vaultkit.vault.writing import atomic, write
 from vaultkit.vault.writing import exchange as exchanging
-from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.history import Entry, History
-from vaultkit.vault.writing.history.aside import ASIDE
+from vaultkit.vault.writing.history.undoing import ASIDE
 from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.splice import Splice, insert_under
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 OLD, NEW, THEIRS = b"## Log\n", b"## Log\n- ours\n", b"## Log\n- theirs\n"
 NOW = datetime(2026, 11, 3)
@@ -303,8 +302,8 @@ def test_giving_a_name_back_is_tried_again(tmp_path: Path, monkeypatch: pytest.M
     rename = Path.rename
     (tmp_path / "a.side.swap").write_bytes(OLD)
     monkeypatch.setattr(Path, "rename", held)
-    monkeypatch.setattr(retrying, "WAITS", True)
-    monkeypatch.setattr(retrying.time, "sleep", lambda _: None)
+    monkeypatch.setattr(exchanging, "WAITS", True)
+    monkeypatch.setattr(exchanging.time, "sleep", lambda _: None)
     if refusals == 3:
         with pytest.raises(PermissionError):
             exchanging._name_again(tmp_path / "a.side.swap", tmp_path / "n.md")

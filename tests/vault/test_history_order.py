@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import WriteError
 from vaultkit.vault.encoding import decode
-from vaultkit.vault.writing.history.chains import Timeline
 from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Plan, Planner
 
 NOTES = {"a.md": b"\xef\xbb\xbf## Log\r\n- one\r\n- two\r\n", "b.md": "## Übung\n\n- drei\n".encode(), "c.md": b""}

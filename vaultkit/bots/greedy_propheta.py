@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from vaultkit.games.propheta import ProphetaView, judging
+from vaultkit.games.propheta import ProphetaView, rules
 from vaultkit.games.propheta.rules import CONDITIONS, Facts
 from vaultkit.games.turn import Move, Rng
 
@@ -67,7 +67,7 @@ def _played(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
     """The trick and the best prophecy, each times its chance, less what the card would do later."""
     facts, cards, best = view.rules.cards, (*view.trick, card), 0.0
     winning = _winning(cards, unseen, view)
-    if shared := judging.shared(cards, facts):
+    if shared := rules.shared(cards, facts):
         for laid in view.predictions[view.seat]:
             if common := shared & CONDITIONS[facts.element[laid]]:
                 worth = facts.points[laid] * _by_role(laid, winning, facts)
@@ -98,14 +98,14 @@ def _all(facts: Facts) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def _leads(cards: tuple[str, ...], facts: Facts, literal: bool) -> bool:
     """Whether the last of `cards` wins a trick that ends with it."""
-    return judging.winner(cards, facts, literal) == len(cards) - 1
+    return rules.winner(cards, facts, literal) == len(cards) - 1
 
 
 @lru_cache(maxsize=1 << 14)
 def _stronger(cards: tuple[str, ...], facts: Facts, literal: bool) -> frozenset[str]:
     """Every card that would take the trick from the last of `cards`, if it were put down next."""
     last = len(cards) - 1
-    return frozenset(card for card in facts.ids if judging.winner((*cards, card), facts, literal) != last)
+    return frozenset(card for card in facts.ids if rules.winner((*cards, card), facts, literal) != last)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -2,8 +2,7 @@
 
 from vaultkit.games.turn import Move, Rng
 from vaultkit.games.turn_of_fate import FateView
-from vaultkit.games.turn_of_fate.facts import Stack
-from vaultkit.games.turn_of_fate.scoring import worth
+from vaultkit.games.turn_of_fate.facts import Stack, worth
 from vaultkit.games.words import Seat
 
 SURE = 1.0

@@ -13,8 +13,7 @@ from vaultkit.games.registry import GameInfo, find
 from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.committing import carry_out
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 CONFIG_TEXT = """\
 # Settings of vaultkit for this vault.

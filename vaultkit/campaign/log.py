@@ -18,9 +18,8 @@ from vaultkit.campaign.session_note import block_id, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from vaultkit.session import SeatSpec, Session, Step
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.options import changed
 from vaultkit.session.records import Header
-from vaultkit.vault.writing.history.folder import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS
 
 _ABOUT = {"character": "Character", "encounter": "Encounter"}
 """Notes of a session's header that its note links to, each with its label."""

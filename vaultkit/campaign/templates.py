@@ -14,8 +14,7 @@ from vaultkit.campaign.template_source import Source, source
 from vaultkit.campaign.templating import SHIPPED
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.committing import carry_out
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 FOLDER = ".vaultkit/templates"
 SUFFIX = ".md.j2"

@@ -1,6 +1,5 @@
 """Cards, suits and decks as plain values: no files, no randomness."""
 
-from vaultkit.cards.card import Card, Rank
-from vaultkit.cards.deck import Deck
+from vaultkit.cards.deck import Card, Deck, Rank
 
 __all__ = ["Card", "Deck", "Rank"]

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from vaultkit.cards.card import Card, Rank
-from vaultkit.cards.deck import Deck
+from vaultkit.cards.deck import Card, Deck, Rank
 
 _TAROKKA = {
     "Swords": "Warrior Avenger Paladin Soldier Mercenary Myrmidon Berserker Hooded_One Dictator Torturer",

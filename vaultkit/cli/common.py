@@ -123,7 +123,7 @@ class Workspace:
 
     @property
     def journals(self) -> Path:
-        from vaultkit.vault.writing.history.folder import JOURNALS
+        from vaultkit.vault.writing.history.entry import JOURNALS
 
         return self.root / JOURNALS
 

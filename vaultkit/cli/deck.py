@@ -7,9 +7,10 @@ import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium import CardEntry, DeckNote, places
+from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
-from vaultkit.compendium.places import Backlink
+from vaultkit.compendium.linking import places
+from vaultkit.compendium.linking.places import Backlink
 from vaultkit.errors import Problem
 
 

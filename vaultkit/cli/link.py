@@ -8,8 +8,9 @@ import typer
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.output import count, document, talk
 from vaultkit.cli.output import diff as show
-from vaultkit.compendium import DeckNote, linking, rulenote
-from vaultkit.compendium.linking import CardLinker, Edit
+from vaultkit.compendium import DeckNote, rulenote
+from vaultkit.compendium.linking import linking
+from vaultkit.compendium.linking.linking import CardLinker, Edit
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Note

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.readings.reading import Reading
     from vaultkit.compendium import CardEntry, DeckNote
-    from vaultkit.compendium.spread import Position, Spread
-    from vaultkit.compendium.spreads import Spreads
+    from vaultkit.compendium.spreads.spread import Position, Spread
+    from vaultkit.compendium.spreads.spreads import Spreads
 
 QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
@@ -49,7 +49,7 @@ def reading(
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
     """
     from vaultkit.campaign.readings.reading import read
-    from vaultkit.compendium.spreads import Spreads
+    from vaultkit.compendium.spreads.spreads import Spreads
 
     workspace = Workspace.open(vault, no_cache=no_cache)
     spreads = Spreads(workspace.vault)

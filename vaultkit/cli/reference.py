@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from vaultkit.compendium import DeckNote, RuleNote, rulenote
 from vaultkit.compendium.cardrules import line_of
-from vaultkit.compendium.places import address
+from vaultkit.compendium.linking.places import address
 from vaultkit.errors import VaultkitError
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines

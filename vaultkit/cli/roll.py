@@ -12,12 +12,12 @@ import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium.dice import Dice, is_foreign
+from vaultkit.compendium.tables.dice import Dice, is_foreign
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.compendium.rolling import Roll, RollTables
-    from vaultkit.compendium.rolltable import RollTable
+    from vaultkit.compendium.tables.rolling import Roll, RollTables
+    from vaultkit.compendium.tables.rolltable import RollTable
 
 _DICE = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
@@ -88,7 +88,7 @@ def _table(known: "RollTables", name: str, times: int, rng: random.Random) -> _R
 
 
 def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
-    from vaultkit.compendium.rolling import RollTables
+    from vaultkit.compendium.tables.rolling import RollTables
 
     return RollTables(Workspace.open(vault, no_cache=no_cache).vault)
 

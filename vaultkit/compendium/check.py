@@ -6,10 +6,12 @@ Roll tables are checked note by note (`inspect`), while a vault is read.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from vaultkit.compendium import inventories, rolltable, rows, rulecards, ruleoptions
+from vaultkit.compendium import inventories, rulecards
 from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks import rows
 from vaultkit.compendium.rulecards import GameNames
-from vaultkit.compendium.spreads import Spreads
+from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.tables import rolltable
 from vaultkit.errors import Problem
 from vaultkit.vault import Note
 from vaultkit.vault.checking import check as vault_check
@@ -25,7 +27,7 @@ def check(
     chosen = vault_check.selected(compendium.vault, paths)
     decks = (problem for problem in _deck_problems(compendium) if problem.note in chosen)
     games = tuple(games)
-    rules = (*rulecards.problems(compendium, games, chosen), *ruleoptions.problems(compendium, games, chosen))
+    rules = (*rulecards.card_problems(compendium, games, chosen), *rulecards.option_problems(compendium, games, chosen))
     spreads = (problem for problem in _spread_problems(compendium) if paths is None or problem.note in chosen)
     held = inventories.problems(compendium, chosen)
     return tuple(sorted((*decks, *rules, *spreads, *held)))

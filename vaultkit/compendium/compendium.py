@@ -5,10 +5,11 @@ from contextlib import suppress
 from functools import cached_property
 
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import choice, decknote, gathering, marks, rulenote
-from vaultkit.compendium.decknote import DeckNote
+from vaultkit.compendium import rulenote
+from vaultkit.compendium.decks import choice, decknote, gathering, marks
+from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.rulenote import RuleNote
-from vaultkit.compendium.words import folded
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.vault import Note, Vault
 

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import choice, mentions, rulenote
+from vaultkit.compendium import rulenote
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decknote import CardEntry, DeckNote
-from vaultkit.compendium.mentions import Mention, Names
-from vaultkit.compendium.words import folded
+from vaultkit.compendium.decks import choice
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.words import folded
+from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.mentions import Mention, Names
+from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote, WrittenOption
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault import Note
 from vaultkit.vault.checking.suggest import nearest
+from vaultkit.vault.facts import texts
 
 _NAMED_FIRST = re.compile(r"'(?P<name>.+?)' (?:has|is)\b")
 Refusal = Callable[[str, object], VaultkitError | None]
@@ -34,7 +38,7 @@ class GameNames:
     refusal: Refusal | None = None
 
 
-def problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:
+def card_problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:
     """A warning for each lacking card where a rule note among the vault paths `chosen` names it first.
 
     A vault without any deck of a game's kind is not asked for its cards. A card under a name of the vault's own is
@@ -106,3 +110,59 @@ def _hint(name: str, deck: DeckNote) -> str:
     return (
         f"Did you mean '{own[near]}'?" if near else f"Add it to the deck of '{deck.note.path}', or name another card."
     )
+
+
+def option_problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with the options of rule notes among the vault paths `chosen`.
+
+    An error for each that its game refuses, a warning for each that stands where nothing reads it.
+    """
+    for game, note in _notes_by_game(compendium, [game for game in games if game.refusal], chosen):
+        assert game.refusal
+        yield from _refused(RuleNote(game.id, note), game.refusal)
+        yield from _unread(note, game.refusal)
+
+
+def _notes_by_game(
+    compendium: Compendium, games: Sequence[GameNames], chosen: Collection[str]
+) -> Iterator[tuple[GameNames, Note]]:
+    """Each game with the notes that explain it, in one pass over all notes of the vault."""
+    titles = {game.id: frozenset(title.casefold() for title in game.titles) for game in games}
+    every = frozenset[str]().union(*titles.values())
+    for facts in compendium.vault.note_facts:
+        if facts.path in chosen and rulenote.may_be_rule_note(facts, every):
+            with suppress(VaultkitError):  # gone since its facts were read
+                explained = [game for game in games if rulenote.is_rule_note(facts, game.id, titles[game.id])]
+                yield from ((game, compendium.vault.read(facts.path)) for game in explained)
+
+
+def _refused(rules: RuleNote, refusal: Refusal) -> Iterator[Problem]:
+    for written in rules.written:
+        wrong = _wrong(written, refusal)
+        if wrong:
+            yield Problem(rules.note.path, *_place(rules.note, written.text), "rule-option", *wrong)
+
+
+def _unread(note: Note, refusal: Refusal) -> Iterator[Problem]:
+    """A property of its own that is named like an option, and could be meant as one."""
+    for name, value in note.properties.items():
+        said = "".join(texts(value))
+        if said and not isinstance(value, list) and "[[" not in said and not refusal(name, said):
+            message = f"The property '{name}' is the name of an option, but sets nothing here."
+            hint = f'If you mean the option, write {PROPERTY}: ["{name}={said}"].'
+            yield Problem(note.path, *_place(note, name), "rule-option-place", message, hint, "warning")
+
+
+def _wrong(written: WrittenOption, refusal: Refusal) -> tuple[str, str] | None:
+    """The message and the hint."""
+    if not written.is_pair:
+        return f"'{written.text}' is no option.", HOW_TO_SET
+    error = refusal(written.key, written.value)
+    return (error.message, error.hint) if error else None
+
+
+def _place(note: Note, written: str) -> tuple[int, int]:
+    """Line and column where it stands in the frontmatter, as a word of its own; the first line if it is not found."""
+    found = re.search(rf"(?<![\w-]){re.escape(written)}(?![\w-])", note.text[: note.body_start])
+    start = found.start() if found else 0
+    return note.places.line(start), note.places.column(start)

@@ -13,7 +13,7 @@ from vaultkit.campaign.readings.page import plain_lines
 from vaultkit.campaign.readings.reading import Reading, draw, read
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spread import Position, Spread
+from vaultkit.compendium.spreads.spread import Position, Spread
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
 from vaultkit.settings import CampaignSettings, Settings

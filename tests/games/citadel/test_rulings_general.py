@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competitive, complete, sample, standing
-from vaultkit.games.dragon_citadel import OPTIONS, DragonCitadel, headings
+from vaultkit.games.dragon_citadel import OPTIONS, DragonCitadel, rules
 from vaultkit.games.dragon_citadel.commit import Commit
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
@@ -190,7 +190,7 @@ def test_g_6_a_lone_choice_that_would_tell_of_a_hand_is_always_asked() -> None:
 def test_g_6_in_co_op_nothing_is_hidden_so_no_lone_choice_must_be_asked() -> None:
     for told in games():
         for prompt in told.prompts:
-            secret_hand = told.options["mode"] == "competitive" and prompt.rule != headings.OPEN_CROWNS
+            secret_hand = told.options["mode"] == "competitive" and prompt.rule != rules.OPEN_CROWNS
             assert prompt.ask_always == secret_hand
 
 
@@ -244,9 +244,8 @@ def test_g_10_every_prompt_and_event_names_a_heading_of_the_rule_note() -> None:
     told = [*(prompt for told in games() for prompt in told.prompts), *(e for told in games() for e in told.events)]
     named = {said.rule for said in told}
     assert named <= written
-    assert {headings.SEER, headings.NUMBER, headings.HERO, headings.CROWN, headings.FORFEIT} <= named
-    ours = {value for name, value in vars(headings).items() if name.isupper() and isinstance(value, str)}
-    assert ours <= written
+    assert {rules.SEER, rules.NUMBER, rules.HERO, rules.CROWN, rules.FORFEIT} <= named
+    assert written >= rules.HEADINGS
 
 
 def test_g_10_every_prompt_event_chance_and_outcome_names_rulings_that_are_written() -> None:

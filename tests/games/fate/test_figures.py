@@ -13,8 +13,7 @@ from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.bots.registry import make
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.turn_of_fate import FateView
-from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, PASS, RIVAL
-from vaultkit.games.turn_of_fate.scoring import worth
+from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, PASS, RIVAL, worth
 
 EVERY = (*CARDS.citizens, *CARDS.fates)
 

@@ -10,9 +10,8 @@ from vaultkit.games.options import resolve
 from vaultkit.games.prophets_gambit import OPTIONS, GambitView, ProphetsGambit
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.rounds import Round, Turns
-from vaultkit.games.prophets_gambit.rules import HIGH_DECK, make_rules
-from vaultkit.games.prophets_gambit.state import GambitState, Position
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, make_rules
+from vaultkit.games.prophets_gambit.state import GambitState, Position, Step
 from vaultkit.games.turn import Chance, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 
@@ -106,7 +105,7 @@ def standing(
     kept: Mapping[Seat, str] = {},
     waiting: Sequence[Seat] | None = None,
     forced: tuple[Seat, str] | None = None,
-    high: Sequence[str] = HIGH_DECK,
+    high: Sequence[str] = HIGH_CARDS,
     round: int = 1,
     steps: Sequence[Step] | None = None,
     dealer: Seat = A,

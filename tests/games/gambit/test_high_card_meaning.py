@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.gambit.position import HANDS, A, B, C, Play, standing
 from vaultkit.games.prophets_gambit.effects_on_one import targets
-from vaultkit.games.prophets_gambit.rules import HIGH_DECK
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 
 FATES = "6-swords 6-stars 6-coins 6-glyphs"
@@ -20,7 +20,7 @@ def told(high: str, *, innocent: int | None = None, **options: object) -> tuple[
     return game, [text.speak(lambda seat: "ABCD"[seat], str) for text in said]
 
 
-@pytest.mark.parametrize("high", HIGH_DECK)
+@pytest.mark.parametrize("high", HIGH_CARDS)
 def test_pg_15_a_high_card_that_asks_something_says_what_it_does_and_every_question_names_it(high: str) -> None:
     game, said = told(high)
     assert bool(said) == (high in ASKING)
@@ -49,7 +49,7 @@ def test_pg_20_28_30_the_meaning_is_that_of_the_option_in_force(high: str, optio
     assert word in told(high, **{option: value})[1][0]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("high", sorted(set(HIGH_DECK) - {"innocent"}))
+@pytest.mark.parametrize("high", sorted(set(HIGH_CARDS) - {"innocent"}))
 def test_pg_24_it_is_said_whom_the_innocent_keeps_out(high: str) -> None:
     game, said = told(high, innocent=A)
     reaches_others = high in {"beast", "darklord", "marionette", "mists", "raven", "seer", "tempter"}

@@ -13,7 +13,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
 from vaultkit.games.prophets_gambit.drawing import Draw
 from vaultkit.games.prophets_gambit.rounds import Lead, Privilege, Turns, leader
-from vaultkit.games.prophets_gambit.rules import HIGH_DECK
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 
 LOW = ["1-swords 2-swords 3-swords 4-swords 6-swords", "", "", ""]
@@ -298,7 +298,7 @@ def test_pg_38_a_dealer_must_sit_at_the_table() -> None:
 
 def test_pg_39_the_left_neighbour_turns_a_common_card_as_focus() -> None:
     game = new(4, dealer=1)
-    assert game.chance.name == "focus" and not set(game.chance.pile.unknown) & set(HIGH_DECK)
+    assert game.chance.name == "focus" and not set(game.chance.pile.unknown) & set(HIGH_CARDS)
     game.luck("5-coins")
     assert game.told("focus")[0].seat == C and game.state.at.focus == "5-coins"
 

@@ -7,7 +7,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
 from vaultkit.games.prophets_gambit import OPTIONS
 from vaultkit.games.prophets_gambit.rounds import Lead, Turns
-from vaultkit.games.prophets_gambit.rules import HIGH_DECK
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt
 
 HANDS = [
@@ -52,7 +52,7 @@ ON_ONESELF = {"artifact", "beast", "broken-one", "ghost", "horseman", "mists", "
 """High cards that change the hand or the Fate of whoever turns them."""
 ON_OTHERS = {"beast", "darklord", "mists", "raven", "tempter"}
 """High cards that change a hand or a Fate of somebody else, of the next seat where there is a choice."""
-QUIET = [high for high in HIGH_DECK if high not in {"innocent", "donjon"}]
+QUIET = [high for high in HIGH_CARDS if high not in {"innocent", "donjon"}]
 
 
 @pytest.mark.parametrize("value", ["literal", "others-only"])
@@ -240,7 +240,7 @@ def test_pg_11_no_draw_the_ghost_needs_no_deck() -> None:
 
 @pytest.mark.parametrize("exhaust", ["reshuffle", "no-draw"])
 def test_pg_11_shown_cards_and_high_cards_never_come_back(exhaust: str) -> None:
-    game = standing(HANDS, common="9-coins", shown="9-swords", high=HIGH_DECK, waiting=(A, B), exhaust=exhaust)
+    game = standing(HANDS, common="9-coins", shown="9-swords", high=HIGH_CARDS, waiting=(A, B), exhaust=exhaust)
     game.play("play 1-swords", "draw-one")
     game.luck()
     game.play("discard 9-coins", "risk 1-stars")

@@ -7,7 +7,7 @@ from tests.games.gambit.position import A, B, C, D, at_execution, at_reveal, dea
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
 from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns, leader
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Move, Prompt
 
 

@@ -8,10 +8,10 @@ from typing import Any
 from tests.games.conformance import answer
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
-from vaultkit.games.propheta import OPTIONS, Propheta, judging
-from vaultkit.games.propheta.phase import PLAY
+from vaultkit.games.propheta import OPTIONS, Propheta, rules
 from vaultkit.games.propheta.rules import facts, make_rules
 from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.propheta.told import PLAY
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome
 
@@ -39,12 +39,12 @@ def complete(**given: object) -> dict[str, str | int]:
 def winner(names: str, **given: object) -> str:
     """The name of the card that wins the trick, the lead first."""
     ids = cards(names)
-    return DECK[ids[judging.winner(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
+    return DECK[ids[rules.winner(ids, FACTS, complete(**given)["zero_tiebreak"] == "literal")]].name
 
 
 def met(names: str) -> set[str]:
     """The elements whose condition the trick meets."""
-    return set(judging.conditions(judging.shared(cards(names), FACTS)))
+    return set(rules.conditions(rules.shared(cards(names), FACTS)))
 
 
 @dataclass

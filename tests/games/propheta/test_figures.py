@@ -14,7 +14,7 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.propheta.position import FACTS, begin
-from vaultkit.games.propheta import judging
+from vaultkit.games.propheta import rules
 from vaultkit.games.propheta.state import ProphetaState
 from vaultkit.games.turn import Move
 
@@ -60,7 +60,7 @@ def found(seats: int) -> Found:
         laid += state.rules.predictions * seats
         tricks += len(state.tricks)
         for trick in state.tricks:
-            met.update(judging.conditions(judging.shared(trick.cards, FACTS)))
+            met.update(rules.conditions(rules.shared(trick.cards, FACTS)))
     often = {element: count / tricks for element, count in met.items()}
     return Found(first_leader / DEALS, level / DEALS, fulfilled / laid, often)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, cards, complete, games, met, standing
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.propheta import judging
+from vaultkit.games.propheta import rules
 from vaultkit.games.turn import IllegalMove, Move, Prompt
 
 
@@ -35,8 +35,8 @@ def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
     from vaultkit.games.propheta.rules import facts
 
     corrected = facts(changed("aquarius-number", element="Fire"))
-    assert judging.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
-    assert "Fire" in judging.conditions(judging.shared(cards("Leo Lion, Aquarius 7"), corrected))
+    assert rules.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
+    assert "Fire" in rules.conditions(rules.shared(cards("Leo Lion, Aquarius 7"), corrected))
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ def test_va_21_the_kind_of_a_prophecy_does_not_matter() -> None:
 
 def test_va_23_how_often_two_cards_meet_each_condition() -> None:
     pairs = list(combinations(FACTS.ids, 2))
-    found = Counter(element for pair in pairs for element in judging.conditions(judging.shared(pair, FACTS)))
+    found = Counter(element for pair in pairs for element in rules.conditions(rules.shared(pair, FACTS)))
     often = {element: round(count / len(pairs), 2) for element, count in found.items()}
     assert often == {"Fire": 0.23, "Earth": 0.32, "Air": 0.23, "Water": 0.27}
 

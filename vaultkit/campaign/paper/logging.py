@@ -14,7 +14,7 @@ from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.history.folder import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS
 
 _MOST_AGAIN = 1000
 

@@ -15,9 +15,8 @@ from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 LONGEST = 50
 """Characters of a title in a file name, which no system cuts off then."""

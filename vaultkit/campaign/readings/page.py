@@ -10,9 +10,9 @@ from vaultkit.campaign.keys import READING
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render_line, render_note
-from vaultkit.compendium import places
-from vaultkit.compendium.decknote import CardEntry
-from vaultkit.compendium.spread import Position
+from vaultkit.compendium.decks.decknote import CardEntry
+from vaultkit.compendium.linking import places
+from vaultkit.compendium.spreads.spread import Position
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit import __version__
-from vaultkit.compendium.decknote import CardEntry, DeckNote
-from vaultkit.compendium.spread import Position, Spread, check_size, lay
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.spreads.spread import Position, Spread, check_size, lay
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.vault.writing.escape import clean

@@ -20,8 +20,8 @@ from vaultkit.campaign.rewards.phrases import (
     trimmed,
 )
 from vaultkit.campaign.rewards.table import RewardRow, RewardTable
-from vaultkit.compendium.rolling import RollTables
-from vaultkit.compendium.rolltable import RollTable
+from vaultkit.compendium.tables.rolling import RollTables
+from vaultkit.compendium.tables.rolltable import RollTable
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link
 from vaultkit.vault.subpath import comparable

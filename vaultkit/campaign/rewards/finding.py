@@ -8,7 +8,7 @@ from vaultkit.errors import MissingNote, NothingFound, UsageError
 from vaultkit.session.ids import by_ending, one_by_ending
 from vaultkit.session.store import Store
 from vaultkit.vault import Vault
-from vaultkit.vault.writing.history.folder import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS
 
 GAME = "dragon-citadel"
 TITLE = "Dragon Citadel"

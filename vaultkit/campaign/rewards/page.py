@@ -14,7 +14,7 @@ from vaultkit.campaign.rewards.rolling import Reward, RolledResult
 from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render, render_line
-from vaultkit.compendium.rolltable import RollTable, tables_of
+from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath

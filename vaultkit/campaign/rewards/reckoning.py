@@ -14,7 +14,7 @@ from vaultkit.campaign.rewards.rolling import Reward, roll_rewards
 from vaultkit.campaign.rewards.scores import Scored, read_scores, unknown_players
 from vaultkit.campaign.rewards.sharing import Shared, own_shares, share_out
 from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
-from vaultkit.compendium.rolling import RollTables
+from vaultkit.compendium.tables.rolling import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import Value

@@ -8,10 +8,9 @@ from vaultkit.campaign.rewards.cell import Ref, Rolls, Thing, gives, where_in_bo
 from vaultkit.campaign.rewards.earning import Earned
 from vaultkit.campaign.rewards.pieces import Piece, Words, joined, words
 from vaultkit.campaign.rewards.table import RewardTable
-from vaultkit.compendium.dice import Dice, Generator
-from vaultkit.compendium.dicetext import with_rolls
-from vaultkit.compendium.rolling import Roll, RollTables
-from vaultkit.compendium.rolltable import RollTable
+from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
+from vaultkit.compendium.tables.rolling import Roll, RollTables
+from vaultkit.compendium.tables.rolltable import RollTable
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Link
 

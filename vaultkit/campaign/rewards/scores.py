@@ -11,7 +11,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
-from vaultkit.vault.writing.history.folder import JOURNALS
+from vaultkit.vault.writing.history.entry import JOURNALS
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)

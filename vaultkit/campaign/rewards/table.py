@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.compendium.dice import FAR, Dice, Span, spans
+from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.options import OPTIONS

@@ -12,11 +12,10 @@ from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import linked
-from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.splice import Splice, append, insert_under
-from vaultkit.vault.writing.write import Plan, Writer
+from vaultkit.vault.writing.write import Plan, Writer, carry_out
 
 COMMAND = "rewards"
 _COLOPHON = re.compile(

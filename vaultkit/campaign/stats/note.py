@@ -15,10 +15,9 @@ from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import marked
-from vaultkit.vault.writing.committing import carry_out
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.names import checked
-from vaultkit.vault.writing.write import Writer
+from vaultkit.vault.writing.write import Writer, carry_out
 
 TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"

@@ -2,6 +2,6 @@
 
 from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.view import DestinyView
+from vaultkit.games.deck_of_destiny.state import DestinyView
 
 __all__ = ["OPTIONS", "DeckOfDestiny", "DestinyView"]

@@ -6,16 +6,14 @@ from typing import ClassVar
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.deck_of_destiny import text
 from vaultkit.games.deck_of_destiny.headings import OF_OPTIONS
 from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.outcome import ENDINGS
+from vaultkit.games.deck_of_destiny.outcome import ENDINGS, label, score_tables, table
 from vaultkit.games.deck_of_destiny.rules import KINDS, make_rules
 from vaultkit.games.deck_of_destiny.setup import first_step
-from vaultkit.games.deck_of_destiny.state import DestinyState, Position
+from vaultkit.games.deck_of_destiny.state import DestinyState, DestinyView, Position
 from vaultkit.games.deck_of_destiny.tally import DestinyTally
 from vaultkit.games.deck_of_destiny.verdict import MAKES
-from vaultkit.games.deck_of_destiny.view import DestinyView
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
@@ -50,10 +48,10 @@ class DeckOfDestiny(Game[DestinyView]):
         return DestinyState(rules, Position(Pile(rules.cards.ids)), first_step(rules))
 
     def label(self, move: Move) -> Sentence:
-        return text.label(move)
+        return label(move)
 
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
-        return text.table(view)
+        return table(view)
 
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:  # noqa: ARG002
         """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
@@ -69,4 +67,4 @@ class DeckOfDestiny(Game[DestinyView]):
         return DestinyTally()
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return text.score_tables(outcome)
+        return score_tables(outcome)

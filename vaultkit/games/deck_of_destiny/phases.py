@@ -13,8 +13,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_ONE,
     TURN_THREE,
 )
-from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyState
-from vaultkit.games.deck_of_destiny.step import Step
+from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyState, Step
 from vaultkit.games.deck_of_destiny.verdict import Last, OpponentShows, retreat
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Sentence

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from vaultkit.games.deck_of_destiny.headings import ENCOUNTERS, PILES
 from vaultkit.games.deck_of_destiny.phases import Lay
 from vaultkit.games.deck_of_destiny.rules import RETREAT, Rules
-from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyState
-from vaultkit.games.deck_of_destiny.step import Step
+from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyState, Step
 from vaultkit.games.deck_of_destiny.verdict import retreat
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Sentence

@@ -1,14 +1,72 @@
 """An encounter in progress: where every card is, and the step that comes next."""
 
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from vaultkit.games.base import State
+from vaultkit.games.base import State, View
 from vaultkit.games.deck_of_destiny.rules import BOARD, Rules
-from vaultkit.games.deck_of_destiny.step import Step
-from vaultkit.games.deck_of_destiny.view import DestinyView
 from vaultkit.games.hands import HandValue
 from vaultkit.games.turn import Move, Pile, Prompt, Turn, check
 from vaultkit.games.words import Event, Outcome, Seat, Sentence
+
+
+class Step(ABC):
+    """Immutable, so that copies of a state share their steps."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def turn(self, state: "DestinyState") -> Turn:
+        """Whose turn it is, changing nothing; None only when the encounter is over."""
+
+    @abstractmethod
+    def take(self, state: "DestinyState", move: Move) -> "Step":
+        """Carry out the answer to the turn; the step that follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over(Step):
+    """The encounter is over."""
+
+    def turn(self, state: "DestinyState") -> Turn:  # noqa: ARG002
+        return None
+
+    def take(self, state: "DestinyState", move: Move) -> Step:
+        raise NotImplementedError(f"Nobody is asked any more, so '{move.id}' answers nothing.")
+
+
+@dataclass(frozen=True)
+class DestinyView(View):
+    """The table. Cards are dealt when they are turned up, so that there is nothing on it that could be hidden."""
+
+    rules: Rules
+    at: "Position"
+    step: Step
+
+    @property
+    def inventory(self) -> tuple[str, ...]:
+        """The cards that the character still owns."""
+        return self.at.inventory
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The cards laid before the player so far."""
+        return self.at.own
+
+    @property
+    def board(self) -> tuple[str, ...]:
+        """The cards of the board that are turned up."""
+        return self.at.shown
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card that has been seen; those of the table go back to the veiled deck at the end."""
+        at = self.at
+        ends = () if at.end is None else (*at.end.own, *at.end.board, *at.end.opponent)
+        tied = (card for tie in at.ties for card in (*tie.board, *tie.opponent))
+        return frozenset((*at.inventory, *at.elsewhere, *at.own, *at.shown, *at.opponent, *ends, *tied))
+
 
 PLAYER: Seat = 0
 Laid = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]

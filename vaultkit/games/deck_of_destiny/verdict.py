@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from vaultkit.games.deck_of_destiny.headings import BEST_HAND, ENCOUNTERS, HOW_IT_ENDS, PHASE_1, PHASE_2, PHASE_3
 from vaultkit.games.deck_of_destiny.rules import BOARD
-from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, End, Tie
-from vaultkit.games.deck_of_destiny.step import Over, Step
+from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, End, Over, Step, Tie
 from vaultkit.games.turn import Chance, Move, Pile, Turn
 from vaultkit.games.words import Sentence
 

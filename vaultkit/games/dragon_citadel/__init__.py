@@ -2,6 +2,6 @@
 
 from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.options import OPTIONS
-from vaultkit.games.dragon_citadel.view import CitadelView
+from vaultkit.games.dragon_citadel.state import CitadelView
 
 __all__ = ["OPTIONS", "CitadelView", "DragonCitadel"]

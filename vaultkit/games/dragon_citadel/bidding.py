@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
-from vaultkit.games.dragon_citadel.headings import COMPETITIVE
-from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH, JOKER, PASS
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.rules import COMPETITIVE, CROWN_STRENGTH, HERO_STRENGTH, JOKER, PASS
+from vaultkit.games.dragon_citadel.state import Step
 from vaultkit.games.dragon_citadel.winning import resolve
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence

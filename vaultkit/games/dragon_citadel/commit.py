@@ -4,9 +4,8 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from vaultkit.games.dragon_citadel.headings import COMPETITIVE
-from vaultkit.games.dragon_citadel.rules import JOKER, PASS
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.rules import COMPETITIVE, JOKER, PASS
+from vaultkit.games.dragon_citadel.state import Step
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
 

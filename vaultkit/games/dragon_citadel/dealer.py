@@ -3,17 +3,96 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.games.dragon_citadel.crown import crown_round
-from vaultkit.games.dragon_citadel.headings import CROWN, END_OF_ROUND, HERO, NUMBER, SEER, SETTING_UP
-from vaultkit.games.dragon_citadel.hero import hero_round
+from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
+from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number import number_round
-from vaultkit.games.dragon_citadel.rules import HAND_SIZE
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
+from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
+from vaultkit.games.dragon_citadel.state import Step, with_joker
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
 
 if TYPE_CHECKING:
     from vaultkit.games.dragon_citadel.state import CitadelState
+
+
+def hero_round(state: "CitadelState") -> tuple[Step, ...]:
+    """The steps of a hero round (DC-15 to DC-20)."""
+    return (answering(state), Cover(), SettleHero())
+
+
+@dataclass(frozen=True, slots=True)
+class SettleHero(Step):
+    """Won if every active seat played from hand; no need to beat the hero (DC-15)."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        if len(state.at.played) == len(state.at.active):
+            share_spoils(state)
+        else:
+            state.tell("lost", "The {c0} was not answered by all.", HERO, ("DC-19",), cards=(state.dealt,))
+            who_forfeits(state)
+        return None
+
+
+def share_spoils(state: "CitadelState") -> None:
+    """DC-16: hero and suited cards to the highest of them, Crowns open before their players."""
+    at, facts = state.at, state.rules.cards
+    suited = [(seat, card) for seat, card in at.played if not facts.is_crown(card)]
+    if suited:
+        winner, best = max(suited, key=lambda laid: facts.strength[laid[1]])
+        at.won[winner] += (state.dealt, *(card for _, card in suited))
+        words = "Everybody has answered. {s0} has the highest card, the {c1}, and wins the {c0}."
+        state.tell("won", words, HERO, ("DC-16",), seats=(winner,), cards=(state.dealt, best), notable=True)
+        at.dealer_card = None
+        at.played = tuple(laid for laid in at.played if facts.is_crown(laid[1]))
+    else:
+        all_crowns(state)
+    open_the_crowns(state)
+
+
+def all_crowns(state: "CitadelState") -> None:
+    """DC-17: no suited card, so nobody earned the hero."""
+    at, dealt = state.at, state.dealt
+    winner: tuple[Seat, ...] = ()
+    words = "Everybody has answered with Crowns, so nobody wins the {c0}."
+    if state.rules.says("hero_all_crowns", "first-player"):
+        first = at.active[0]
+        at.won[first] += (dealt,)
+        at.dealer_card = None
+        words, winner = "Everybody has answered with Crowns; the {c0} goes to the first player, {s0}.", (first,)
+    state.tell("won", words, HERO, ("DC-17",), seats=winner, cards=(dealt,), notable=True)
+
+
+def open_the_crowns(state: "CitadelState") -> None:
+    """DC-16: unless `hero_crowns` discards them."""
+    at = state.at
+    if not at.played or state.rules.says("hero_crowns", "discard"):
+        return
+    for seat, crown in at.played:
+        at.crowns[seat] += (crown,)
+        words = "The {c0} now lies open before {s0}."
+        state.tell("opened", words, HERO, ("DC-16",), seats=(seat,), cards=(crown,))
+    at.played = ()
+
+
+def crown_round(state: "CitadelState") -> tuple[Step, ...]:
+    """The steps of a Crown round (DC-22 to DC-24)."""
+    return (answering(state), Cover(), SettleCrown())
+
+
+@dataclass(frozen=True, slots=True)
+class SettleCrown(Step):
+    """DC-22: all that was put down is lost either way; what counts is whether everybody has paid."""
+
+    def begin(self, state: "CitadelState") -> Turn:
+        unpaid = failing(state)
+        words = "Everybody has paid for the {c0}; nobody forfeits."
+        if unpaid:
+            words = "Not everybody has paid for the {c0}."
+        state.tell("lost" if unpaid else "paid", words, CROWN, ("DC-22", "DC-24"), cards=(state.dealt,))
+        who_forfeits(state)
+        return None
+
 
 HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
 ROUND_OF = {"number": number_round, "hero": hero_round, "crown": crown_round}
@@ -174,3 +253,59 @@ class EndRound(Step):
         hands = state.at.hands
         state.then(Draw(tuple(seat for seat in state.at.active if len(hands[seat]) < HAND_SIZE)), *dealers)
         return None
+
+
+HEADING = {"hero": HERO, "crown": CROWN}
+RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
+ALONE = {"hero": ("DC-29", "DC-25"), "crown": ("DC-22", "DC-29", "DC-25")}
+"""The same in competitive play, where nobody has a duty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers(Commit):
+    """One hand card from each able seat: a duty in co-op (DC-18, DC-23), sealed and free in competitive play."""
+
+    verb = "plays"
+
+    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+        play = state.rules.cards.play
+        moves = tuple([play[card] for card in state.fitting(seat)])
+        return with_joker(state, seat, (*moves, PASS) if may_pass(state) else moves)
+
+    def question(self, state: "CitadelState", seat: Seat) -> Question:
+        kind = state.at.rounds[-1]
+        words = "{s0}, which card do you put down for the {c0}?"
+        if not state.rules.coop:
+            words = "{s0}, what do you put down, in secret, for the {c0}?"
+        rulings = RULINGS if state.rules.coop else ALONE
+        return Sentence(words, (seat,), (state.dealt,)), HEADING[kind], rulings[kind]
+
+    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+        """The cards lie on the table; what follows looks at them there."""
+
+
+def may_pass(state: "CitadelState") -> bool:
+    """DC-28: no duties in competitive play; DC-23: `crown_duty` lifts the party's in Crown rounds."""
+    free_crowns = state.at.rounds[-1] == "crown" and state.rules.says("crown_duty", "none")
+    return not state.rules.coop or free_crowns
+
+
+def answering(state: "CitadelState") -> Answers:
+    """All active seats in competitive play, where who is able is secret; the able ones in co-op."""
+    active = state.at.active
+    return Answers(tuple(seat for seat in active if state.fitting(seat)) if state.rules.coop else active)
+
+
+def who_forfeits(state: "CitadelState") -> None:
+    """DC-20, DC-21: nobody if all answered; a throw if none did; otherwise one of those who failed."""
+    failed = failing(state)
+    if not failed:
+        return
+    if not state.at.played and not state.at.covered:
+        state.then(Throws(state.at.active))
+    elif len(failed) == 1:
+        forfeit(state, failed[0], state.at.rounds[-1])
+    elif state.rules.coop:
+        state.then(NameForfeit(failed, state.at.rounds[-1]))
+    else:
+        state.then(Shows(failed))

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.commit import Commit, Laid, Made, Question
-from vaultkit.games.dragon_citadel.headings import FORFEIT
-from vaultkit.games.dragon_citadel.state import Forfeit, throwable, with_joker
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.rules import FORFEIT
+from vaultkit.games.dragon_citadel.state import Forfeit, Step, throwable, with_joker
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -9,12 +9,10 @@ from vaultkit.games.base import Game
 from vaultkit.games.dragon_citadel import sampling, text
 from vaultkit.games.dragon_citadel.dealer import first_steps
 from vaultkit.games.dragon_citadel.ending import ENDINGS
-from vaultkit.games.dragon_citadel.headings import OF_OPTIONS
 from vaultkit.games.dragon_citadel.options import OPTIONS
-from vaultkit.games.dragon_citadel.rules import facts, make_rules
-from vaultkit.games.dragon_citadel.state import CitadelState, Position
+from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, facts, make_rules
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, Position
 from vaultkit.games.dragon_citadel.tally import CitadelTally
-from vaultkit.games.dragon_citadel.view import CitadelView
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.bidding import Auction, Bids
 from vaultkit.games.dragon_citadel.forfeit import Throws
-from vaultkit.games.dragon_citadel.headings import NUMBER, OPEN_CROWNS
 from vaultkit.games.dragon_citadel.open_crowns import open_crown_moves, party_may_spend
-from vaultkit.games.dragon_citadel.rules import JOKER, PASS
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.rules import JOKER, NUMBER, OPEN_CROWNS, PASS
+from vaultkit.games.dragon_citadel.state import Step
 from vaultkit.games.dragon_citadel.winning import resolve
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence

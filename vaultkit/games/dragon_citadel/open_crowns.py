@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.games.dragon_citadel.headings import CROWN, HERO, OPEN_CROWNS
-from vaultkit.games.dragon_citadel.rules import JOKER, PASS
-from vaultkit.games.dragon_citadel.step import Step
+from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
+from vaultkit.games.dragon_citadel.state import Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -152,3 +152,34 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Fac
         others=tuple(everybody - {seat} for seat in range(seats)),
         ends=_ends(options, cards.joker),
     )
+
+
+SEER = "The Seer"
+SETTING_UP = "Setting Up"
+NUMBER = "Number Round"
+HERO = "Hero Round"
+CROWN = "Crown Round"
+OPEN_CROWNS = "Open Crowns"
+END_OF_ROUND = "End of the Round"
+FORFEIT = "Forfeit"
+COMPETITIVE = "Competitive Play"
+
+HEADINGS = frozenset({SEER, SETTING_UP, NUMBER, HERO, CROWN, OPEN_CROWNS, END_OF_ROUND, FORFEIT, COMPETITIVE})
+"""Every heading of the rule note that prompts and events cite."""
+
+OF_OPTIONS = {
+    "mode": SETTING_UP,
+    "dealer": SETTING_UP,
+    "min_players": SETTING_UP,
+    "seer": SEER,
+    "joker": SEER,
+    "must_win": NUMBER,
+    "low_tie": NUMBER,
+    "hero_crowns": HERO,
+    "hero_all_crowns": HERO,
+    "hero_open_crown": HERO,
+    "crown_duty": CROWN,
+    "bidding": COMPETITIVE,
+    "ghost_crowns": OPEN_CROWNS,
+}
+"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""

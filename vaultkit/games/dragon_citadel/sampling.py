@@ -1,8 +1,7 @@
 """A whole state out of what one seat knows."""
 
 from vaultkit.games.dragon_citadel.bidding import crown_bidder
-from vaultkit.games.dragon_citadel.state import CitadelState, Position
-from vaultkit.games.dragon_citadel.view import CitadelView
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, Position
 from vaultkit.games.turn import Pile, Rng
 from vaultkit.games.words import Seat
 

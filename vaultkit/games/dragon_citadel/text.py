@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.bidding import RANK_OF, RANK_SPOKEN
-from vaultkit.games.dragon_citadel.view import CitadelView
+from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 

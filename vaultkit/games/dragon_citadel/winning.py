@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from vaultkit.games.dragon_citadel.headings import NUMBER
+from vaultkit.games.dragon_citadel.rules import NUMBER
 from vaultkit.games.words import Seat
 
 if TYPE_CHECKING:

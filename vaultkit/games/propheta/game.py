@@ -8,9 +8,8 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options
 from vaultkit.games.propheta import sampling, text
-from vaultkit.games.propheta.headings import OF_OPTIONS
 from vaultkit.games.propheta.options import OPTIONS
-from vaultkit.games.propheta.rules import facts, make_rules
+from vaultkit.games.propheta.rules import OF_OPTIONS, facts, make_rules
 from vaultkit.games.propheta.state import ProphetaState
 from vaultkit.games.propheta.tally import ProphetaTally
 from vaultkit.games.propheta.view import ProphetaView

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from vaultkit.games.propheta.revealing import moves_for
+from vaultkit.games.propheta.deal import moves_for
 from vaultkit.games.propheta.rules import Facts
 from vaultkit.games.propheta.state import ProphetaState
 from vaultkit.games.propheta.view import ProphetaView, Trick

@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 
 from vaultkit.games.base import State
-from vaultkit.games.propheta.dealing import Deal, Lot
-from vaultkit.games.propheta.foretelling import Foretell
-from vaultkit.games.propheta.phase import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Phase, Told
-from vaultkit.games.propheta.revealing import Reveal
+from vaultkit.games.propheta.deal import Deal, Foretell, Lot, Play, Reveal
 from vaultkit.games.propheta.rules import Rules
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.propheta.trick_play import Play
+from vaultkit.games.propheta.told import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Phase, Told
 from vaultkit.games.propheta.view import Fulfilled, ProphetaView, Trick
 from vaultkit.games.turn import IllegalMove, Move, Prompt, Turn, refused
 from vaultkit.games.words import Outcome, Seat

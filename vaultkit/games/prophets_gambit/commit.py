@@ -4,7 +4,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.games.prophets_gambit.headings import PLAY, SETTING_UP
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import PLAY, SETTING_UP
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 

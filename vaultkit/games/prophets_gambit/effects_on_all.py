@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.commit import Commit, Question
 from vaultkit.games.prophets_gambit.drawing import Discard, Draw, affordable
-from vaultkit.games.prophets_gambit.headings import HIGH_DECK
-from vaultkit.games.prophets_gambit.rules import HAND_SIZE
+from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
 

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Self
 
 from vaultkit.games.prophets_gambit.drawing import Draw, affordable
 from vaultkit.games.prophets_gambit.effects_on_self import shielded
-from vaultkit.games.prophets_gambit.headings import HIGH_DECK
-from vaultkit.games.prophets_gambit.rules import ORDERS, TARGET, WAYS
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.drawing import Discard, Draw, affordable
-from vaultkit.games.prophets_gambit.headings import HIGH_DECK
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import HIGH_DECK
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 

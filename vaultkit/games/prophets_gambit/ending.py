@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
-from vaultkit.games.prophets_gambit.headings import EXECUTION, REVEAL
 from vaultkit.games.prophets_gambit.rounds import coming_first, leader, tie_order, why_leading
-from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, KILL, SAVE
-from vaultkit.games.prophets_gambit.state import GambitState, Judged
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
+from vaultkit.games.prophets_gambit.state import GambitState, Judged, Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Outcome, Seat, Sentence
 

@@ -7,19 +7,31 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options
-from vaultkit.games.prophets_gambit import sampling, text
+from vaultkit.games.prophets_gambit import text
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.headings import OF_OPTIONS
-from vaultkit.games.prophets_gambit.options import OPTIONS
 from vaultkit.games.prophets_gambit.rounds import Round
-from vaultkit.games.prophets_gambit.rules import make_rules
+from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, make_rules
 from vaultkit.games.prophets_gambit.setup import ChooseDealer
-from vaultkit.games.prophets_gambit.state import GambitState, Position
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.state import GambitState, GambitView, Position, Step
 from vaultkit.games.prophets_gambit.tally import GambitTally
-from vaultkit.games.prophets_gambit.view import GambitView
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+
+OPTIONS = (
+    Option("opening", "PG-1", ("once", "each-round-deal-7"), "One opening from six cards, or one a round from seven."),
+    Option("master_number", "PG-2", ("none", 10, 0), "The number of a Master, if it has one."),
+    Option("master_rank", "PG-3", (10, "low", "none"), "Where a Master stands in a sequence, if it can stand in one."),
+    Option("tie_from", "PG-6", ("left-of-dealer", "dealer"), "Where the count begins that settles every tie."),
+    Option("tie_compare", "PG-7", ("ranks", "category-only"), "Whether hands of one category compare by their ranks."),
+    Option("exhaust", "PG-11", ("reshuffle", "no-draw"), "What happens when the Common Deck is empty."),
+    Option("donjon_execution", "PG-20", ("skip", "hold"), "Whether the Focus is judged after the Donjon."),
+    Option("innocent", "PG-24", ("literal", "others-only"), "Whether the Innocent's own Risks leave them alone too."),
+    Option("marionette", "PG-28", ("at-turn", "immediate"), "When a marionette plays the card it was told to play."),
+    Option("ghost", "PG-30", ("any", "top"), "Which cards of the discard pile the Ghost can take."),
+    Option("four_card", "PG-36", ("strict", "scaled"), "Whether four cards can be a Family, a Village or a Guild."),
+    Option("order", "PG-37", ("seed", "rarity"), "The order of hands as written, or the rarer always higher."),
+    Option("dealer", "PG-38", ("random", 0, 1, 2, 3, 4, "winner-of-last"), "Who deals: by lot, a seat, or the winner."),
+)
 
 
 class ProphetsGambit(Game[GambitView]):
@@ -58,7 +70,7 @@ class ProphetsGambit(Game[GambitView]):
         return text.table(view)
 
     def determinize(self, view: GambitView, rng: Rng) -> GambitState:
-        return sampling.determinize(view, rng)
+        return determinize(view, rng)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
         """What was risked: who turns which card of the High Deck."""
@@ -92,3 +104,46 @@ def _check(seats: int, options: Options) -> None:
         raise UsageError(
             f"There is no seat {dealer} to deal (PG-38).", hint=f"The seats are 0 to {seats - 1}; or dealer=random."
         )
+
+
+def determinize(view: GambitView, rng: Rng) -> GambitState:
+    """A state with the same view for the seat; hidden hands, Fates and both decks are dealt at random."""
+    cards, seen = view.rules.cards, view.seen
+    unseen = [card for card in cards.common if card not in seen]
+    rng.shuffle(unseen)
+    hands = []
+    for known, size in zip(view.hands, view.hand_sizes, strict=True):
+        missing = size - len(known)
+        hands.append(tuple(sorted((*known, *unseen[:missing]), key=cards.place.__getitem__)))
+        del unseen[:missing]
+    fates = [
+        unseen.pop() if fate is None and dealt else fate for fate, dealt in zip(view.fates, view.dealt, strict=True)
+    ]
+    known_by: list[frozenset[str]] = [frozenset()] * view.seats
+    known_by[view.seat] = view.remembered
+    position = Position(
+        common=Pile(tuple(sorted(unseen))),
+        high=Pile(tuple(card for card in cards.high if card not in seen)),
+        hands=hands,
+        fates=fates,
+        shown=list(view.shown),
+        kept=list(view.kept),
+        known=known_by,
+        dealer=view.dealer,
+        round=view.round,
+        focus=view.focus,
+        discard=view.discard,
+        high_discard=view.high_discard,
+        turned=view.turned,
+        waiting=view.waiting,
+        forced=view.forced,
+        risks=view.risks,
+        reshuffles=view.reshuffles,
+        judged=view.judged,
+        donjon=view.donjon,
+        over=view.over,
+    )
+    state = GambitState(view.rules, position, [])
+    state.stack = [step.unmasked(state, rng) for step in view.pending]
+    state.settle()
+    return state

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.drawing import Discard, Draw, DrawFate, affordable, left_to_draw
-from vaultkit.games.prophets_gambit.headings import PLAY, RISK, ROUNDS, TIES
 from vaultkit.games.prophets_gambit.high_deck import TurnHighCard
-from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, KEEP, REPLACE
+from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, KEEP, PLAY, REPLACE, RISK, ROUNDS, TIES
 from vaultkit.games.prophets_gambit.setup import Opening
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -11,13 +11,41 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
+SETTING_UP = "Setting Up"
+OPENING = "The Opening"
+ROUNDS = "The Two Rounds"
+PLAY = "Play"
+RISK = "Risk"
+EXECUTION = "The Execution"
+REVEAL = "The Reveal"
+TIES = "Ties"
+HIGH_DECK = "High Deck Rules"
+
+OF_OPTIONS = {
+    "opening": SETTING_UP,
+    "dealer": SETTING_UP,
+    "master_number": OPENING,
+    "master_rank": REVEAL,
+    "four_card": REVEAL,
+    "order": REVEAL,
+    "tie_compare": REVEAL,
+    "tie_from": TIES,
+    "exhaust": PLAY,
+    "donjon_execution": HIGH_DECK,
+    "innocent": HIGH_DECK,
+    "marionette": HIGH_DECK,
+    "ghost": HIGH_DECK,
+}
+"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+
+
 HAND_SIZE = 3
 """Cards of the hand at the Reveal."""
 
 ABOVE_NINE, BELOW_ONE = 10, 0
 """The ranks that a Master can have (PG-3)."""
 
-HIGH_DECK = (
+HIGH_CARDS = (
     "artifact",
     "beast",
     "broken-one",
@@ -115,7 +143,7 @@ def facts(deck: Deck, master_number: str | int, master_rank: str | int, four_car
 
 def _check(deck: Deck) -> None:
     high = {card.id for card in deck if not card.suits}
-    wrong = high.symmetric_difference(HIGH_DECK)
+    wrong = high.symmetric_difference(HIGH_CARDS)
     if wrong:
         raise UsageError(
             f"The deck '{deck.title}' does not have the High Deck that this game needs.",

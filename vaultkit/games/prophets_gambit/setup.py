@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.commit import Commit, Question
 from vaultkit.games.prophets_gambit.drawing import Draw, DrawFate
-from vaultkit.games.prophets_gambit.headings import OPENING, SETTING_UP
-from vaultkit.games.prophets_gambit.step import Step
+from vaultkit.games.prophets_gambit.rules import OPENING, SETTING_UP
+from vaultkit.games.prophets_gambit.state import Step
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, rank_name
-from vaultkit.games.prophets_gambit.view import GambitView
+from vaultkit.games.prophets_gambit.state import GambitView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 

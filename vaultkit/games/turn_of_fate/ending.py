@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.options import Options
-from vaultkit.games.turn_of_fate import scoring
+from vaultkit.games.turn_of_fate import facts
 from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE
 from vaultkit.games.turn_of_fate.state import End, FateState
 from vaultkit.games.words import Outcome, Seat, Sentence
@@ -33,7 +33,7 @@ def outcome(state: FateState) -> Outcome:
     at, rules = state.at, state.rules
     assert at.end is not None
     sheets = zip(at.congregations, at.vowed, at.temples, strict=True)
-    scores = tuple(scoring.sheet(*sheet, rules.cards) for sheet in sheets)
+    scores = tuple(facts.sheet(*sheet, rules.cards) for sheet in sheets)
     return result(at.end, scores, at.temples, rules.options, _facts(state))
 
 

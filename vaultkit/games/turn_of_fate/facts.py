@@ -9,6 +9,27 @@ from vaultkit.errors import UsageError
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move
 
+TEMPLES = "The Temples"
+SETTING_UP = "Setting Up"
+INTRODUCING = "Introducing a Citizen"
+DRAWING = "Drawing a Fate"
+YOUR_TURN = "Your Turn"
+PLAYING = "Playing a Fate"
+MOMENT = "Moment of Truth"
+WILD_CROWN = "The Wild Crown"
+
+OF_OPTIONS = {
+    "temples": TEMPLES,
+    "sailor": TEMPLES,
+    "first": SETTING_UP,
+    "introduce": INTRODUCING,
+    "special_replace": INTRODUCING,
+    "ace_discard": WILD_CROWN,
+    "memory": YOUR_TURN,
+}
+"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+
+
 Stack = tuple[str, ...]
 """A Citizen and all that has befallen them, the latest last."""
 
@@ -17,7 +38,7 @@ RIVAL = {"Moons": "Wyrms", "Suns": "Leaves", "Leaves": "Suns", "Wyrms": "Moons"}
 FIRST_TO_MOVE = ("Wyrms", "Leaves")
 """The temples that move first (TF-3), may play a wild Crown (TF-18) and win a tie as underdogs (TF-27)."""
 
-MOMENT = 10
+MOMENT_SUM = 10
 SEATS = 2
 CITIZENS, FATES = 11, 25
 
@@ -61,7 +82,7 @@ class Facts:
         """Whether `fate` on the card `beneath` makes a Moment of Truth (TF-14 to TF-17). `own`: one's own Citizen."""
         if fate in self.crowns or (own and fate in self.aces):
             return True
-        return self.value[fate] + self.value[beneath] == MOMENT
+        return self.value[fate] + self.value[beneath] == MOMENT_SUM
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +160,39 @@ def facts(deck: Deck) -> Facts:
 
 def _sharing(wanted: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
     return (fate for fate in fates if not set(wanted).isdisjoint(suits[fate]))
+
+
+def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, facts: Facts) -> dict[str, int]:
+    """One seat's score by part, in the order of a score sheet.
+
+    For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
+    `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
+    """
+    rival = RIVAL[temple]
+    parts = {**_zone("congregation", congregation, rival, facts), **_zone("temple", vowed, rival, facts)}
+    return {**parts, "total": total(parts)}
+
+
+def total(parts: Mapping[str, int]) -> int:
+    """All that is added up of a sheet's parts: everything but the numbers of Citizens."""
+    return sum(points for part, points in parts.items() if not part.endswith(".count"))
+
+
+def _zone(name: str, stacks: tuple[Stack, ...], rival: str, facts: Facts) -> dict[str, int]:
+    doubled = [stack for stack in stacks if rival in facts.suits[stack[0]]]
+    return {
+        f"{name}.count": len(stacks),
+        f"{name}.citizens": _sum(facts.value, (stack[0] for stack in stacks if stack not in doubled)),
+        f"{name}.doubled": 2 * _sum(facts.value, (stack[0] for stack in doubled)),
+        f"{name}.fates": _sum(facts.value, (fate for stack in stacks for fate in stack[1:])),
+    }
+
+
+def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
+    return sum(value[card] for card in cards)
+
+
+def worth(stack: Stack, temple: str, facts: Facts) -> int:
+    """The points of one Citizen with all their Fates, for the temple of the suit `temple`."""
+    double = RIVAL[temple] in facts.suits[stack[0]]
+    return _sum(facts.value, stack) + (facts.value[stack[0]] if double else 0)

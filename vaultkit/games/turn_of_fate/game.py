@@ -6,18 +6,28 @@ from typing import ClassVar
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
-from vaultkit.games.options import Option, Options
+from vaultkit.games.options import Option, Options, SwitchOption
 from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.turn_of_fate import sampling, text
 from vaultkit.games.turn_of_fate.ending import ENDINGS
-from vaultkit.games.turn_of_fate.facts import SEATS, Rules, facts
-from vaultkit.games.turn_of_fate.headings import OF_OPTIONS
-from vaultkit.games.turn_of_fate.options import OPTIONS
+from vaultkit.games.turn_of_fate.facts import OF_OPTIONS, SEATS, Rules, facts
 from vaultkit.games.turn_of_fate.setup import first_steps
-from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
+from vaultkit.games.turn_of_fate.state import FateState, FateView, Position, Tally
 from vaultkit.games.turn_of_fate.tally import FateTally
-from vaultkit.games.turn_of_fate.view import FateView
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+
+OPTIONS = (
+    Option("temples", "TF-1", ("by-card", "chosen", "random"), "How Player 1 comes by a temple."),
+    Option("first", "G-2", ("random", 0, 1, "winner-of-last"), "Who is Player 1 and turns up the first Citizen."),
+    Option("sailor", "TF-1", ("leaves", "redraw", "choose"), "What the Sailor means as the first Citizen."),
+    Option("ace_discard", "TF-18", ("bottom", "removed"), "Where the Ace goes that pays for a wild Crown."),
+    Option("introduce", "TF-20", ("one", "refill-to-4", "optional"), "How many Citizens a turn introduces."),
+    SwitchOption(
+        "special_replace", "TF-21", ("no", "yes"), "Whether another Citizen follows the Bard or the Huntress."
+    ),
+    Option("tiebreak", "TF-27", ("shared", "temple-count", "underdog"), "Who wins when the scores are level."),
+    Option("memory", "TF-28", ("open", "closed"), "Whether the table shows what lies in the Temple piles."),
+)
 
 
 class TurnOfFate(Game[FateView]):

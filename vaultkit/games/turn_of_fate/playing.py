@@ -3,9 +3,7 @@
 from typing import TYPE_CHECKING
 
 from vaultkit.games.turn import Move
-from vaultkit.games.turn_of_fate.facts import Stack
-from vaultkit.games.turn_of_fate.headings import MOMENT, PLAYING, WILD_CROWN
-from vaultkit.games.turn_of_fate.scoring import worth
+from vaultkit.games.turn_of_fate.facts import MOMENT, PLAYING, WILD_CROWN, Stack, worth
 from vaultkit.games.words import Seat
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
 """A whole state out of what one seat knows."""
 
 from vaultkit.games.turn import Pile, Rng
-from vaultkit.games.turn_of_fate.ends import is_stuck
-from vaultkit.games.turn_of_fate.state import FateState, Position
-from vaultkit.games.turn_of_fate.view import FateView
+from vaultkit.games.turn_of_fate.state import FateState, FateView, Position
+from vaultkit.games.turn_of_fate.turns import is_stuck
 
 TRIES = 20
 """Deals tried for one in which the rival, who is deciding, has not lost the game already."""

@@ -4,12 +4,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.drawing import Draw
-from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL
-from vaultkit.games.turn_of_fate.headings import SETTING_UP, TEMPLES
-from vaultkit.games.turn_of_fate.introducing import introduce, turn_up
-from vaultkit.games.turn_of_fate.step import Step
-from vaultkit.games.turn_of_fate.turns import BeginTurn
+from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
+from vaultkit.games.turn_of_fate.state import Step
+from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, introduce, turn_up
 from vaultkit.games.words import Seat, Sentence
 
 if TYPE_CHECKING:

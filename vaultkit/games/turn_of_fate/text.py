@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from vaultkit.games.turn import Move
-from vaultkit.games.turn_of_fate import scoring
+from vaultkit.games.turn_of_fate import facts
 from vaultkit.games.turn_of_fate.facts import Stack
-from vaultkit.games.turn_of_fate.view import FateView
+from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
 LABELS = {
@@ -63,7 +63,7 @@ def _citizen(view: FateView, stack: Stack, owner: Seat | None) -> Zone:
     """One Citizen, the latest Fate last, since that is what the next one must match; and what they are worth."""
     if owner is None:
         return Zone(Sentence("Agora"), stack)
-    points = scoring.worth(stack, view.temples[owner], view.rules.cards)
+    points = facts.worth(stack, view.temples[owner], view.rules.cards)
     return Zone(Sentence("Congregation of {s0}, {v0} points", (owner,), values=(points,)), stack, owner=owner)
 
 
@@ -72,7 +72,7 @@ def _temple(view: FateView, owner: Seat) -> Zone:
     stacks = view.vowed[owner]
     if view.rules.says("memory", "closed"):
         return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner)
-    points = sum(scoring.worth(stack, view.temples[owner], view.rules.cards) for stack in stacks)
+    points = sum(facts.worth(stack, view.temples[owner], view.rules.cards) for stack in stacks)
     cards = tuple(card for stack in stacks for card in stack)
     return Zone(Sentence("Temple of {s0}, {v0} points", (owner,), values=(points,)), cards, owner=owner)
 

@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vaultkit.games.turn import Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.drawing import Draw
-from vaultkit.games.turn_of_fate.ends import HOLD_ENDS, IDLE_TURNS, ending_moves, is_stuck, nobody_comes, nobody_left
-from vaultkit.games.turn_of_fate.facts import INTRODUCE, PASS
-from vaultkit.games.turn_of_fate.headings import PLAYING, YOUR_TURN
-from vaultkit.games.turn_of_fate.introducing import introduce, turn_up
-from vaultkit.games.turn_of_fate.playing import befall, fate_moves
-from vaultkit.games.turn_of_fate.step import Step
-from vaultkit.games.words import Sentence
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn_of_fate.facts import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
+from vaultkit.games.turn_of_fate.playing import AGORA, befall, fate_moves, find, has_play
+from vaultkit.games.turn_of_fate.state import Step
+from vaultkit.games.turn_of_fate.text import label
+from vaultkit.games.words import Seat, Sentence
 
 if TYPE_CHECKING:
     from vaultkit.games.turn_of_fate.state import FateState
+
 
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 
@@ -131,3 +129,167 @@ class EndTurn(Step):
             at.mover = 1 - at.mover
             state.then(BeginTurn())
         return None
+
+
+ONLY = (frozenset({0}), frozenset({1}))
+"""Each seat alone, for what only it may see."""
+TEXTS = tuple(Sentence("{s0} draws a Fate.", (seat,)) for seat in (0, 1))
+RULINGS = ("TF-8", "TF-9", "TF-10")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Step):
+    """`seat` still takes `count` Fates. For the next one `cycled` cards of `deck` in all have gone under the deck."""
+
+    seat: Seat
+    count: int
+    cycled: int = 0
+    deck: int = 0
+
+    def begin(self, state: "FateState") -> Turn:
+        if self.count == 0:
+            return None
+        if self.cycled and self.cycled == self.deck:
+            words = "{s0} goes through the whole Deck of Fates, {v0} cards, and can take none."
+            state.tell("no-draw", words, DRAWING, ("TF-10", "TF-19"), seats=(self.seat,), values=(self.deck,))
+            return None
+        if not self.cycled and knows_it_vain(state, self.seat):
+            _vain(state, self.seat)
+            return None
+        return Chance("fate", TEXTS[self.seat], RULINGS, state.at.fates, seat=self.seat, open=False)
+
+    def take(self, state: "FateState", move: Move) -> None:
+        at, seat, card = state.at, self.seat, move.operands[0]
+        deck = self.deck if self.cycled else len(at.fates)
+        at.fates = at.fates.without((card,))
+        at.known[seat] |= {card}
+        if card in state.rules.cards.bearing[state.rival_suit(seat)]:
+            at.fates = at.fates.with_under(card)
+            _tell_cycled(state, seat, card)
+            state.then(Draw(seat, self.count, self.cycled + 1, deck))
+        else:
+            at.hands[seat] = (*at.hands[seat], card)
+            at.active = True
+            _tell_drawn(state, seat, card, self.cycled)
+            state.then(Draw(seat, self.count - 1))
+
+
+def knows_it_vain(state: "FateState", seat: Seat) -> bool:
+    """Whether the seat has seen every card of the deck and can take none, so that going through it changes nothing.
+
+    Both players can tell: whatever the rival has not put under the deck is open to the seat.
+    """
+    pile, barred = state.at.fates, state.rules.cards.bearing[state.rival_suit(seat)]
+    return not pile.unknown and (barred & state.at.known[seat]).issuperset(pile.bottom)
+
+
+def _vain(state: "FateState", seat: Seat) -> None:
+    size = len(state.at.fates)
+    words = "{s0} can take no Fate: all {v0} that are left bear the rival's suit."
+    if size == 1:
+        words = "{s0} can take no Fate: the only one left bears the rival's suit."
+    if not size:
+        words = "The Deck of Fates is empty, and {s0} draws nothing."
+    state.tell("no-draw", words, DRAWING, ("TF-10", "TF-19"), seats=(seat,), values=(size,))
+
+
+def _tell_cycled(state: "FateState", seat: Seat, card: str) -> None:
+    """The rival hears of it when the draw is done, as a number (TF-9)."""
+    words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
+    state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=ONLY[seat], reveals=True)
+
+
+def _tell_drawn(state: "FateState", seat: Seat, card: str, cycled: int) -> None:
+    after = f" after putting {{v0}} card{'s' * (cycled > 1)} under the deck" if cycled else ""
+    values = (cycled,) if cycled else ()
+    own, other = ONLY[seat], ONLY[1 - seat]
+    words = f"{{s0}} draws the {{c0}}{after}."
+    state.tell("draw", words, DRAWING, RULINGS, seats=(seat,), cards=(card,), values=values, seen_by=own, reveals=True)
+    words = f"{{s0}} draws a Fate{after}."
+    state.tell("draw", words, DRAWING, RULINGS, seats=(seat,), values=values, seen_by=other)
+
+
+def turn_up(state: "FateState", seat: Seat, rulings: tuple[str, ...]) -> Chance:
+    """The top card of the Citizen Deck, for all to see."""
+    return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
+
+
+def introduce(state: "FateState", citizen: str, by: Seat) -> None:
+    """Put a Citizen that `by` has turned up where they belong (TF-4, TF-5, TF-7)."""
+    if citizen in state.rules.cards.specials:
+        _own_mind(state, citizen, by)
+        return
+    at, suits = state.at, state.rules.cards.suits[citizen]
+    owner = next((seat for seat, temple in enumerate(at.temples) if temple in suits), None)
+    words, seats = "{s0} introduces the {c0}, who goes to the Agora.", (by, by)
+    if owner is None:
+        at.agora = (*at.agora, (citizen,))
+    else:
+        at.congregations[owner] = (*at.congregations[owner], (citizen,))
+        words, seats = "{s0} introduces the {c0}, who joins the Congregation of {s1}.", (by, owner)
+    state.tell("introduce", words, INTRODUCING, ("TF-7",), seats=seats, cards=(citizen,), reveals=True)
+
+
+def _own_mind(state: "FateState", citizen: str, by: Seat) -> None:
+    """The Bard and the Huntress take vows if their temple is one of the two, and else leave (TF-4, TF-5)."""
+    at, temple = state.at, state.rules.cards.specials[citizen]
+    took = temple in at.temples
+    owner = at.temples.index(temple) if took else by
+    if took:
+        at.vowed[owner] = (*at.vowed[owner], (citizen,))
+        words = "The {c0} takes vows in the temple of {s0} as soon as {s1} introduces them."
+    else:
+        at.removed = (*at.removed, citizen)
+        words = "{s0} introduces the {c0}, who has no time for either temple and leaves the city."
+    rulings, seats = ("TF-4", "TF-5"), (owner, by)
+    state.tell("own-mind", words, INTRODUCING, rulings, seats=seats, cards=(citizen,), reveals=True, notable=took)
+
+
+IDLE_TURNS = 2
+"""Turns in a row without any deed that end the game (TF-23)."""
+REFILL_TO = 4
+"""Citizens in play that `introduce: refill-to-4` fills up to (TF-20)."""
+
+PASS_ENDS = ((PASS, Sentence("Hold back: it is the second idle turn, and the game ends at once")),)
+HOLD_ENDS = ((PASS, Sentence("Introduce nobody: it is the second idle turn, and the game ends at once")),)
+
+
+def is_stuck(state: "FateState", seat: Seat) -> bool:
+    """The printed end: nobody to introduce, no Fate to play, and none in the deck that the seat may take (TF-22)."""
+    at = state.at
+    if len(at.citizens) or has_play(state, seat):
+        return False
+    barred = state.rules.cards.bearing[state.rival_suit(seat)]
+    return barred.issuperset(at.fates.unknown) and barred.issuperset(at.fates.bottom)
+
+
+def nobody_left(state: "FateState") -> bool:
+    """No Citizen in play and none to come: nothing can happen any more (TF-24)."""
+    return not len(state.at.citizens) and not state.in_play()
+
+
+def nobody_comes(state: "FateState") -> bool:
+    """Whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
+    enough = state.rules.says("introduce", "refill-to-4") and len(state.in_play()) >= REFILL_TO
+    return enough or not len(state.at.citizens)
+
+
+def ending_moves(state: "FateState", seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
+    """The moves of which the seat can know that they end the game at once, with what to say of them."""
+    at = state.at
+    vows: tuple[tuple[Move, Sentence], ...] = ()
+    if not len(at.citizens) and len(state.in_play()) == 1:
+        vows = tuple((move, _last_vow(move)) for move in moves if move != PASS and _is_vow(state, seat, move))
+    stalls = at.idle and nobody_comes(state) and knows_it_vain(state, seat)
+    return (*vows, *PASS_ENDS) if stalls else vows
+
+
+def _last_vow(move: Move) -> Sentence:
+    return Sentence(f"{label(move).words}: nobody is left, and the game ends at once", (), move.operands)
+
+
+def _is_vow(state: "FateState", seat: Seat, move: Move) -> bool:
+    """Whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
+    where, stack = find(state, move.operands[-1])
+    fate = move.operands[-2]
+    return where in (AGORA, seat) and state.rules.cards.is_moment(fate, stack[-1], where == seat)

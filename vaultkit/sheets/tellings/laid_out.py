@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vaultkit.compendium.spread_shape import Shape
+from vaultkit.compendium.spreads.spread import Shape
 from vaultkit.sheets import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.tellings.card_rows import placed

@@ -8,9 +8,8 @@ from typing import Any
 
 from vaultkit.campaign.keys import READING
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spread import Position, Spread
-from vaultkit.compendium.spread_shape import plain_shape
-from vaultkit.compendium.spreads import Spreads
+from vaultkit.compendium.spreads.spread import Position, Spread, plain_shape
+from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.decks import printable

@@ -1,7 +1,8 @@
 """What is wrong in a vault's notes: links that lead nowhere, frontmatter and files that cannot be read."""
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,7 +10,6 @@ from functools import partial
 from vaultkit.errors import MissingNote, Problem, VaultkitError
 from vaultkit.vault import property_types
 from vaultkit.vault.checking import lint, names
-from vaultkit.vault.checking.excluded import Excluded
 from vaultkit.vault.checking.repairs import Repairer
 from vaultkit.vault.checking.suggest import GUESS, Suggestions, nearest
 from vaultkit.vault.facts import Facts
@@ -216,3 +216,32 @@ class _Checker:
             case _:
                 message = f"'{link.path}' leads to '{path}' only because that path happens to end so."
                 return problem("link-partial", message, f"Write '{path}'.", "warning")
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Plain filters are beginnings of paths, and those between slashes are regular expressions."""
+
+    prefixes: tuple[str, ...] = ()
+    patterns: tuple[re.Pattern[str], ...] = ()
+
+    @classmethod
+    def of(cls, app: Mapping[str, object]) -> "Excluded":
+        """The filters of `.obsidian/app.json`; one that is no regular expression excludes nothing."""
+        filters = app.get("userIgnoreFilters")
+        prefixes: list[str] = []
+        patterns: list[re.Pattern[str]] = []
+        for item in filters if isinstance(filters, list) else []:
+            if not isinstance(item, str) or not item:
+                continue
+            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
+                try:
+                    patterns.append(re.compile(item[1:-1]))
+                except re.error:
+                    continue
+            else:
+                prefixes.append(key(item))
+        return cls(tuple(prefixes), tuple(patterns))
+
+    def matches(self, path: str) -> bool:
+        return key(path).startswith(self.prefixes) or any(pattern.search(path) for pattern in self.patterns)

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
-from vaultkit.vault.writing.exchange import SUFFIX, exchange
-from vaultkit.vault.writing.retrying import retrying
+from vaultkit.vault.writing.exchange import SUFFIX, exchange, retrying
 
 PAUSE = 0.05
 """Seconds before a file that another program holds open is tried to be replaced again, doubled: about 1.5 s in all."""

@@ -8,11 +8,11 @@ other drive has, and knows no weaker way. The systems have one call each for it,
 import errno
 import os
 import sys
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-
-from vaultkit.vault.writing.retrying import retrying
+from typing import TypeVar
 
 SUFFIX = ".swap"
 """How the names of files end that are to change places with a note, or have just done so."""
@@ -128,3 +128,22 @@ def _name_again(side: Path, target: Path) -> None:
 
 def _side(fresh: Path) -> Path:
     return fresh.with_name(f"{fresh.stem}.side{SUFFIX}")
+
+
+Done = TypeVar("Done")
+
+WAITS = os.name == "nt"
+"""Elsewhere an open file is in nobody's way, and a refusal is one for good."""
+
+
+def retrying(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
+    """What `action` returns, tried again on Windows while that is refused: after `pause` seconds, then twice that.
+
+    Raises the PermissionError of the last attempt, and any other error at once.
+    """
+    for attempt in range(attempts - 1 if WAITS else 0):
+        try:
+            return action()
+        except PermissionError:
+            time.sleep(pause * 2**attempt)
+    return action()

@@ -11,7 +11,7 @@ from pathlib import Path
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write, disk
-from vaultkit.vault.writing.history.aside import ASIDE, place_of
+from vaultkit.vault.writing.history.undoing import ASIDE, place_of
 
 RECENT = 20
 """Entries that are looked through for commands that were cut off."""

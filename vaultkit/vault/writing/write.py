@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.facts import Facts
@@ -16,8 +17,8 @@ from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
-from vaultkit.vault.writing.history.aside import aside_of, keep_displaced
 from vaultkit.vault.writing.history.showing import unified
+from vaultkit.vault.writing.history.undoing import aside_of, keep_displaced
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
@@ -263,3 +264,25 @@ def _lock_folder() -> Path:
             if os.access(folder, os.W_OK):
                 return folder
     raise WriteError("There is no place for a lock file.", where=tempfile.gettempdir())
+
+
+Planned = TypeVar("Planned")
+
+
+def carry_out(
+    vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
+) -> tuple[Planned, tuple[str, ...]]:
+    """What `plan` makes of the vault as it is under its lock, and the vault paths written; with `dry_run` none are.
+
+    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is.
+    Raises what `plan` and `Writer.commit` do.
+    """
+    if dry_run:
+        return plan(vault)[0], ()
+    with vault_lock(vault.root):
+        settle(vault, ())  # A note that was left without its name is to be found.
+        planned, writer = plan(vault.afresh())
+        written = writer.commit() if writer else ()
+    for path in written:
+        vault.forget(path)
+    return planned, written

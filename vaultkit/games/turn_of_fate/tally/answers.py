@@ -1,8 +1,7 @@
 """What the score sheets of a game with real cards say, pile by pile."""
 
 from vaultkit.games.tally import Tally, seats_of
-from vaultkit.games.turn_of_fate.facts import RIVAL
-from vaultkit.games.turn_of_fate.scoring import total
+from vaultkit.games.turn_of_fate.facts import RIVAL, total
 from vaultkit.games.words import Seat
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Iterator
 
-from vaultkit.vault.checking.repairs.alias import alias
-from vaultkit.vault.checking.repairs.backslash import backslash
 from vaultkit.vault.checking.repairs.base import Names, Repair
-from vaultkit.vault.checking.repairs.brackets import brackets
-from vaultkit.vault.checking.repairs.moved import moved
-from vaultkit.vault.checking.repairs.place import moved_back, moved_up, place
-from vaultkit.vault.checking.repairs.space import space
-from vaultkit.vault.checking.repairs.tags import tags
+from vaultkit.vault.checking.repairs.certain import (
+    alias,
+    backslash,
+    brackets,
+    moved,
+    moved_back,
+    moved_up,
+    place,
+    space,
+    tags,
+)
 from vaultkit.vault.checking.repairs.verify import Verifier
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note

@@ -1,7 +1,6 @@
 """What vaultkit has written into a vault, so that it can be listed, shown and taken back."""
 
-from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.folder import private_folder
+from vaultkit.vault.writing.history.entry import Entry, Write, private_folder
 from vaultkit.vault.writing.history.showing import Shown, changes, shown
 from vaultkit.vault.writing.history.store import History
 

@@ -13,8 +13,8 @@ from typing import Any
 
 from vaultkit.errors import WriteError
 from vaultkit.vault.writing import atomic
+from vaultkit.vault.writing.exchange import retrying
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.retrying import retrying
 
 SCHEMA = 1
 ENTRY = "entry.json"

@@ -4,7 +4,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from pathlib import Path
 from typing import Literal
+
+from vaultkit.errors import WriteError
 
 State = Literal["", "undone", "partly undone", "cut off"]
 
@@ -114,3 +117,32 @@ def _number(entry_id: str) -> str:
 def plain(name: str) -> str:
     """A name as a shell takes it without quotes: letters, digits and hyphens; `000001-check-fix`."""
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")
+
+
+JOURNALS = ".vaultkit/journals"
+"""Where the journals of games lie in a vault, and the scores of games from paper."""
+IGNORE = """# vaultkit keeps its history and journals here; they need no versions.
+history/
+journals/
+.gitignore
+"""
+
+
+def private_folder(root: Path, name: str) -> Path:
+    """`.vaultkit/<name>` in the vault, made if missing and kept out of git."""
+    folder = root / ".vaultkit" / name
+    if not folder.resolve().is_relative_to(root):
+        raise WriteError(
+            "The folder .vaultkit leads out of the vault, where nothing of your notes is to be written.",
+            where=str(folder.parent),
+            hint="Make it a folder of the vault.",
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        ignore = folder.parent / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text(IGNORE, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"vaultkit cannot keep its files in this vault: {reason}.", where=str(folder)) from error
+    return folder

@@ -1,20 +1,71 @@
 """What an undo has to do, found out in full before anything is touched."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError
 from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
-from vaultkit.vault.writing.history.chains import Timeline
 from vaultkit.vault.writing.history.entry import Entry, Write
 from vaultkit.vault.writing.history.finding import Found, find
-from vaultkit.vault.writing.history.following import Contents, Files, Notes
-from vaultkit.vault.writing.history.moving import Step, onward, standing
+from vaultkit.vault.writing.history.moving import Step, Timeline, onward, standing
 from vaultkit.vault.writing.splice import Splice
+
+Contents = Callable[[str], bytes | None]
+"""The file at a vault path as it is now, None if there is none."""
+
+Notes = Callable[[], Iterable[tuple[str, bytes]]]
+"""Every note of the vault, by its vault path; asked for only if a file is not where it was."""
+
+
+class Files:
+    """The files of a vault as they are, and will be once what is planned is done.
+
+    A note that was moved or renamed is followed, if among all `notes` exactly one is what vaultkit left, byte for byte.
+    """
+
+    def __init__(self, timeline: Timeline, contents: Contents, notes: Notes) -> None:
+        self._timeline = timeline
+        self._contents = contents
+        self._notes = notes
+        self._moved_to: dict[str, str] = {}
+        self._states: dict[str, bytes | None] = {}
+
+    def of(self, step: Step) -> tuple[str, bytes | None]:
+        """The vault path and the content of a write's file: where it was, or where somebody has moved it unchanged."""
+        path = self._moved_to.get(step.write.path, step.write.path)
+        data = self._state(path)
+        if (
+            data is not None
+            or path in self._moved_to.values()
+            or not step.write.done
+            or self._timeline.after(step, None)
+        ):
+            return path, data
+        found = [at for at, digest in self._hashes if self._timeline.after(step, digest)]
+        if len(found) != 1 or found[0] in self._states:
+            return path, data
+        self._moved_to[path] = found[0]
+        return found[0], self._state(found[0])
+
+    def will_be(self, path: str, data: bytes | None) -> None:
+        """The file at a vault path will have this content, or be gone."""
+        self._states[path] = data
+
+    def _state(self, path: str) -> bytes | None:
+        if path not in self._states:
+            self._states[path] = self._contents(path)
+        return self._states[path]
+
+    @cached_property
+    def _hashes(self) -> list[tuple[str, str]]:
+        """Every note with its hash; an empty one is like any other empty one, and none that has been moved."""
+        return [(path, atomic.sha256(data)) for path, data in self._notes() if data.strip()]
+
 
 Images = Callable[[Entry, int], bytes | None]
 """What the file of an entry's write was before it; None if the history has lost it."""

@@ -6,20 +6,23 @@ is such an entry itself, so that the hashes tell without a gap how each file bec
 """
 
 import contextlib
+import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
 
 from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.settings import HistorySettings, load
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import copies, disk, pruning, refusals, undoing
-from vaultkit.vault.writing.history.aside import aside_of, keep_displaced
-from vaultkit.vault.writing.history.chains import Timeline
-from vaultkit.vault.writing.history.entry import Entry, Write, plain
-from vaultkit.vault.writing.history.folder import private_folder
+from vaultkit.vault.writing.history import disk, refusals, undoing
+from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
+from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal
+from vaultkit.vault.writing.history.undoing import aside_of, keep_displaced
 
 
 class History:
@@ -36,12 +39,12 @@ class History:
     @property
     def mixed_up(self) -> bool:
         """Whether a sync tool has put two entries into one folder, so that `part` is needed to see both."""
-        return bool(copies.copies(self.folder, disk.names(self.folder)))
+        return bool(copies(self.folder, disk.names(self.folder)))
 
     def part(self, newest: int = 0) -> None:
         """Give all such entries folders of their own, or those among the `newest`; call it under the vault's lock."""
-        for copy in copies.copies(self.folder, disk.names(self.folder)[-newest:]):
-            copies.part(copy)
+        for copy in copies(self.folder, disk.names(self.folder)[-newest:]):
+            part(copy)
 
     def begin(self, command: str, session: str, when: str) -> Entry:
         """A new entry, numbered after the last, at the ISO time `when`; call it under the vault's lock.
@@ -53,7 +56,7 @@ class History:
         entry = self._next(command, session, when)
         with contextlib.suppress(ValueError, OverflowError, OSError):
             now = datetime.fromisoformat(when).astimezone()
-            pruning.prune(self.folder, pruning.due(self._vault.root, disk.number_of(entry.id)), now)
+            prune(self.folder, due(self._vault.root, disk.number_of(entry.id)), now)
         return entry
 
     def record(self, entry: Entry, write: Write, before: bytes | None) -> Entry:
@@ -100,7 +103,7 @@ class History:
 
     def size(self, entry: Entry) -> int:
         """The bytes that the history keeps of one entry."""
-        return pruning.size(self.folder / entry.id)
+        return size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
         """What it takes to take an entry's writes back, with nothing touched.
@@ -139,7 +142,7 @@ class History:
         A write that was not made, or was taken back by an undo of before undos were entries, is taken out: else it
         would stand in the way once the note has gone on without it. What an undo did is marked in what it undid.
         """
-        self.part(pruning.KEPT)
+        self.part(KEPT)
         newest = next(self.entries(), None)
         if newest is None or newest.undone:
             return
@@ -219,3 +222,126 @@ class History:
     def _hash(self, path: str) -> str | None:
         data = self._content(path)
         return None if data is None else atomic.sha256(data)
+
+
+def copies(folder: Path, names: Iterable[str]) -> list[Path]:
+    """The files in these entries' folders that hold an entry of their own, of which nobody would know."""
+    return [copy for name in names for copy in _beside(f"{folder}{os.sep}{name}") if _is_another(copy)]
+
+
+def part(copy: Path) -> None:
+    """Give a copy a folder of its own, `000012-log-2`, with the contents that it needs. Raises WriteError."""
+    entry = disk.load(copy.parent, copy.name)
+    if entry is None:
+        return
+    place = _free(copy.parent)
+    disk.make(place)
+    for index, write in enumerate(entry.writes):
+        for name, digest in ((disk.image_name(index), write.before), (disk.displaced_name(index), write.displaced)):
+            data = disk.content(copy.parent / name, digest)
+            if data is not None:
+                disk.save(place / name, data)
+    disk.save(place / disk.ENTRY, disk.encoded(replace(entry, id=place.name)))
+    with contextlib.suppress(OSError):
+        copy.unlink()
+
+
+def _beside(place: str) -> list[Path]:
+    with contextlib.suppress(OSError):
+        # Plain names, since this looks into every folder of what may be thousands.
+        found = [name for name in os.listdir(place) if name.startswith("entry") and name.endswith(".json")]  # noqa: PTH208
+        return [Path(place, name) for name in sorted(found) if name != disk.ENTRY]
+    return []
+
+
+def _is_another(copy: Path) -> bool:
+    """Whether it tells of other writes than the entry beside it, and not only of another state of the same."""
+    entry, beside = disk.load(copy.parent, copy.name), disk.load(copy.parent)
+    return entry is not None and bool(entry.writes) and (beside is None or not _tells_all_of(beside, entry))
+
+
+def _tells_all_of(entry: Entry, copy: Entry) -> bool:
+    known, told = ([(write.path, write.before, write.after) for write in one.writes] for one in (entry, copy))
+    return (entry.when, entry.session, known[: len(told)]) == (copy.when, copy.session, told)
+
+
+def _free(place: Path) -> Path:
+    """A folder for an entry that has none yet; one that a crash left without an entry is."""
+    names = (place.with_name(f"{place.name}-{number}") for number in count(2))
+    return next(other for other in names if not (other / disk.ENTRY).exists())
+
+
+KEPT = 20
+"""So many of the newest entries always stay."""
+
+ROUND = 20
+"""Of so many entries one looks at the size of all, which means going through every folder."""
+
+YOUNG = timedelta(days=1)
+"""What is not older than this always stays."""
+
+
+def limits(root: Path) -> HistorySettings:
+    """What the settings of a vault say; the defaults if they cannot be read, since a write is not to fail of that."""
+    try:
+        return load(root).history
+    except (VaultkitError, OSError, ValueError):
+        return HistorySettings()
+
+
+def due(root: Path, number: int) -> HistorySettings:
+    """The limits that are to be looked at when the entry of this number is begun."""
+    settings = limits(root)
+    return settings if number % ROUND == 0 else replace(settings, megabytes=0)
+
+
+def prune(folder: Path, settings: HistorySettings, now: datetime) -> None:
+    """Delete the oldest entries beyond the limits, whole; only for one who holds the lock of all writers.
+
+    Never one that an undo has not finished with. One that cannot be deleted, or cannot be read, stays.
+    """
+    _sweep(folder)
+    names = [name for name in disk.names(folder) if disk.number_of(name) >= 0]
+    if len(names) <= KEPT or not (settings.days or settings.megabytes):
+        return
+    limit = settings.megabytes * 1_000_000
+    excess = sum(size(folder / name) for name in names) - limit if limit else 0
+    busy = {entry.undoes for entry in disk.loaded(folder, names[-KEPT:]) if entry.undoing}
+    for place, entry, age in _aged(folder, names[:-KEPT], now):
+        too_old = bool(settings.days) and age > timedelta(days=settings.days)
+        if age <= YOUNG:
+            continue
+        if not (too_old or excess > 0):
+            return
+        if entry.state in {"", "undone"} and entry.id not in busy:
+            excess -= size(place)
+            _delete(place)
+
+
+def size(place: Path) -> int:
+    """The bytes of the files in one folder."""
+    with contextlib.suppress(OSError), os.scandir(place) as files:
+        return sum(file.stat().st_size for file in files)
+    return 0
+
+
+def _aged(folder: Path, names: list[str], now: datetime) -> Iterator[tuple[Path, Entry, timedelta]]:
+    for name in names:
+        place = folder / name
+        entry = disk.load(place)
+        if entry is None:
+            continue
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            yield place, entry, now.astimezone() - datetime.fromisoformat(entry.when).astimezone()
+
+
+def _delete(place: Path) -> None:
+    """Renamed first, so that one cut off halfway is not taken for an entry."""
+    with contextlib.suppress(OSError):
+        shutil.rmtree(place.rename(place.with_name(f"{place.name}{disk.GONE}")), ignore_errors=True)
+
+
+def _sweep(folder: Path) -> None:
+    for name in os.listdir(folder):  # noqa: PTH208
+        if name.endswith(disk.GONE):
+            shutil.rmtree(folder / name, ignore_errors=True)

@@ -1,0 +1,104 @@
+"""The line of a card's rank and suits: `*Three of Glyphs*`, `*2 of Moons and Knots · event*`, `*Drei der Glyphen*`."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from vaultkit.cards import Rank
+from vaultkit.compendium.decks.words import PLAIN, Words, folded
+
+_EMPHASISED = re.compile(r"\s*(?P<mark>[*_])(?P<inner>[^*_\n]+)(?P=mark)\s*")
+_ENGLISH = re.compile(r"(?!(?:an?|the)\s)(?P<rank>\S+(?:\s+\S+)?)\s+of\s+(?!an?\s)(?P<suits>\S.*)", re.IGNORECASE)
+_BETWEEN_SUITS = re.compile(r"\s*(?:[,/&+]|(?<!\w)\w{1,3}(?!\w))?\s*")
+_CONNECTING = 3
+"""Words that may stand between a rank and a suit: `Drei von den Schwertern`."""
+_LONGEST = 200
+_SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a note says of one card; `line` is where it says so."""
+
+    suits: tuple[str, ...] = ()
+    rank: Rank = None
+    traits: dict[str, str] = field(default_factory=dict)
+    line: int = 0
+
+
+def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
+    """`Moons and Knots`, `Moons & Knots`, `Moons, Knots`; in the deck's words `Monde und Knoten`. A dash is none."""
+    found = _suits_in(folded(text), words) if words.translate else None
+    if found and not found.before.strip() and not found.behind.strip():
+        return found.suits
+    parts = (part.strip() for part in re.split(r"\s+(?:and|&|\+)\s+|,|/", text))
+    return tuple(words.suit(part) for part in parts if part.strip("-–— "))
+
+
+def parse(line: str, words: Words = PLAIN) -> Facts | None:
+    """The facts of a card line, None if the line is something else.
+
+    Where the deck note gives words of another language, rank and suit may stand in either order, with any connecting
+    word between.
+    """
+    inner = emphasised(line)
+    if inner is None:
+        return None
+    main, _, types = (part.strip() for part in inner.partition("·"))
+    traits = {"types": types} if types else {}
+    match = _ENGLISH.fullmatch(main)
+    if match is not None:
+        return Facts(suits(match["suits"], words), words.rank(match["rank"]), traits)
+    found = _translated(folded(main), words) if words.translate else None
+    return Facts(found[1], found[0], traits) if found else None
+
+
+def emphasised(line: str) -> str | None:
+    """What stands between the asterisks or underscores of a line that has nothing else, None for other lines."""
+    match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
+    return match["inner"].strip() or None if match else None
+
+
+def looks_like_one(line: str) -> bool:
+    """Whether a line may well be meant as rank and suit: emphasised, two to five words, and no sentence."""
+    inner = emphasised(line)
+    return inner is not None and 2 <= len(inner.split()) <= 5 and not inner.endswith(_SENTENCE_ENDS)
+
+
+def _translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
+    """Rank and suits of folded text that has one at each end."""
+    first = re.match(rf"(?P<rank>{words.rank_pattern})(?!\w)(?P<rest>.*)", text)
+    if first and (found := _suits_at(first["rest"], words, last=True)):
+        return words.rank(first["rank"]), found
+    last = re.fullmatch(rf"(?P<rest>.*)(?<!\w)(?P<rank>{words.rank_pattern})", text)
+    if last and (found := _suits_at(last["rest"], words, last=False)):
+        return words.rank(last["rank"]), found
+    return None
+
+
+def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
+    """The suits at the end of `text`, or at its start, if nothing but connecting words is left over."""
+    found = _suits_in(text, words)
+    if found is None:
+        return ()
+    outside, between = (found.behind, found.before) if last else (found.before, found.behind)
+    return () if outside.strip() or len(between.split()) > _CONNECTING else found.suits
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Suits in a text, and what stands around them."""
+
+    suits: tuple[str, ...]
+    before: str
+    behind: str
+
+
+def _suits_in(text: str, words: Words) -> _Found | None:
+    """The suits of folded text, if nothing but `and` or a comma stands between them."""
+    found = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
+    gaps = [text[one.end() : two.start()] for one, two in pairwise(found)]
+    if not found or not all(map(_BETWEEN_SUITS.fullmatch, gaps)):
+        return None
+    named = tuple(words.suit(match[0]) for match in found)
+    return _Found(named, text[: found[0].start()], text[found[-1].end() :])

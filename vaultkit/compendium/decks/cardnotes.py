@@ -1,0 +1,145 @@
+"""Cards that have a note each: `vaultkit-deck: tarokka`, `suit: Swords`, `rank: 3`, perhaps `card:` and `image:`.
+
+The card's name is the property `card`, else the title, else the note's name. Its text is the body without the title and
+the picture. A card line in the body (`*Three of Swords*`) does as well as the properties. Other plain properties are
+traits, as the columns of a table are.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from vaultkit.compendium.decks import cardline, pictures
+from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.words import Words
+from vaultkit.compendium.decks.written import TEXTS, Unread, WrittenCard, body
+from vaultkit.errors import VaultkitError
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.note import texts
+from vaultkit.vault.subpath import find_heading
+
+_MARKS = ("suit", "suits", "rank", "card")
+_NO_TRAITS = frozenset(
+    {*_MARKS, *TEXTS, "image", "aliases", "alias", "tags", "tag", "cssclasses", "cssclass", "cover", "publish"}
+    | {"permalink", "obsidianuimode", "banner", "icon", "id", "uid"}
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class HasProperties(Protocol):
+    """A note, or what is known of it without its text."""
+
+    @property
+    def properties(self) -> Mapping[str, object]:
+        """All properties as written."""
+
+    def property(self, key: str) -> object:
+        """A property's value by name in any case, None if there is none."""
+
+
+def is_card_note(note: HasProperties) -> bool:
+    """Whether a note with `vaultkit-deck` says that it is one card: it has a suit, a rank, or a card's name."""
+    return any(note.property(mark) is not None for mark in _MARKS)
+
+
+def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
+    """The card of a card note."""
+    found = body(note, _behind_title(note), len(note.text), vault, words)
+    image = next(iter(texts(note.property("image"))), "")
+    facts = _facts(note, words)
+    said = " ".join(map(pictures.shown, texts(note.property("card"))))
+    return WrittenCard(
+        name=said or note.title,
+        path=note.path,
+        link=note.path,
+        line=1,
+        facts=facts or (replace(found.facts, traits=_traits(note) | found.facts.traits) if found.facts else None),
+        form="note",
+        image=pictures.named(image, note, vault) or found.image,
+        text=found.text or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
+        unread=None if facts else _unread(note) or found.unread,
+        also=() if said else (note.name,),
+        lost=image if pictures.is_lost(image, note, vault) else "",
+    )
+
+
+def joined(row: WrittenCard, link: Link, vault: Vault, words: Words) -> WrittenCard:
+    """A table's row with what it leads to: a note, or a heading of one. What the row says itself comes first."""
+    path = vault.files.resolve(link.path, row.path).path
+    try:
+        note = vault.read(path) if path and path.lower().endswith(".md") else None
+        other = _linked(note, link.subpath, vault, words) if note else None
+    except VaultkitError:
+        other = None
+    if other is None:
+        return row
+    return replace(
+        row,
+        link=other.link,
+        facts=_merged(row.facts, other.facts),
+        image=row.image or other.image,
+        text=row.text or other.text,
+        also=(other.name, *other.also),
+        target=other.path,
+        target_line=other.line,
+    )
+
+
+def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard | None:
+    if not subpath:
+        return read(note, vault, words)
+    heading = find_heading(note.headings, subpath)
+    if heading is None:
+        return None
+    found = body(note, heading.end, note.section_end(heading), vault, words)
+    link = f"{note.path}#{subpath}"
+    return WrittenCard(heading.text, note.path, link, heading.line, found.facts, "row", found.image, found.text)
+
+
+def _merged(row: Facts | None, other: Facts | None) -> Facts | None:
+    if row is None or other is None:
+        return row or other
+    traits = {**other.traits, **row.traits}
+    place = row if row.suits or row.rank is not None else other
+    return Facts(place.suits, place.rank, traits, row.line)
+
+
+def _behind_title(note: Note) -> int:
+    """Where the body begins, without the title if that comes first."""
+    first = next(iter(note.headings), None)
+    is_title = first is not None and first.level == 1 and not note.text[note.body_start : first.start].strip()
+    return first.end if first is not None and is_title else note.body_start
+
+
+def _facts(note: Note, words: Words) -> Facts | None:
+    """Suits and rank of the properties, None if there is neither."""
+    named = [*texts(note.property("suits")), *texts(note.property("suit"))]
+    suits = tuple(suit for text in named for suit in cardline.suits(pictures.shown(text), words))
+    rank = words.rank(" ".join(map(pictures.shown, texts(note.property("rank")))).strip("-–— "))
+    return Facts(suits, rank, _traits(note), 1) if suits or rank is not None else None
+
+
+def _traits(note: Note) -> dict[str, str]:
+    found = {key.lower(): ", ".join(map(pictures.shown, texts(value))) for key, value in note.properties.items()}
+    return {key: value for key, value in found.items() if value and _is_trait(key, value)}
+
+
+def _is_trait(key: str, value: str) -> bool:
+    """Neither a property of Obsidian or ours, nor a date, which plugins change at every edit."""
+    return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
+
+
+def _unread(note: Note) -> Unread | None:
+    """A suit or rank that is there and is no text, such as `[[Swords]]` without quotes, or that is lost in bad YAML."""
+    return next(_unreadable(note), None)
+
+
+def _unreadable(note: Note) -> Iterator[Unread]:
+    for key in ("suits", "suit", "rank"):
+        value = note.property(key)
+        if value not in (None, "", []) and not texts(value):
+            yield Unread(f"{key}: {value}", 1, certain=True)
+    for problem in note.problems:
+        if problem.code == "frontmatter":
+            yield Unread("its properties", problem.line, certain=True)

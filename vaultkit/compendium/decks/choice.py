@@ -1,0 +1,55 @@
+"""Which deck is played with where a vault has several of one kind.
+
+Sound ones come first, among these the one whose note says `vaultkit-default: true`, else the first by path; that it is
+chosen by its path alone is told.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.errors import Problem
+from vaultkit.vault.note import texts
+
+DEFAULT = "vaultkit-default"
+
+
+def preferred(decks: Sequence[DeckNote]) -> DeckNote:
+    """The one of `decks` that is played with; there is at least one."""
+    return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
+
+
+def told(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+    """The decks, with a warning for each that nobody has chosen and that is passed over.
+
+    Only decks that games ask for by kind count; a vault may have any number of others of one name.
+    """
+    by_kind: defaultdict[str, list[DeckNote]] = defaultdict(list)
+    listed = tuple(decks)
+    for deck in listed:
+        by_kind[deck.deck.kind].append(deck)
+    rivals = {kind: _rivals(same) for kind, same in by_kind.items() if known_deck(kind)}
+    return tuple(_warned(deck, rivals.get(deck.deck.kind, ())) for deck in listed)
+
+
+def _rivals(decks: Sequence[DeckNote]) -> Sequence[DeckNote]:
+    """The sound decks of one kind among which only the order of paths decides."""
+    sound = [deck for deck in decks if deck.sound]
+    chosen = [deck for deck in sound if _is_default(deck)]
+    return chosen or sound
+
+
+def _warned(deck: DeckNote, rivals: Sequence[DeckNote]) -> DeckNote:
+    first = next(iter(rivals), deck)
+    if first is deck or not any(rival is deck for rival in rivals):
+        return deck
+    message = f"This {deck.deck.kind} deck is passed over: games take the one of '{first.note.path}'."
+    hint = f"Write '{DEFAULT}: true' into the note of the deck to play with, '{first.note.path}' or '{deck.note.path}'."
+    problem = Problem(deck.note.path, 0, 0, "deck-several", message, hint, "warning")
+    return replace(deck, problems=(*deck.problems, problem))
+
+
+def _is_default(deck: DeckNote) -> bool:
+    return "true" in map(str.lower, texts(deck.note.property(DEFAULT)))

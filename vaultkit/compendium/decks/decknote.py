@@ -1,0 +1,168 @@
+"""Decks as notes tell them: one note with cards under headings or in tables, or one note for each card."""
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks import cardnotes, inside, marks, words
+from vaultkit.compendium.decks.gathering import DeckSource
+from vaultkit.compendium.decks.matching import matched, slug
+from vaultkit.compendium.decks.words import Words
+from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.errors import Problem
+from vaultkit.vault import Note, Vault
+
+_KINDS = ("tarokka", "decktet", "astromancy", "french52")
+_ALMOST = 85
+"""Per cent of letters in common from which on one kind is taken for a typing error of another."""
+_HEADLESS = (
+    "Are they in other folders? Put a note with 'vaultkit-deck: {}' in the folder above them: then they are one deck."
+)
+
+
+@dataclass(frozen=True)
+class CardEntry:
+    """A card where the vault has it: `link` leads there, to `line` of that note.
+
+    It is `path#heading` in a deck note and the path of a card's own note. `image` is a vault path, `text` Markdown.
+    """
+
+    card: Card
+    link: str
+    line: int
+    image: str | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class DeckNote:
+    """A deck as notes tell it, with what is wrong with it.
+
+    `note` is the deck note or, for a deck of card notes, its head note; where there is none, the first card note, and
+    then `headed` is False.
+    """
+
+    note: Note
+    deck: Deck
+    entries: tuple[CardEntry, ...]
+    problems: tuple[Problem, ...]
+    headed: bool = True
+
+    @cached_property
+    def by_id(self) -> Mapping[str, CardEntry]:
+        return {entry.card.id: entry for entry in self.entries}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the deck goes by: its kind, its title, the name and aliases of its note."""
+        own = (self.note.name, *self.note.aliases) if self.headed else ()
+        return (self.deck.kind, self.deck.title, *own)
+
+    @property
+    def sound(self) -> bool:
+        """Whether games can be played with it. Properties that cannot be read count only where a card lacks them."""
+        return self.first_error is None
+
+    @property
+    def first_error(self) -> Problem | None:
+        """The first thing that keeps the deck from being played with."""
+        errors = (problem for problem in self.problems if problem.severity == "error")
+        return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
+
+
+def read(note: Note, vault: Vault) -> DeckNote:
+    """The deck of a deck note. Nothing raises: what cannot be read is a Problem, never silently another card."""
+    return read_source(DeckSource(note), vault)
+
+
+def read_source(source: DeckSource, vault: Vault) -> DeckNote:
+    """The deck of one or of many notes; raises as little as `read`."""
+    note = source.note
+    spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
+    items = _items(source, vault, spoken)
+    kind = _kind(note, items)
+    found = matched(note.path, items, kind, spoken, hint="" if source.headed else _HEADLESS.format(kind))
+    entries = tuple(_entry(card, item) for card, item in found.cards)
+    deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
+    return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed)
+
+
+def _entry(card: Card, item: WrittenCard) -> CardEntry:
+    return CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
+
+
+def _items(source: DeckSource, vault: Vault, spoken: Words) -> tuple[WrittenCard, ...]:
+    own = inside.cards(source.note, vault, spoken) if source.headed else ()
+    return (*own, *(cardnotes.read(note, vault, spoken) for note in source.cards))
+
+
+def _foreseen(source: DeckSource, items: tuple[WrittenCard, ...]) -> Iterator[Problem]:
+    """Frontmatter that cannot be read, pictures that are not there, a deck without cards."""
+    for note in {note.path: note for note in (source.note, *source.cards)}.values():
+        yield from (problem for problem in note.problems if problem.code == "frontmatter")
+        yield from _misnamed(note)
+    yield from _mistyped(source.note)
+    for item in items:
+        if item.lost:
+            message = f"'{item.name}' has the picture '{item.lost}', which is not in this vault."
+            yield Problem(item.path, item.line, 1, "card-image", message, severity="warning")
+    if not items:
+        hint = "Write each card under a heading '### Name', as a row of a table 'Name | Rank | Suits', or as a note."
+        yield Problem(source.note.path, 0, 0, "deck-empty", "This deck has no cards.", hint)
+
+
+def _misnamed(note: Note) -> Iterator[Problem]:
+    """A property that is meant for `vaultkit-deck` and has another name."""
+    name = marks.written_property(note)
+    if name and name.lower() != marks.PROPERTY:
+        message = f"The property '{name}' is read as '{marks.PROPERTY}', which is its name."
+        hint = f"Write '{marks.PROPERTY}'."
+        yield Problem(note.path, _line_of(note, name), 1, "deck-property", message, hint, "warning")
+
+
+def _mistyped(note: Note) -> Iterator[Problem]:
+    """A kind that is almost one of those that everybody knows."""
+    kind = marks.kind_of(note)
+    near = nearly(kind, _KINDS) if kind and kind not in _KINDS else ""
+    if near:
+        message = f"The deck's kind is '{kind}', which no game asks for."
+        line = _line_of(note, marks.written_property(note))
+        yield Problem(note.path, line, 1, "deck-kind", message, f"Did you mean '{near}'?", "warning")
+
+
+def nearly(word: str, words: Iterable[str]) -> str:
+    """The one of `words` that `word` is a typing error for, "" if there is none: `tarok` is no `tarokka`."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(word, list(words), scorer=fuzz.ratio, score_cutoff=_ALMOST)
+    return str(found[0]) if found else ""
+
+
+def _line_of(note: Note, name: str) -> int:
+    """The line of the frontmatter that begins with a property, the first if none does."""
+    written = re.search(rf"^[ \t\"']*{re.escape(name)}\b", note.text[: note.body_start], re.MULTILINE)
+    return note.places.line(written.start()) if written else 1
+
+
+def _title(source: DeckSource, kind: str) -> str:
+    """The title of the deck's note; without one, that of the deck that everybody knows, or the folder's name."""
+    if source.headed:
+        return source.note.title
+    known = known_deck(kind)
+    return known.title if known else posixpath.basename(posixpath.dirname(source.note.path)) or kind
+
+
+def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
+    """What the note says, else the known deck that most of its cards come from, else a name of its own."""
+    if said := marks.kind_of(note):
+        return said
+    names = {words.folded(item.name) for item in items}
+    for kind in _KINDS:
+        known = known_deck(kind)
+        if known and 2 * sum(words.folded(card.name) in names for card in known) > len(known):
+            return kind
+    return slug(note.name)

@@ -1,0 +1,135 @@
+"""Which notes make up which deck.
+
+A note that says it is of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of three things:
+
+- **a deck note**, which has its cards inside: it is the converter's, or has a card table or headings of cards;
+- **a card note**: it has a `suit`, a `rank` or a `card` of its own;
+- **a deck's head note**, which has neither: the title, an introduction, the words of another language. It has the
+  name of its folder or of the deck, or gives such words, or lies above all card notes.
+
+A note with `vaultkit-deck` and nothing of all this is a card without a suit, such as the Raven, if there are other card
+notes of its kind beside it, or a head note above it.
+
+All card notes of one kind below the folder of a head note are one deck, and those without a head note are one deck for
+each folder. So several decks may share a folder if they are of different kinds; of one kind, one deck of card notes and
+any number of deck notes. A deck note whose table leads to card notes is their head note.
+"""
+
+import posixpath
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks import inside, words
+from vaultkit.compendium.decks.cardnotes import is_card_note
+from vaultkit.compendium.decks.marks import is_converted, kind_of
+from vaultkit.compendium.decks.words import PROPERTIES, folded
+from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.vault import Note, Vault
+
+
+@dataclass(frozen=True)
+class DeckSource:
+    """The notes of one deck. `note` is the deck note or head note, else (`headed` is False) the first card note.
+
+    `cards` are the card notes besides those that a table in `note` leads to.
+    """
+
+    note: Note
+    cards: tuple[Note, ...] = ()
+    headed: bool = True
+
+
+def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
+    """The decks among marked notes, in the order of paths."""
+    alone: list[Note] = []
+    by_kind: defaultdict[str, list[Note]] = defaultdict(list)
+    for note in notes:
+        (alone if is_converted(note) else by_kind[kind_of(note)]).append(note)
+    decks = [DeckSource(note) for note in alone]
+    for kind, same in by_kind.items():
+        decks.extend(_of_kind(kind, same, vault))
+    return sorted(decks, key=lambda deck: deck.note.path)
+
+
+def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
+    """The decks among the notes of one kind."""
+    certain = [note for note in notes if is_card_note(note)]
+    others = [note for note in notes if not is_card_note(note)]
+    read = {note.path: inside.cards(note, vault, words.read(note)[0]) for note in others}
+    holding = [note for note in others if _has_cards(note, read[note.path], certain)]
+    claimed = {note.path: {item.target for item in read[note.path]} - {"", note.path} for note in holding}
+    is_leading = {path: bool(targets & {card.path for card in certain}) for path, targets in claimed.items()}
+    yield from (DeckSource(note) for note in holding if not is_leading[note.path])
+    taken = set(claimed).union(*claimed.values())
+    loose = [note for note in others if note.path not in taken]
+    free = [note for note in certain if note.path not in taken]
+    heads, alone, cards = _sorted_out(loose, kind, Counter(map(_folder, [*free, *loose])))
+    yield from (DeckSource(note) for note in alone)
+    yield from _under([*(note for note in holding if is_leading[note.path]), *heads], [*free, *cards])
+
+
+def _sorted_out(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
+    """Head notes, decks without cards, and cards without suit and rank; `members` counts the deck's notes by folder."""
+    heads = [note for note in notes if _is_head(note, kind, members)]
+    folders = {_folder(head) for head in heads}
+    rest = [note for note in notes if not _is_head(note, kind, members)]
+    lonely = {note.path for note in rest if members[_folder(note)] == 1 and not folders & {*_upwards(_folder(note))}}
+    alone, cards = [note for note in rest if note.path in lonely], [note for note in rest if note.path not in lonely]
+    return heads, alone, cards
+
+
+def _under(heads: list[Note], cards: list[Note]) -> Iterator[DeckSource]:
+    """Each head note with the cards below its folder, and what has no head note, folder by folder."""
+    by_folder: dict[str, Note] = {}
+    for head in heads:
+        if by_folder.setdefault(_folder(head), head) is not head:
+            yield DeckSource(head)
+    decks: defaultdict[str, list[Note]] = defaultdict(list)
+    for card in sorted(cards, key=lambda note: note.path):
+        above = next((folder for folder in _upwards(_folder(card)) if folder in by_folder), _folder(card))
+        decks[above].append(card)
+    for folder, head in by_folder.items():
+        yield DeckSource(head, tuple(decks.pop(folder, ())))
+    yield from (DeckSource(members[0], tuple(members), headed=False) for members in decks.values())
+
+
+def _has_cards(note: Note, items: tuple[WrittenCard, ...], certain: list[Note]) -> bool:
+    """Whether a note has cards inside, of which `items` are what may be cards.
+
+    Near card notes, headings alone do not tell, since a card's own note may have some: `### Upright`.
+    """
+    if not items or not any(_is_below(card.path, _folder(note)) for card in certain):
+        return bool(items)
+    is_told = inside.cards_heading(note) is not None or any(item.form == "row" for item in items)
+    return is_told or any(item.facts for item in items)
+
+
+def _is_head(note: Note, kind: str, members: Counter[str]) -> bool:
+    """Whether a note without cards stands for a deck; `members` counts the deck's notes by folder."""
+    folder, known = _folder(note), known_deck(kind)
+    below = [other for other in members if other != folder and _is_below(f"{other}/", folder)]
+    own_names = {folded(note.name), folded(note.title)}
+    if (not below and members[folder] == 1) or (known and own_names & {folded(card.name) for card in known}):
+        return False
+    names = {folded(name) for name in (posixpath.basename(folder), kind, known.title if known else kind)}
+    gives_words = any(note.property(key) is not None for key in PROPERTIES)
+    return gives_words or bool(own_names & names) or members[folder] == 1
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a path lies in `folder` or deeper; everything lies below "", the vault itself."""
+    return not folder or path.startswith(f"{folder}/")
+
+
+def _folder(note: Note) -> str:
+    return posixpath.dirname(note.path)
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """The folder and those above it, up to the vault's own, ""."""
+    while folder:
+        yield folder
+        folder = posixpath.dirname(folder)
+    yield ""

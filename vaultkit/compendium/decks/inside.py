@@ -1,0 +1,95 @@
+"""The cards inside of a deck note, under headings or in tables."""
+
+from collections.abc import Iterator, Mapping
+
+from vaultkit.compendium.decks import cardline, pictures, rows
+from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.rows import CardRow
+from vaultkit.compendium.decks.words import PLAIN, Words
+from vaultkit.compendium.decks.written import WrittenCard, body
+from vaultkit.vault import Heading, Note, Vault
+from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+
+
+def cards(note: Note, vault: Vault, words: Words = PLAIN) -> tuple[WrittenCard, ...]:
+    """The cards of a deck note, below its heading `Cards` if it has one, else anywhere.
+
+    They are the rows of its card tables or its headings of level 3, whichever of these are more: a card's own section
+    may hold a table, and a table may stand under each suit. Tables may lie outside of an empty section `Cards`, too.
+    """
+    below = cards_heading(note)
+    start, end = (below.end, section_end(note, below)) if below else (note.body_start, len(note.text))
+    named = [heading for heading in card_headings(note) if start <= heading.start < end]
+    found = _rows(note, start, end) or ([] if named else _rows(note, note.body_start, len(note.text)))
+    if found and len(found) >= len(named):
+        return tuple(rows.card(row, note, vault, words) for row in found)
+    first = firsts(note)
+    return tuple(card(note, heading, first, vault, words) for heading in named)
+
+
+def cards_heading(note: Note) -> Heading | None:
+    """The heading under which the converter puts the cards."""
+    return next((heading for heading in note.headings if heading.text.casefold() == "cards"), None)
+
+
+def _rows(note: Note, start: int, end: int) -> list[CardRow]:
+    return [row for table in rows.tables_of(note, start, end) for row in table]
+
+
+Firsts = Mapping[str, Heading]
+
+
+def card_headings(note: Note) -> Iterator[Heading]:
+    """Headings of level 3, without those in quotes and callouts."""
+    return (heading for heading in note.headings if heading.level == 3 and _is_at_margin(heading, note))
+
+
+def firsts(note: Note) -> Firsts:
+    """The first heading of each name, which is the one that links lead to (S2)."""
+    found: dict[str, Heading] = {}
+    for heading in note.headings:
+        found.setdefault(comparable(heading.text), heading)
+    return found
+
+
+def section_end(note: Note, heading: Heading) -> int:
+    """Where the section under `heading` ends; a heading in a quote or callout does not end it."""
+    below = (other for other in note.headings if other.start > heading.start and other.level <= heading.level)
+    return next((other.start for other in below if _is_at_margin(other, note)), len(note.text))
+
+
+def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
+    """The card whose section begins with `heading`; `first` are the note's `firsts`."""
+    found = body(note, heading.end, section_end(note, heading), vault, words)
+    name = pictures.shown(heading.text).strip("*_ ")
+    return WrittenCard(
+        name=name,
+        path=note.path,
+        link=f"{note.path}#{_subpath(note, heading, first)}",
+        line=heading.line,
+        facts=found.facts or _from_name(name, words),
+        image=found.image,
+        text=found.text,
+        unread=found.unread,
+    )
+
+
+def _from_name(name: str, words: Words) -> Facts | None:
+    """`Ace of Moons` is a rank and a suit, `Wheel of Fortune` is not."""
+    facts = cardline.parse(f"*{name}*", words)
+    return facts if facts and words.is_rank(str(facts.rank)) else None
+
+
+def _subpath(note: Note, heading: Heading, first: Firsts) -> str:
+    """The heading as links name it: with the one above it where another heading of its name comes first (S2)."""
+    plain = to_subpath(heading.text)
+    if first.get(comparable(plain)) == heading:
+        return plain
+    above = [other for other in note.headings if other.start < heading.start and other.level < heading.level]
+    nested = f"{to_subpath(above[-1].text)}#{plain}" if above else plain
+    return nested if find_heading(note.headings, nested) == heading else plain
+
+
+def _is_at_margin(heading: Heading, note: Note) -> bool:
+    """Whether nothing but blanks stands before a heading: no `>` of a quote, no dash of a list."""
+    return not note.text[note.places.offset(heading.line, 1) : heading.start].strip()

@@ -1,0 +1,293 @@
+"""From cards as written to the cards of a deck, each at most once."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from vaultkit.cards import Card, Deck, Rank
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
+from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.errors import Problem, Severity
+
+CORRECTABLE = frozenset({"astromancy"})
+"""Decks of which some facts are inferred, so that a note which differs is a correction and no mistake."""
+_FROM_RANK = {"deck", "value"}
+"""Traits that follow from suit and rank. GMs use these words for other things, such as the deck's name."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Compares the cards of the deck whose note is at `path` with the deck `known`, in the `words` of that note."""
+
+    path: str
+    known: Deck
+    words: Words = PLAIN
+
+    def identify(self, item: WrittenCard) -> Card | Problem:
+        """The known card that is meant: the one of that name, else the only one of that suit and rank.
+
+        In a deck of another language a name may happen to be that of another card, so suit and rank come first.
+        """
+        by_name, by_facts = self._by_name(item), self._by_facts(item.facts)
+        card = (by_facts or by_name) if self.words.translate else (by_name or by_facts)
+        return card or self._unreadable(item) or self._unknown_word(item) or self._unknown_card(item)
+
+    def verify(self, item: WrittenCard, card: Card) -> tuple[Card | None, Problem | None]:
+        """The card that `item` adds to the deck, if any, and what is wrong with it."""
+        named = card if card.name.casefold() == item.name.casefold() else replace(card, name=item.name)
+        if item.facts is None:
+            missing = (self._unreadable(item) or self._without_line(item, card)) if card.suits else None
+            return (None, missing) if missing else (named, None)
+        unknown = self._unknown_word(item)
+        if unknown is not None:
+            return None, unknown
+        if _same_place(item.facts, card) and self._same_traits(item.facts, card):
+            return named, None
+        return self._different(item, item.facts, named)
+
+    def missing(self, seen: Iterable[str], hint: str = "") -> Problem | None:
+        """The known cards that are not among the ids `seen`."""
+        present = set(seen)
+        titles = [card.title for card in self.known if card.id not in present]
+        if not titles:
+            return None
+        count = f"{len(titles)} cards are" if len(titles) > 1 else "One card is"
+        named = ", ".join(titles[:5]) + (", ..." if len(titles) > 5 else "")
+        message = f"{count} missing from this {self.known.kind} deck: {named}."
+        return Problem(self.path, 0, 0, "card-missing", message, hint)
+
+    def _by_name(self, item: WrittenCard) -> Card | None:
+        names = {folded(self.words.name(name)) for name in (item.name, *item.also)}
+        return next((card for card in self.known if folded(card.name) in names), None)
+
+    def _by_facts(self, facts: Facts | None) -> Card | None:
+        """A renamed or translated card is known by its suit and rank, if those are of one card only."""
+        if facts is None or not facts.suits:
+            return None
+        same = [card for card in self.known if _same_place(facts, card)]
+        return same[0] if len(same) == 1 else None
+
+    def _unreadable(self, item: WrittenCard) -> Problem | None:
+        """A line that seems to be rank and suit, in words that nobody knows."""
+        if item.facts is not None or item.unread is None:
+            return None
+        message = f"'{item.name}' has '{item.unread.text}', which is no rank and suit of the {self.known.kind} deck."
+        return problem_of(item, "card-line", message, unread_hint(item, self.words), line=item.unread.line)
+
+    def _unknown_word(self, item: WrittenCard) -> Problem | None:
+        """A suit or rank that the known deck does not have."""
+        facts = item.facts or Facts()
+        ranks = [str(card.rank) for card in self.known if card.rank is not None]
+        if (suit := _stranger(facts.suits, self.known.suits)) is not None:
+            return self._not_in_deck(item, suit, "suit", self.known.suits)
+        if self.known.kind in CORRECTABLE or not facts.suits:
+            return None
+        if (rank := _stranger(["" if facts.rank is None else facts.rank], ranks)) is not None:
+            return self._not_in_deck(item, rank, "rank", tuple(dict.fromkeys(ranks)))
+        return None
+
+    def _not_in_deck(self, item: WrittenCard, word: str, what: str, words: tuple[str, ...]) -> Problem:
+        if not word:
+            message = f"'{item.name}' has a suit and no rank."
+            return problem_of(item, "card-rank", message, f"The ranks: {', '.join(words)}.")
+        message = f"'{item.name}' has the {what} '{word}', which the {self.known.kind} deck does not have."
+        hint = _suggestion(word, words)
+        if not hint:
+            translated = f'vaultkit-{what}s: ["{word} = {words[0]}"]'
+            hint = f"Its {what}s: {', '.join(words)}. If it is one of these, say so in the deck's note: {translated}"
+        return problem_of(item, f"card-{what}", message, hint)
+
+    def _unknown_card(self, item: WrittenCard) -> Problem:
+        message = f"The {self.known.kind} deck has no card '{item.name}'."
+        hint = _suggestion(item.name, [card.name for card in self.known])
+        if not hint:
+            hint = f"The {self.known.kind} deck has {len(self.known)} cards. " + TRANSLATED
+        return problem_of(item, "card-unknown", message, hint, line=item.line)
+
+    def _without_line(self, item: WrittenCard, card: Card) -> Problem:
+        message = f"'{item.name}' has no line that says its rank and suit."
+        if item.form == "note":
+            message = f"'{item.name}' has no properties that say its rank and suit."
+        return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
+
+    def _same_traits(self, facts: Facts, card: Card) -> bool:
+        """Whether traits are the same; a table's columns of which the known deck says nothing do not count."""
+        known = {key for other in self.known for key in other.traits} - _FROM_RANK
+        given = ((key, value) for key, value in facts.traits.items() if key in known)
+        return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in given)
+
+    def _different(self, item: WrittenCard, facts: Facts, card: Card) -> tuple[Card | None, Problem]:
+        message = f"'{item.name}' is {_described(facts)} here; elsewhere it is {_described(card)}."
+        hint = _expected(item, card) if item.form == "note" else "Correct the line."
+        problem = problem_of(item, "card-facts", message, hint)
+        if self.known.kind not in CORRECTABLE:
+            return None, problem
+        spelling = {suit.casefold(): suit for suit in self.known.suits}
+        suits = tuple(spelling[suit.casefold()] for suit in facts.suits)
+        corrected = replace(card, suits=suits, rank=facts.rank, traits={**card.traits, **facts.traits})
+        return corrected, replace(problem, severity="warning", hint="If that is how you want it, leave it so.")
+
+
+TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.join(EXAMPLES.values())}"
+
+
+def problem_of(item: WrittenCard, code: str, message: str, hint: str = "", *, line: int = 0) -> Problem:
+    """What is wrong with a card: in the line of its facts, unless `line` is another one."""
+    place = line or (item.facts.line if item.facts else 0) or item.line
+    return Problem(item.path, place, 1, code, message, hint)
+
+
+def unread_hint(item: WrittenCard, words: Words) -> str:
+    """How to write a line that cannot be read, or what to say of its words."""
+    if item.form == "note":
+        return 'Write them into its properties, for example: suit: Swords, rank: 3, and "[[Swords]]" in quotes.'
+    known = "Words that are known: " + ", ".join([*words.suits, *words.ranks]) + ". " if words.translate else ""
+    return f"Write it as *Three of Swords*. {known}{TRANSLATED}"
+
+
+def _expected(item: WrittenCard, card: Card) -> str:
+    """What to write for a known card."""
+    if item.form != "note":
+        return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
+    if not card.suits:
+        return "Take suit and rank out of its properties."
+    suits = f"suit: {card.suits[0]}" if len(card.suits) == 1 else f"suits: [{', '.join(card.suits)}]"
+    return f"Write into its properties: {suits}, rank: {card.rank}"
+
+
+def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
+    """The first word that is not among those known."""
+    names = set(map(folded, known))
+    return next((str(word) for word in words if folded(str(word)) not in names), None)
+
+
+def _same_place(facts: Facts, card: Card) -> bool:
+    """Whether suits, in their order, and rank are the same, in whatever case they are written."""
+    return _folded(facts.suits) == _folded(card.suits) and _folded([facts.rank]) == _folded([card.rank])
+
+
+def _folded(words: Iterable[Rank]) -> list[str]:
+    return [str(word).casefold() for word in words]
+
+
+def _described(facts: Facts | Card) -> str:
+    words = f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else "without a suit"
+    extra = ", ".join(value for key, value in facts.traits.items() if value and key not in _FROM_RANK)
+    return f"{words} ({extra})" if extra else words
+
+
+def _suggestion(word: str, words: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(words), n=1)
+    return f"Did you mean '{near[0]}'?" if near else ""
+
+
+def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, *, hint: str = "") -> "Matching":
+    """The cards that `items` are in a deck of that kind, whose note is at `path`; `hint` is for missing cards."""
+    known = known_deck(kind)
+    matching = Matching(Comparison(path, known, words) if known else None)
+    for item in items:
+        matching.take(item)
+    matching.finish(items, words, hint)
+    return matching
+
+
+def slug(name: str) -> str:
+    """A name as an id: `the-deck-s-owner`; `card` for a name without letters and digits."""
+    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "card"
+
+
+@dataclass
+class Matching:
+    """Gathers the cards of one deck, each as it is written. `_seen` has what stands for each id, even if faulty."""
+
+    comparison: Comparison | None
+    cards: list[tuple[Card, WrittenCard]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    _seen: dict[str, WrittenCard] = field(default_factory=dict)
+
+    def take(self, item: WrittenCard) -> None:
+        if self.comparison is None:
+            self._add(item, self._own_card(item))
+            return
+        meant = self.comparison.identify(item)
+        if isinstance(meant, Problem):
+            self.problems.append(meant)
+        elif meant.id in self._seen:
+            self._twice(item, self._seen[meant.id], meant)
+        else:
+            self._seen[meant.id] = item
+            card, problem = self.comparison.verify(item, meant)
+            self.problems.extend([problem] if problem else [])
+            self._add(item, card)
+
+    def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
+        """What can be said only when all cards are seen."""
+        if self.comparison is None:
+            self.problems.extend(_unread(items, words))
+        elif items and (missing := self.comparison.missing(self._seen, hint)):
+            self.problems.append(missing)
+
+    def _add(self, item: WrittenCard, card: Card | None) -> None:
+        if card is not None:
+            self.cards.append((card, item))
+
+    def _own_card(self, item: WrittenCard) -> Card:
+        """A card of a deck that nobody knows. Some decks hold two of a name; the second one is `goblin-2`."""
+        facts, plain, number = item.facts or Facts(), slug(item.name), 1
+        card_id = plain
+        while card_id in self._seen:
+            number += 1
+            card_id = f"{plain}-{number}"
+        if number > 1 and item.link == self._seen[plain].link:
+            hint = "Links lead to the first one only; rename the other."
+            self.problems.append(_twice_of(item, self._seen[plain], item.name, hint, "warning"))
+        self._seen[card_id] = item
+        name = item.name if number == 1 else f"{item.name} ({number})"
+        return Card(card_id, name, facts.suits, facts.rank, facts.traits)
+
+    def _twice(self, item: WrittenCard, first: WrittenCard, card: Card) -> None:
+        """Two cards of one name, or two names for one suit and rank."""
+        what = item.name if folded(item.name) == folded(first.name) else card.title
+        self.problems.append(_twice_of(item, first, what, "Take one of them out, or rename it."))
+
+
+def _twice_of(item: WrittenCard, first: WrittenCard, what: str, hint: str, severity: Severity = "error") -> Problem:
+    place = f"in line {first.line}" if first.path == item.path else f"'{first.path}'"
+    same = folded(first.name) == folded(item.name)
+    called = "" if same else f" under the names '{first.name}' and '{item.name}'"
+    message = f"'{what}' is in this deck twice{called}; the other one is {place}."
+    return Problem(item.path, item.line, 1, "card-twice", message, hint, severity)
+
+
+def _unread(items: tuple[WrittenCard, ...], spoken: Words) -> Iterator[Problem]:
+    """Cards of a deck that nobody knows, whose lines look like rank and suit and cannot be read.
+
+    A short line in italics may be anything. It is taken for rank and suit where other cards have such, where it holds
+    a rank, or where most cards have one that is built alike.
+    """
+    unread = [item for item in items if item.facts is None and item.unread is not None]
+    others = any(item.facts and item.facts.suits for item in items)
+    alike = _are_alike(unread, len(items))
+    for item in unread:
+        assert item.unread is not None
+        if others or alike or item.unread.certain or _holds_rank(item.unread.text, spoken):
+            message = f"'{item.name}' has '{item.unread.text}', which is not read as rank and suit."
+            hint = unread_hint(item, spoken)
+            yield replace(problem_of(item, "card-line", message, hint, line=item.unread.line), severity="warning")
+
+
+def _holds_rank(text: str, spoken: Words) -> bool:
+    told = text.split()
+    return any(map(spoken.is_rank, (*told[:1], *told[-1:])))
+
+
+def _are_alike(unread: list[WrittenCard], count: int) -> bool:
+    """Whether most cards have three words with the same one in the middle: `Drei der Kelche`, `Vier der Kelche`."""
+    lines = [item.unread.text.split() for item in unread if item.unread]
+    middles = {line[1] for line in lines if len(line) == 3 and line[1].islower() and line[1].isalpha()}
+    first, last = {line[0] for line in lines}, {line[-1] for line in lines}
+    return 2 * len(lines) > count > 3 and len(middles) == 1 and len(first) > 2 and len(last) < len(lines)

@@ -1,0 +1,80 @@
+"""Cards as notes have them, before anything is made of them."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vaultkit.compendium.decks import cardline, pictures
+from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.words import Words
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.places import LINE_END
+
+Form = Literal["heading", "row", "note"]
+TEXTS = ("text", "meaning", "effect", "description")
+"""Columns of tables, and properties of card notes, that hold a card's text; several are put below each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What seems to tell rank and suit, in words that nobody knows; `certain` if it is meant so without doubt."""
+
+    text: str
+    line: int
+    certain: bool = False
+
+
+@dataclass(frozen=True)
+class WrittenCard:
+    """A card as written in line `line` of the note `path`. `facts` is None if that has no suit and no rank.
+
+    `link` leads to the card: `path#heading`, or the path of the card's own note. Where that is another place, `target`
+    is its note and `target_line` the line there. `also` are further names of the card's own note; `lost` is the picture
+    that it names and that is not there.
+    """
+
+    name: str
+    path: str
+    link: str
+    line: int
+    facts: Facts | None
+    form: Form = "heading"
+    image: str | None = None
+    text: str = ""
+    unread: Unread | None = None
+    target: str = ""
+    target_line: int = 0
+    also: tuple[str, ...] = ()
+    lost: str = ""
+
+
+@dataclass(frozen=True)
+class Body:
+    """What stands in a card's section or note: the line with its facts, its picture, and the text around them."""
+
+    facts: Facts | None
+    unread: Unread | None
+    image: str | None
+    text: str
+
+
+def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
+    """What the text from `start` to `end` says of one card."""
+    images = [link for link in note.links if link.embed and start <= link.start < end]
+    facts: Facts | None = None
+    unread: Unread | None = None
+    kept: list[str] = []
+    for number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):
+        parsed = cardline.parse(line, words) if facts is None else None
+        if parsed is not None:
+            facts = replace(parsed, line=number)
+        elif not _is_image(line, number, images, note):
+            if not unread and not any(map(str.strip, kept)) and cardline.looks_like_one(line):
+                unread = Unread(line.strip(" *_\t"), number)
+            kept.append(line)
+    image = pictures.embedded(images, note, vault)
+    return Body(facts, None if facts else unread, image, "\n".join(kept).strip())
+
+
+def _is_image(line: str, number: int, images: list[Link], note: Note) -> bool:
+    """Whether a line is a picture and nothing else."""
+    return any(link.line == number and line.strip() == note.text[link.start : link.end] for link in images)

@@ -1,0 +1,210 @@
+"""Links from rules to cards, made where a note names a card."""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.compendium.decks.words import folded
+from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.mentions import Mention, Names
+from vaultkit.compendium.linking.places import CardPlaces, address, own_notes
+from vaultkit.errors import NothingFound, UsageError
+from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.structure import events
+from vaultkit.vault.writing.linkstyle import Linker
+from vaultkit.vault.writing.splice import Splice, joined
+
+
+def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
+    """The decks whose cards `note` may name.
+
+    That is the deck of `kind` if the note explains `game`, which needs one; else the decks that the note leads to
+    already; else all. Raises InvalidError if the game's deck is missing, NothingFound if there is no deck at all.
+    """
+    leads_to = {compendium.vault.resolve(link, note.path).path for link in note.links if not link.external}
+    linked = tuple(deck for deck in compendium.decks if own_notes(deck) & leads_to)
+    if kind:
+        of_kind = [deck for deck in compendium.decks if deck.deck.kind == kind]
+        best = min(of_kind, key=lambda deck: (deck not in linked, not deck.sound), default=None)
+        return (best or compendium.deck_of_kind(kind, game),)
+    if not compendium.decks:
+        hint = "Copy a game's deck in, as with: vaultkit init --with dragon-citadel"
+        raise NothingFound("This vault has no deck.", where=str(compendium.vault.root), hint=hint)
+    return linked or compendium.decks
+
+
+def name_among(deck: DeckNote, decks: Iterable[DeckNote]) -> str:
+    """The title of a deck, or its note's path if another one of `decks` goes by that title."""
+    wanted = folded(deck.deck.title)
+    is_alone = all(other is deck or wanted not in map(folded, other.names) for other in decks)
+    return deck.deck.title if is_alone else deck.note.path
+
+
+def refuse_own_notes(note: Note, decks: Iterable[DeckNote]) -> None:
+    """Raise UsageError if `note` is a deck itself, or one of its cards."""
+    for deck in decks:
+        if note.path in own_notes(deck):
+            raise UsageError(
+                f"This note belongs to the deck '{deck.deck.title}' itself.",
+                where=note.path,
+                hint="Name a note that uses the cards, such as a game's rules.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class CardLink:
+    """A name that becomes a link: its place in the note as it was, from 1 in code points, and the card's address."""
+
+    line: int
+    column: int
+    text: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A name, as the note has it, that is a card of several decks; `decks` are what these go by."""
+
+    text: str
+    decks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a note needs; `splice` is None if that is nothing. `links` are made, top to bottom.
+
+    `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note.
+    """
+
+    splice: Splice | None
+    links: tuple[CardLink, ...]
+    unclear: tuple[Unclear, ...]
+    left: tuple[str, ...]
+
+
+class CardLinker:
+    """Links the names of some decks' cards in notes, in the vault's own style.
+
+    `any_case` takes plain words for names too; `first` links only the first mention of each card in a note.
+    """
+
+    def __init__(self, vault: Vault, decks: Sequence[DeckNote], any_case: bool = False, first: bool = False) -> None:
+        self._any_case = any_case
+        self._first = first
+        self._decks = tuple(decks)
+        self._names = Names(decks)
+        self._places = CardPlaces(vault, decks)
+        self._linker = Linker(vault)
+
+    def edit(self, note: Note) -> Edit:
+        """All new links of a note in one splice, each of them read back. A second edit finds nothing left to do."""
+        found = mentions.find(note, self._names, self._any_case)
+        wanted = [mention for mention in found if mention.entry is not None]
+        if self._first:
+            wanted = self._first_ones(note, wanted)
+        made = self._sound(note, [_New(mention, self._written(note, mention)) for mention in wanted])
+        links = [new.told(note) for new in made]
+        kept = {new.mention for new in made}
+        unclear = _once(mention.text for mention in found if mention.entry is None)
+        left = _once(mention.text for mention in wanted if mention not in kept)
+        return Edit(_joined(note.text, made), tuple(links), tuple(map(self._unclear, unclear)), left)
+
+    def plan(self, note: Note) -> Splice | None:
+        """What `edit` splices, as a Writer asks for it."""
+        return self.edit(note).splice
+
+    def _unclear(self, text: str) -> Unclear:
+        having = (deck for deck in self._decks if any(mentions.is_called(one.card.name, text) for one in deck.entries))
+        return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
+
+    def _first_ones(self, note: Note, wanted: Iterable[Mention]) -> list[Mention]:
+        linked = (self._places.card(link, note.path) for link in note.links)
+        seen = {entry.link + entry.card.id for entry in linked if entry is not None}
+        first = []
+        for mention in wanted:
+            assert mention.entry is not None
+            card = mention.entry.link + mention.entry.card.id
+            if card not in seen:
+                seen.add(card)
+                first.append(mention)
+        return first
+
+    def _written(self, note: Note, mention: Mention) -> str:
+        assert mention.entry is not None
+        path, subpath = address(mention.entry)
+        return self._linker.link(path, note.path, mention.text, subpath, mention.table)
+
+    def _sound(self, note: Note, new: "list[_New]") -> "list[_New]":
+        """As many of the links as can be made; halves are tried where all together do harm."""
+        if not new or self._reads_back(note, new):
+            return new
+        if len(new) == 1:
+            return []
+        middle = len(new) // 2
+        upper, lower = self._sound(note, new[:middle]), self._sound(note, new[middle:])
+        return upper + lower if self._reads_back(note, upper + lower) else upper
+
+    def _reads_back(self, note: Note, new: "list[_New]") -> bool:
+        """Whether a second reading finds the new links, each leading to its card, and all else as it was."""
+        splice = _joined(note.text, new)
+        after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
+        moved = _moving(new)
+        starts = {moved(item.mention.start): item for item in new}
+        old = [_said(link, moved(link.start)) for link in note.links]
+        kept = [_said(link, link.start) for link in after.links if link.start not in starts]
+        made = [(starts[link.start], link) for link in after.links if link.start in starts]
+        return (
+            len(made) == len(new)
+            and old == kept
+            and _skeleton(note) == _skeleton(after)
+            and all(self._leads(link, item.mention, note.path) for item, link in made)
+        )
+
+    def _leads(self, link: Link, mention: Mention, source: str) -> bool:
+        return link.text == mention.text and self._places.card(link, source) is mention.entry
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """A mention and the link that is to take its place."""
+
+    mention: Mention
+    link: str
+
+    def told(self, note: Note) -> CardLink:
+        assert self.mention.entry is not None
+        start = self.mention.start
+        return CardLink(note.places.line(start), note.places.column(start), self.mention.text, self.mention.entry.link)
+
+
+def _joined(text: str, new: Sequence[_New]) -> Splice | None:
+    splices = [Splice(item.mention.start, item.mention.text, item.link) for item in new]
+    return joined(text, splices) if splices else None
+
+
+def _moving(new: Sequence[_New]) -> Callable[[int], int]:
+    """Where an offset of the note is with the new links in place."""
+    starts = [item.mention.start for item in new]
+    grown = list(accumulate((len(item.link) - len(item.mention.text) for item in new), initial=0))
+    return lambda offset: offset + grown[bisect_left(starts, offset)]
+
+
+def _said(link: Link, start: int) -> tuple[object, ...]:
+    return (start, link.kind, link.embed, link.text, link.path, link.subpath)
+
+
+def _skeleton(note: Note) -> tuple[object, ...]:
+    """What must not change: headings, block ids, and all that begins in the Markdown but links."""
+    begun: list[Any] = [
+        event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
+    ]
+    kinds = [str(tag) for tag in begun if not (isinstance(tag, dict) and "Link" in tag)]
+    return ([(heading.level, heading.text) for heading in note.headings], note.blocks, kinds)
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(words))

@@ -1,0 +1,270 @@
+"""Card names in a note's plain text, which are not links yet."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.vault import Note
+from vaultkit.vault.plaintext import BLANK, plain_text
+
+_WORD = re.compile(r"\w+")
+_MARKS = "*_~"
+_JOINED_BEFORE = re.compile(r"(?:[\w/\\@&\[]|\w[-‐‑.]|(?<!\b[cdjlmnstCDJLMNST])(?<!\b[qQ]u)(?<=\w)['’])\Z")
+_JOINED_AFTER = re.compile(r"[\w/\\@\]]|[-‐‑.]\w|::|['’](?!(?:s|d|ll|S|D|LL)(?!\w))\w")
+_GLUE = frozenset("\u00ad\u200c\u200d")
+_REACH = 8
+"""Characters before a name that tell whether it is part of a longer word."""
+_ARTICLE = re.compile(
+    r"""(?:(?:the|an?|d(?:er|ie|as|en|em|es)|ein(?:e[mnrs]?)?|les?|las?|une?|des|el|los|il|lo|gli|i|una|uno
+    |de|het|een|os?|as|uma?)[ ]|l['’])(?=\w)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_BEGINNING = re.compile(
+    r"""(?:
+        [\r\n][\s>]*(?:(?:[-*+]|\d+[.)])\s+)*(?:\[[^\]\r\n]{1,40}\][-+:]?\s+)?  # a line, a list item, a task, a callout
+        | [.!?:…]["'”’)\]*_~=]*\s+                                              # a sentence
+        | [|>(“„«‘]\s* | (?<!\w)["']                                            # a table's cell, what is quoted
+    )["'“„«‘*_~=]*\Z""",
+    re.VERBOSE,
+)
+_BEGINNING_REACH = 100
+"""Characters before a name that tell whether a sentence begins with it."""
+_GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*")
+_NEXT_WORD = re.compile(r"[ ](\w{2,})")
+
+_Sense = Literal["sure", "likely", "doubtful", "part", "word"]
+"""What a name's letters are where they stand; see `_Reading._sense`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name in a note's text from `start` to `end`, in code points; `entry` is None if several decks have it."""
+
+    start: int
+    end: int
+    text: str
+    entry: CardEntry | None
+    table: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """One way to write a card's name. `key` is how it is looked up; `entries` has one card of each deck with it."""
+
+    key: str
+    spelling: str
+    entries: tuple[CardEntry, ...]
+
+    @property
+    def cards(self) -> frozenset[str]:
+        """What tells its cards from all others."""
+        return frozenset(f"{entry.link} {entry.card.id}" for entry in self.entries)
+
+
+class Names:
+    """The names of some decks' cards, singular and plural, to be looked up by their first word."""
+
+    def __init__(self, decks: Iterable[DeckNote]) -> None:
+        self._by_first: defaultdict[str, list[_Form]] = defaultdict(list)
+        for form in _forms(tuple(decks)):
+            for spelling in {unicodedata.normalize(kind, form.spelling) for kind in ("NFC", "NFD")}:
+                first = _WORD.match(spelling)
+                if first is not None:
+                    self._by_first[_key(first[0])].append(_Form(_key(spelling), spelling, form.entries))
+
+    def starting(self, word: str) -> Iterable[_Form]:
+        """What may be meant where a name begins with `word`."""
+        return self._by_first.get(_key(word), ())
+
+
+def spellings(name: str) -> tuple[str, ...]:
+    """A card's name and its English plurals: `Master of Stars` and `Masters of Stars`."""
+    head, of, rest = name.partition(" of ")
+    return (name, *(f"{plural}{of}{rest}" for plural in _plurals(head)))
+
+
+def is_called(card: str, text: str) -> bool:
+    """Whether `text` is the card's name or its plural, in any case."""
+    return _key(text) in map(_key, spellings(card))
+
+
+def find(note: Note, names: Names, any_case: bool = False) -> tuple[Mention, ...]:
+    """Every mention in a note's plain text, top to bottom; where two overlap, the longer name counts.
+
+    A name of one word, or of an article and one word, needs its capital: without it, it is a plain word ("the end",
+    "a thief"). Where a sentence begins the capital says nothing: if a lower-case word follows ("Death saving throw"),
+    the name counts only if the note has it with a capital inside a sentence or emphasised, and never as a plain word.
+    Nor is it a mention if another word with a capital follows ("the Raven Queen"). `any_case` finds all of these too.
+    """
+    reading = _Reading(note, names)
+    found = _longest(reading.candidates(), len(note.text))
+    steady = _steady([*found, *reading.linked()])
+    return tuple(
+        item.mention
+        for item in found
+        if any_case or item.sense in ("sure", "likely") or (item.sense == "doubtful" and item.form.cards & steady)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    mention: Mention
+    form: _Form
+    sense: _Sense
+
+
+class _Reading:
+    """A note's text, in which names are looked for."""
+
+    def __init__(self, note: Note, names: Names) -> None:
+        self._text = note.text
+        self._plain = plain_text(note)
+        self._names = names
+        self._links = {link.start: link for link in note.links if link.start >= note.body_start}
+
+    def candidates(self) -> Iterator[_Candidate]:
+        """Every place where a name's letters stand as whole words; they may overlap."""
+        plain = self._plain.text
+        for word in _WORD.finditer(plain):
+            for form in self._names.starting(word[0]):
+                start, end = word.start(), word.start() + len(form.spelling)
+                if _key(plain[start:end]) == form.key and not _is_part(self._text, plain, start, end):
+                    yield self._candidate(form, start, end, plain[start:end])
+
+    def linked(self) -> Iterator[_Candidate]:
+        """The names that links show already, so that linking the rest later finds what it would have found at once."""
+        for link in self._links.values():
+            word = _WORD.match(link.text)
+            for form in self._names.starting(word[0]) if word else ():
+                if _key(link.text) == form.key:
+                    yield self._candidate(form, link.start, link.end, link.text)
+
+    def _candidate(self, form: _Form, start: int, end: int, written: str) -> _Candidate:
+        entry = form.entries[0] if len(form.entries) == 1 else None
+        mention = Mention(start, end, written, entry, self._plain.in_table(start))
+        return _Candidate(mention, form, self._sense(form, mention))
+
+    def _sense(self, form: _Form, mention: Mention) -> _Sense:
+        """`sure` is a name by its words or its capital, `likely` one that stands alone where a sentence begins.
+
+        `doubtful` has its capital from that beginning perhaps, `part` is of a longer name, `word` a plain word.
+        """
+        article = _ARTICLE.match(form.spelling)
+        cut = article.end() if article else 0
+        written, spelling = mention.text[cut:], form.spelling[cut:]
+        if " " in spelling:
+            return "sure"
+        if not _is_name(written, spelling):
+            return "word"
+        start, end = _without_marks(self._text, self._plain.text, mention.start, mention.end)
+        if start < mention.start and end > mention.end:
+            return "sure"
+        if self._goes_on(mention.end):
+            return "part"
+        if article or not written.istitle() or not self._begins(start):
+            return "sure"
+        return "doubtful" if self._lower_case_follows(mention.end) else "likely"
+
+    def _begins(self, start: int) -> bool:
+        """Whether a sentence, a line, or what is quoted begins at `start`."""
+        before = self._text[max(0, start - _BEGINNING_REACH) : start]
+        return bool(_BEGINNING.search(before if start > _BEGINNING_REACH else f"\n{before}"))
+
+    def _goes_on(self, end: int) -> bool:
+        """Whether a word with a capital follows that begins no card's name."""
+        match = _NEXT_WORD.match(self._plain.text, end)
+        return match is not None and match[1][0].isupper() and not self._names.starting(match[1])
+
+    def _lower_case_follows(self, end: int) -> bool:
+        match = _GAP.match(self._text, end)
+        if match is None:
+            return False
+        link = self._links.get(match.end())
+        return (link.text if link else self._text[match.end() : match.end() + 1])[:1].islower()
+
+
+def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
+    """Of those that overlap in a text of `length` only the longest; top to bottom."""
+    free = bytearray(b"\1") * length
+    found = []
+    for item in sorted(candidates, key=lambda item: item.mention.start - item.mention.end):
+        start, end = item.mention.start, item.mention.end
+        if all(free[start:end]):
+            free[start:end] = bytes(end - start)
+            found.append(item)
+    return sorted(found, key=lambda item: item.mention.start)
+
+
+def _steady(candidates: Iterable[_Candidate]) -> set[str]:
+    """The cards whose names are surely names in a note, and never plain words."""
+    sure: set[str] = set()
+    plain: set[str] = set()
+    for item in candidates:
+        if item.sense in ("sure", "word"):
+            (sure if item.sense == "sure" else plain).update(item.form.cards)
+    return sure - plain
+
+
+def _is_name(written: str, spelling: str) -> bool:
+    """Whether one word is written as a name: as the deck has it, with a capital, or all in capitals."""
+    capital = spelling[:1].upper() + spelling[1:]
+    return _straight(written) in {_straight(form) for form in (spelling, capital, spelling.upper())}
+
+
+def _without_marks(text: str, plain: str, start: int, end: int) -> tuple[int, int]:
+    """A name's place together with the marks of emphasis around it."""
+    while start > 0 and plain[start - 1] == BLANK and text[start - 1] in _MARKS:
+        start -= 1
+    while end < len(text) and plain[end] == BLANK and text[end] in _MARKS:
+        end += 1
+    return start, end
+
+
+def _is_part(text: str, plain: str, start: int, end: int) -> bool:
+    """Whether a name is only part of a word, of a compound or of a path; marks of emphasis around it do not count."""
+    start, end = _without_marks(text, plain, start, end)
+    before, after = text[max(0, start - _REACH) : start], text[end : end + _REACH]
+    glued = any(char in _GLUE or unicodedata.category(char)[0] == "M" for char in before[-1:] + after[:1])
+    return glued or bool(_JOINED_BEFORE.search(before) or _JOINED_AFTER.match(after))
+
+
+def _forms(decks: tuple[DeckNote, ...]) -> Iterator[_Form]:
+    """What is a card's own name is no other card's plural."""
+    exact: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
+    plural: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
+    for deck in decks:
+        for entry in deck.entries:
+            name, *plurals = spellings(entry.card.name)
+            if sum(map(str.isalpha, name)) < 2:  # A card called "7" would link every seven.
+                continue
+            exact[_key(name)].setdefault(deck.note.path, (name, entry))
+            for other in plurals:
+                plural[_key(other)].setdefault(deck.note.path, (other, entry))
+    for key, found in {**plural, **exact}.items():
+        spelling = next(iter(found.values()))[0]
+        yield _Form(key, spelling, tuple(entry for _, entry in found.values()))
+
+
+def _plurals(word: str) -> tuple[str, ...]:
+    """English plurals of a singular that may have one."""
+    for ending, plural in ((r"(?<=m)an", "en"), (r"(?<=\w)fe?", "ves")):
+        irregular, changed = re.subn(rf"{ending}\Z", plural, word, flags=re.IGNORECASE)
+        if changed:
+            return (irregular, f"{word}s")
+    if re.search(r"[^aeiou\W]y\Z", word, re.IGNORECASE):
+        return (f"{word[:-1]}ies",)
+    if re.search(r"(?:s|x|z|ch|sh)\Z", word, re.IGNORECASE):
+        return (f"{word}es",)
+    return (f"{word}s", f"{word}es") if word.lower().endswith("o") else (f"{word}s",)
+
+
+def _key(name: str) -> str:
+    return _straight(name).lower()
+
+
+def _straight(name: str) -> str:
+    return name.replace("’", "'")

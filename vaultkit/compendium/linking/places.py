@@ -1,0 +1,110 @@
+"""Where the cards of decks stand, and backwards, from a card to the notes that use it.
+
+A deck note may hold its cards under headings or in a table, or lead to a note of its own for each card.
+"""
+
+import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.linking import mentions
+from vaultkit.errors import VaultkitError
+from vaultkit.vault import Heading, Link, Vault
+from vaultkit.vault.resolve import key
+from vaultkit.vault.subpath import find_heading
+
+_ADDRESS = re.compile(r"(?P<path>.*?\.md)(?:#(?P<subpath>.*))?", re.IGNORECASE | re.DOTALL)
+
+
+def address(entry: CardEntry) -> tuple[str, str]:
+    """The note that a card's link leads to, and what stands behind the `#`, "" where the whole note is the card."""
+    match = _ADDRESS.fullmatch(entry.link)
+    return (match["path"], match["subpath"] or "") if match else (entry.link, "")
+
+
+def own_notes(deck: DeckNote) -> frozenset[str]:
+    """The notes that are the deck: its own, and those of its cards if each has one."""
+    return frozenset({deck.note.path, *(address(entry)[0] for entry in deck.entries)})
+
+
+class CardPlaces:
+    """Where the cards of some decks stand, so that one can tell which of them a link leads to."""
+
+    def __init__(self, vault: Vault, decks: Iterable[DeckNote]) -> None:
+        self._vault = vault
+        self._headings: dict[str, Sequence[Heading]] = {}
+        self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
+        self._may_lead: dict[str, bool] = {"": True}
+        listed = tuple(decks)
+        self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
+        self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
+        for deck in listed:
+            for entry in deck.entries:
+                self._place(deck, entry)
+
+    def card(self, link: Link, source: str) -> CardEntry | None:
+        """The card that a link in the note `source` leads to; where several stand, the one that the link names."""
+        if link.external or not self._may_be_here(link.path):
+            return None
+        found = self._vault.resolve(link, source)
+        if found.path is None or found.path not in self.paths or found.status not in ("ok", "ambiguous"):
+            return None
+        line = self._line(found.path, link.subpath)
+        entries = self._at.get((found.path, line)) or self._at.get((found.path, 0), [])
+        if len(entries) == 1:
+            return entries[0]
+        return next((entry for entry in entries if mentions.is_called(entry.card.name, link.text)), None)
+
+    def _may_be_here(self, link_path: str) -> bool:
+        """Whether a note of the decks has the name at the end of `link_path`; most links are done with by this."""
+        known = self._may_lead.get(link_path)
+        if known is None:
+            name = key(posixpath.basename(link_path))
+            known = self._may_lead[link_path] = name in self._names or f"{name}.md" in self._names
+        return known
+
+    def _place(self, deck: DeckNote, entry: CardEntry) -> None:
+        """By its heading's line, or by that of the heading above its table; 0 is the whole note."""
+        path, subpath = address(entry)
+        if subpath and path not in self._headings:
+            self._headings[path] = deck.note.headings if path == deck.note.path else self._read(path)
+        has_heading = path == deck.note.path and any(one.line == entry.line for one in self._headings.get(path, ()))
+        line = entry.line if has_heading else self._line(path, subpath)
+        if line or not subpath:
+            self._at[path, line].append(entry)
+
+    def _line(self, path: str, subpath: str) -> int:
+        heading = find_heading(self._headings.get(path, ()), subpath)
+        return heading.line if heading else 0
+
+    def _read(self, path: str) -> Sequence[Heading]:
+        try:
+            return self._vault.read(path).headings
+        except VaultkitError:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Backlink:
+    """A link to a card: the note that it is in, its line and column in code points from 1, and its text."""
+
+    card: CardEntry
+    note: str
+    line: int
+    column: int
+    text: str
+
+
+def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
+    """Every link to a card of `deck` from a note that is not the deck's own, by note and place."""
+    places = CardPlaces(vault, [deck])
+    others = (facts for facts in vault.note_facts if facts.path not in places.paths)
+    found = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
+    return tuple(
+        Backlink(entry, facts.path, link.line, link.column, link.text)
+        for facts, link, entry in found
+        if entry is not None
+    )

@@ -1,0 +1,158 @@
+"""A spread: the positions of a reading, each with its name and the part of the deck from which it is drawn."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vaultkit.cards import Card
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.words import folded
+from vaultkit.compendium.tables.dice import Generator
+from vaultkit.errors import InvalidError, UsageError
+
+Shape = tuple[tuple[int, ...], ...]
+"""Rows from the top; a place holds the number of a position, counted from 1, or 0 for nothing."""
+
+_WIDEST = 5
+HINT = 'Write each row in quotes, with a number or a full stop for each place: shape = [". 2 .", "1 5 3", ". 4 ."].'
+
+
+def parse_shape(rows: Sequence[object], count: int, where: str) -> Shape:
+    """The shape of a spread of `count` positions. Raises InvalidError if one is missing, or there twice."""
+    shape = tuple(tuple(_number(word, where) for word in str(row).split()) for row in rows)
+    there = sorted(number for row in shape for number in row if number)
+    if there != list(range(1, count + 1)):
+        raise InvalidError(f"'shape' must have each number from 1 to {count} once.", where=where, hint=HINT)
+    widest = max(map(len, shape))
+    return tuple(row + (0,) * (widest - len(row)) for row in shape if row)
+
+
+def plain_shape(count: int) -> Shape:
+    """Even rows of five cards at most, for a spread that says nothing of its shape."""
+    rows = -(-count // _WIDEST)
+    widest = -(-count // rows)
+    numbers = [*range(1, count + 1), *(0 for _ in range(rows * widest - count))]
+    return tuple(tuple(numbers[start : start + widest]) for start in range(0, len(numbers), widest))
+
+
+def _number(word: str, where: str) -> int:
+    if set(word) <= {"."}:
+        return 0
+    if not (word.isascii() and word.isdigit()):
+        raise InvalidError(f"'{word}' in 'shape' is neither a number nor a full stop.", where=where, hint=HINT)
+    return int(word)
+
+
+_LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)\))?\s*(?::\s+(?P<meaning>.+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One place of a spread. `part` says which cards may lie there, as pairs of trait and value; all if it is empty.
+
+    `suit` and `rank` count as traits: `(("deck", "high"),)`, `(("suit", "Swords"),)`. A card must have every one.
+    """
+
+    name: str
+    meaning: str = ""
+    part: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def wanted(self) -> str:
+        """The part in words: `deck: high`; "" for the whole deck."""
+        return ", ".join(f"{trait}: {value}" for trait, value in self.part)
+
+    @classmethod
+    def parse(cls, line: str) -> "Position":
+        """The position that a line tells: `Name`, `Name: meaning`, `Name (deck: high): meaning`.
+
+        One without a name has the name "".
+        """
+        match = _LINE.fullmatch(" ".join(line.split()))
+        if match is None:
+            return cls("")
+        pairs = (pair.partition(":") for pair in (match["part"] or "").split(","))
+        part = tuple((folded(trait), value.strip()) for trait, colon, value in pairs if colon)
+        return cls(match["name"], match["meaning"] or "", part)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Positions in the order in which they are turned. `deck` is the name of the deck that it is meant for, or "".
+
+    `id` is the name of its file or note; `source` the vault path of its note, or the file's name below `print/`.
+    """
+
+    id: str
+    title: str
+    positions: tuple[Position, ...]
+    deck: str = ""
+    source: str = ""
+    aliases: tuple[str, ...] = ()
+    shape: Shape = ()
+    """How the cards lie on the table; without it, row by row."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the spread goes by."""
+        return (self.id, self.title, *self.aliases)
+
+    @property
+    def note(self) -> str:
+        """The vault path of its note, "" for one that is a file."""
+        return self.source if self.source.lower().endswith(".md") else ""
+
+
+def fits(card: Card, position: Position) -> bool:
+    """Whether the card belongs to the part of the deck from which the position is drawn."""
+    return all(folded(value) in _values(card, trait) for trait, value in position.part)
+
+
+def check_size(deck: DeckNote, count: int) -> None:
+    """Raise UsageError if the deck has fewer than `count` cards."""
+    if count > len(deck.entries):
+        has = f"{len(deck.entries) or 'no'} card{'' if len(deck.entries) == 1 else 's'}"
+        raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path)
+
+
+def lay(positions: Sequence[Position], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
+    """A card for each position, none twice. Narrow parts of the deck are served first, so that others leave them cards.
+
+    Drawn from cards in the order of their ids, since the order of notes differs between runs. Raises UsageError if the
+    deck has fewer cards than there are positions, and InvalidError if a part of it has.
+    """
+    check_size(deck, len(positions))
+    ordered = sorted(deck.entries, key=lambda entry: entry.card.id)
+    parts = [[entry for entry in ordered if fits(entry.card, position)] for position in positions]
+    laid: dict[int, CardEntry] = {}
+    for number in sorted(range(len(positions)), key=lambda index: len(parts[index])):
+        taken = {entry.card.id for entry in laid.values()}
+        left = [entry for entry in parts[number] if entry.card.id not in taken]
+        if not left:
+            raise _used_up(positions[number], len(parts[number]), deck)
+        laid[number] = left[int(rng.random() * len(left))]
+    return tuple(laid[number] for number in range(len(positions)))
+
+
+def _used_up(position: Position, size: int, deck: DeckNote) -> InvalidError:
+    traits = [trait for trait, _ in position.part]
+    said = sorted({value for entry in deck.entries for trait in traits for value in _spoken(entry.card, trait)})
+    cards = "no card" if size == 0 else f"only {size} card{'' if size == 1 else 's'}"
+    missing = f"{deck.deck.title} has {cards} for '{position.name}', which is drawn from {position.wanted}."
+    listed = f"Its cards say of {' and '.join(traits)}: {', '.join(said[:12])}." if said else ""
+    hint = listed or f"None of its cards says anything of {' or '.join(traits)}; the spread may be for another deck."
+    return InvalidError(missing, where=deck.note.path, hint=hint)
+
+
+def _values(card: Card, trait: str) -> frozenset[str]:
+    return frozenset(map(folded, _spoken(card, trait)))
+
+
+def _spoken(card: Card, trait: str) -> tuple[str, ...]:
+    """What a card says of a trait; several values may stand behind one trait, as in `types: location, event`."""
+    if trait in ("suit", "suits"):
+        return card.suits
+    if trait == "rank":
+        return () if card.rank is None else (str(card.rank),)
+    value = card.traits.get(trait, "")
+    return tuple(part.strip() for part in value.split(",") if part.strip())

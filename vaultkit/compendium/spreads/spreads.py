@@ -1,0 +1,196 @@
+"""Where spreads are told: in files of `print/spreads/`, and in notes of the GM's own.
+
+Such a note has the property `vaultkit-spread`: a list of positions, or `true` where they are a list under the heading
+`Positions`. Its property `deck` names the deck.
+"""
+
+import posixpath
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+from vaultkit import resources
+from vaultkit.compendium.decks.words import folded
+from vaultkit.compendium.spreads.spread import Position, Shape, Spread, parse_shape
+from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.facts import texts
+from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.markdown import Node, parse
+
+PROPERTY = "vaultkit-spread"
+HEADING = "Positions"
+SHAPE = "vaultkit-shape"
+"""The property that tells how the cards lie on the table, as `shape` does in a file."""
+_HINT = f"Write {PROPERTY}: [Past, Present, Future], or {PROPERTY}: true and a list under the heading {HEADING}."
+_KEYS = ("title", "aliases", "deck", "shape", "positions")
+_POSITION_KEYS = ("name", "meaning", "from")
+
+
+class Spreads:
+    """All spreads that a vault knows: its own notes, its own files, and those that ship with vaultkit."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self.problems: list[Problem] = []
+        """Spreads that cannot be used, filled by `all`."""
+
+    @cached_property
+    def all(self) -> tuple[Spread, ...]:
+        """Every spread that can be read, notes before files; what is wrong with the others is in `problems`."""
+        found: list[Spread] = []
+        for source in self._sources:
+            try:
+                found.append(self._read(source))
+            except VaultkitError as error:
+                self.problems.append(Problem(source, 0, 0, "spread", error.message, error.hint))
+        return tuple(found)
+
+    def find(self, name: str) -> Spread:
+        """The spread that goes by `name`: its title, alias, or the name of its note or file.
+
+        A note of the GM's own wins. Raises InvalidError if that spread cannot be used, and NothingFound with a
+        suggestion if there is none.
+        """
+        wanted = folded(name.strip().removeprefix("[[").removesuffix("]]"))
+        called = [spread for spread in self.all if wanted in map(folded, (*spread.names, spread.source))]
+        if called:
+            return called[0]
+        broken = [source for source in self._sources if wanted in (folded(source), folded(_id(source)))]
+        if broken:
+            return self._read(broken[0])
+        raise NothingFound(f"There is no spread '{name}'.", where=str(self._vault.root), hint=self._hint(wanted))
+
+    @cached_property
+    def _files(self) -> Mapping[str, Path]:
+        return dict(resources.listing("print", "spreads/*.toml", self._vault.root))
+
+    @cached_property
+    def _sources(self) -> tuple[str, ...]:
+        """Vault paths of notes, then names of files below `print/`."""
+        return (*(facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY))), *self._files)
+
+    def _read(self, source: str) -> Spread:
+        if source not in self._files:
+            return of_note(self._vault.read(source))
+        file = self._files[source]
+        return of_file(file, source, resources.told("print", file))
+
+    def _hint(self, wanted: str) -> str:
+        from difflib import get_close_matches
+
+        known = {folded(name): name for spread in self.all for name in spread.names}
+        begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
+        near = begun[-1:] or get_close_matches(wanted, known, n=1, cutoff=0.5)
+        return f"Did you mean '{known[near[0]]}'?" if near else "All spreads: vaultkit reading"
+
+
+def of_note(note: Note) -> Spread:
+    """The spread that a note tells. Raises InvalidError if it has no positions, or one without a name."""
+    section = note.section(HEADING)
+    value = note.property(PROPERTY)
+    lines = _entries(value) if section is None else _items(parse(section))
+    positions = tuple(Position.parse(line) for line in lines if line.strip())
+    if not positions or (section is None and value is True):
+        raise InvalidError("This spread has no positions.", where=note.path, hint=_HINT)
+    if not all(position.name for position in positions):
+        raise InvalidError("A position has no name.", where=note.path, hint="Write it first: Past (deck: high).")
+    deck = " ".join(texts(note.property("deck"))).strip()
+    title, shape = note.title.strip() or note.name, _shape(note.property(SHAPE), len(positions), note.path)
+    return Spread(note.name, title, positions, _deck_name(deck), note.path, note.aliases, shape)
+
+
+def of_file(file: Path, name: str, where: str = "") -> Spread:
+    """The spread of a TOML file; errors call it `where`, else `name`. Raises InvalidError that lists the keys."""
+    where = where or name
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidError(f"This spread cannot be read: {error}.", where=where) from error
+    _check_keys(table, _KEYS, where)
+    listed, aliases = table.get("positions"), table.get("aliases", [])
+    if not isinstance(listed, list) or not listed:
+        raise InvalidError("This spread has no positions.", where=where, hint='Write [[positions]], then name = "...".')
+    if not isinstance(aliases, list):
+        raise InvalidError("'aliases' must be a list of texts in quotes.", where=where)
+    positions = tuple(_position(entry, where) for entry in listed)
+    title = _text(table, "title", where) or _id(name)
+    shape = _shape(table.get("shape"), len(positions), where)
+    return Spread(_id(name), title, positions, _text(table, "deck", where), name, tuple(map(str, aliases)), shape)
+
+
+def _is_marked(value: object) -> bool:
+    return value not in (None, False, "", "false")
+
+
+def _entries(value: object) -> Iterator[str]:
+    """The lines of a list; `- Past: what led here` is a map to YAML, and a line to whoever wrote it."""
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, Mapping):
+            yield from (f"{key}: {meaning}" for key, meaning in item.items())
+        else:
+            yield from texts(item)
+
+
+def _items(section: Node) -> Iterator[str]:
+    """The first line of each item of the lists that stand directly in the section."""
+    lists = (node for node in section.children if node.kind == "List")
+    for item in (item for node in lists for item in node.children):
+        first = item.children[:1]
+        is_loose = bool(first) and first[0].kind == "Paragraph"
+        line = first if is_loose else list(takewhile(lambda node: node.kind != "List", item.children))
+        yield Node("Line", children=line).words()
+
+
+def _position(entry: object, where: str) -> Position:
+    if not isinstance(entry, dict):
+        raise InvalidError("Each position is a table of its own.", where=where, hint="Write [[positions]] above it.")
+    _check_keys(entry, _POSITION_KEYS, where)
+    part = entry.get("from", {})
+    if not isinstance(part, dict):
+        raise InvalidError("'from' must name a trait.", where=where, hint='For example: from = { deck = "high" }')
+    name = _text(entry, "name", where)
+    if not name.strip():
+        raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
+    return Position(
+        name, _text(entry, "meaning", where), tuple(_pair(key, value, where) for key, value in part.items())
+    )
+
+
+def _pair(trait: str, value: object, where: str) -> tuple[str, str]:
+    if not isinstance(value, str | int):
+        raise InvalidError(f"'{trait}' must be a text in quotes, or a number.", where=where)
+    return folded(trait), str(value)
+
+
+def _shape(value: object, count: int, where: str) -> Shape:
+    if value in (None, "", []):
+        return ()
+    return parse_shape(value if isinstance(value, list) else str(value).splitlines(), count, where)
+
+
+def _check_keys(table: Mapping[str, Any], accepted: Sequence[str], where: str) -> None:
+    unknown = [key for key in table if key not in accepted]
+    if unknown:
+        raise InvalidError(f"Unknown key '{unknown[0]}'.", where=where, hint=f"Accepted: {', '.join(accepted)}.")
+
+
+def _text(table: Mapping[str, Any], key: str, where: str) -> str:
+    value = table.get(key, "")
+    if not isinstance(value, str):
+        raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
+    return value
+
+
+def _deck_name(said: str) -> str:
+    """A deck's name, also where it is written as a link to the deck's note."""
+    if not said.startswith("[["):
+        return said
+    return posixpath.basename(split_wikilink(said.removeprefix("[[").removesuffix("]]"))[1]).removesuffix(".md")
+
+
+def _id(source: str) -> str:
+    return posixpath.splitext(posixpath.basename(source))[0]

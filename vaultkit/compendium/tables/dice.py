@@ -1,0 +1,277 @@
+"""Dice as people write them, `2d6+1`, and the numbers of a roll table's rows, `01-05`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Protocol
+
+from vaultkit.errors import UsageError
+
+MOST_DICE = 1000
+MOST_SIDES = 1_000_000
+MOST_ADDED = 1_000_000
+FAR = 10**10
+"""Where a row ends that is open above, as `7+`; no dice reach so far."""
+
+Span = tuple[int, int]
+"""Numbers from the first to the second, both included."""
+
+_TERM = re.compile(r"([+-]?)(?:([0-9]{0,7})d([0-9]{1,7}|%)(?:k([hl]?)([0-9]{1,7})?)?|([0-9]{1,7}))")
+_APART = re.compile(r"[0-9]\s+[0-9]")
+_EXAMPLE = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
+_FOREIGN = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
+_DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
+
+
+class Generator(Protocol):
+    """The part of `random.Random` that dice need."""
+
+    def random(self) -> float:
+        """A number from 0 up to, but not including, 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """`count` dice with `sides` sides each, added or taken away.
+
+    `keep` is how many dice count: the highest ones, the lowest ones if it is negative, all of them if it is 0.
+    """
+
+    count: int
+    sides: int
+    keep: int = 0
+    negative: bool = False
+
+    @property
+    def span(self) -> Span:
+        kept = abs(self.keep) or self.count
+        return (-kept * self.sides, -kept) if self.negative else (kept, kept * self.sides)
+
+    def roll(self, rng: Generator) -> int:
+        # random() is the only method whose numbers Python promises to keep from version to version.
+        dice = sorted(int(rng.random() * self.sides) + 1 for _ in range(self.count))
+        total = sum(dice[: -self.keep] if self.keep < 0 else dice[-self.keep :])
+        return -total if self.negative else total
+
+    def __str__(self) -> str:
+        # `d66` alone is a die of its own, see `Dice`.
+        count = "" if self.count == 1 and self.sides != 66 else str(self.count)
+        keep = f"k{'h' if self.keep > 0 else 'l'}{abs(self.keep)}" if self.keep else ""
+        return f"{'-' if self.negative else '+'}{count}d{self.sides}{keep}"
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Dice to be rolled and added up, with a fixed number added.
+
+    `tens_and_ones` makes a d66: two six-sided dice, read as tens and ones; `1d66` has 66 sides.
+    """
+
+    terms: tuple[Term, ...]
+    added: int = 0
+    tens_and_ones: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> "Dice":
+        """The dice that `text` means; `str` of them can be parsed again. Raises UsageError for what is no dice."""
+        if _APART.search(text):
+            raise _no_dice(text)
+        written = "".join(_DASHES.sub("-", text).split()).lower()
+        if written == "d66":
+            return cls((Term(2, 6),), tens_and_ones=True)
+        terms: list[Term] = []
+        added = end = 0
+        for match in _matches(written, text):
+            sign, count, sides, _, _, number = match.groups()
+            if number is not None:
+                added += -int(number) if sign == "-" else int(number)
+            elif count == "" and sides == "66":
+                raise UsageError(f"'{text}' adds to a d66.", hint="A d66 is rolled alone; 1d66 has 66 sides.")
+            else:
+                terms.append(_term(match, text))
+            end = match.end()
+        if end != len(written) or not end:
+            raise _no_dice(text)
+        if sum(term.count for term in terms) > MOST_DICE or abs(added) > MOST_ADDED:
+            raise UsageError(
+                f"'{_short(text)}' is too much to roll.",
+                hint=f"At most {MOST_DICE} dice, and {MOST_ADDED} added to them or taken away.",
+            )
+        return cls(tuple(terms), added)
+
+    @cached_property
+    def lowest(self) -> int:
+        return 11 if self.tens_and_ones else self.added + sum(term.span[0] for term in self.terms)
+
+    @cached_property
+    def highest(self) -> int:
+        return 66 if self.tens_and_ones else self.added + sum(term.span[1] for term in self.terms)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Every number that can be rolled."""
+        if self.tens_and_ones:
+            return tuple((tens + 1, tens + 6) for tens in range(10, 70, 10))
+        return ((self.lowest, self.highest),)
+
+    def roll(self, rng: Generator) -> int:
+        """One roll. The same generator in the same state gives the same number on every machine."""
+        if self.tens_and_ones:
+            die = Term(1, 6)
+            return 10 * die.roll(rng) + die.roll(rng)
+        return self.added + sum(term.roll(rng) for term in self.terms)
+
+    def __str__(self) -> str:
+        if self.tens_and_ones:
+            return "d66"
+        added = f"{self.added:+d}" if self.added or not self.terms else ""
+        return f"{''.join(map(str, self.terms))}{added}".removeprefix("+")
+
+
+def _matches(written: str, text: str) -> Iterator[re.Match[str]]:
+    """Terms one behind the other; all but the first need a sign."""
+    end = 0
+    while match := _TERM.match(written, end):
+        if end and not match[1]:
+            raise _no_dice(text)
+        yield match
+        end = match.end()
+
+
+def _term(match: re.Match[str], text: str) -> Term:
+    """Dice of one kind, within bounds."""
+    count = int(match[2] or 1)
+    sides = 100 if match[3] == "%" else int(match[3])
+    if not (0 < count <= MOST_DICE and 0 < sides <= MOST_SIDES):
+        raise UsageError(
+            f"'{_short(text)}' cannot be rolled.",
+            hint=f"Roll 1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides.",
+        )
+    keep = 0 if match[4] is None else int(match[5] or 1)
+    if match[4] is not None and not 0 < keep <= count:
+        raise UsageError(f"'{_short(text)}' keeps other dice than it rolls.", hint=_EXAMPLE)
+    return Term(count, sides, -keep if match[4] == "l" else keep, match[1] == "-")
+
+
+def _no_dice(text: str) -> UsageError:
+    return UsageError(f"'{_short(text)}' is no die.", hint=f"{_in_english(text)}{_EXAMPLE}")
+
+
+def _in_english(text: str) -> str:
+    """How `1W6`, `2k6` or `1T20` is written here; "" for what is no dice in any language."""
+    if len(text) > 40 or not is_foreign(text):
+        return ""
+    return f"With a d, for die: {_FOREIGN.sub('d', ''.join(text.split()))}. "
+
+
+def is_foreign(text: str) -> bool:
+    """Whether `text` is dice as another language writes them, such as `1W6`; a `W6` may be the name of a table."""
+    return re.fullmatch(rf"\s*[0-9]{{1,3}}\s*{_FOREIGN.pattern}\s*[0-9]{{1,4}}[\s0-9+-]*", text) is not None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:40]}..."
+
+
+_NUMBER = r"-?[0-9]{1,7}"
+_RANGE = re.compile(rf"({_NUMBER})(?:\s*(?:-|to|\.\.)\s*({_NUMBER}))?")
+_UP = re.compile(rf"({_NUMBER})\s*(?:\+|(?:(?:or|and)\s+)?(?:higher|more|above|over|up|greater))")
+_DOWN = re.compile(rf"({_NUMBER})\s*(?:-|(?:(?:or|and)\s+)?(?:lower|less|below|under|fewer|down))")
+_COMPARED = re.compile(rf"(<=|>=|<|>|\u2264|\u2265)\s*({_NUMBER})")
+
+
+@lru_cache(maxsize=10_000)
+def spans(label: str, dice: Dice) -> tuple[Span, ...]:
+    """The rolls that a row's first cell names, `01-05`, `7+`, `<= 3`, `1, 4`; none if it cannot be read.
+
+    On a d100 `00` is 100, on a d10 `0` is 10. A row that is open above ends at FAR; one that is open below begins
+    at -FAR.
+    """
+    written = _DASHES.sub("-", label.replace("\\", "")).strip("*_`~ \t\u00a0").lower()
+    opened = _open(written)
+    if opened is not None:
+        return (opened,)
+    found: list[Span] = []
+    for part in re.split(r"[,/&]|\bor\b|\band\b", written):
+        match = _RANGE.fullmatch(part.strip())
+        read = _closed(match[1], match[2] or match[1], dice) if match else ()
+        if not read:
+            return ()
+        found.extend(read)
+    return tuple(found)
+
+
+def _open(written: str) -> Span | None:
+    """A row that is open above or below."""
+    if match := _COMPARED.fullmatch(written):
+        sign, number = match[1], int(match[2])
+        if sign in {"<", "<=", "\u2264"}:
+            return -FAR, number - (sign == "<")
+        return number + (sign == ">"), FAR
+    if match := _UP.fullmatch(written):
+        return int(match[1]), FAR
+    if match := _DOWN.fullmatch(written):
+        return -FAR, int(match[1])
+    return None
+
+
+def _closed(first: str, last: str, dice: Dice) -> tuple[Span, ...]:
+    """A range as printed on the dice, whose highest face is all zeros."""
+    if first == last and _is_zeros(first, dice):
+        return ((dice.highest, dice.highest),)
+    if _is_zeros(first, dice):  # 00-04 on a d100: 100, and 1 to 4
+        return (1, int(last)), (dice.highest, dice.highest)
+    end = dice.highest if _is_zeros(last, dice) else int(last)
+    return ((int(first), end),) if int(first) <= end else ()
+
+
+def _is_zeros(number: str, dice: Dice) -> bool:
+    return dice.lowest == 1 and set(number) == {"0"} and dice.highest == 10 ** len(number)
+
+
+_SPOKEN = r"(?:[0-9]{1,3}d(?:[0-9]{1,4}|%)(?:k[hl]?[0-9]{0,3})?|d(?:2|3|4|6|8|10|12|20|100|%))(?![\w%])"
+_SIGN = r"\s?[+\-\u2212\u2013]\s?"
+_FIGURE = r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,7}"
+_COINS = r"[cseg]p|pp|(?:copper|silver|electrum|gold|platinum)(?:\s(?:pieces|coins))?"
+_DICE = re.compile(
+    rf"(?<![\w.,+-])(?P<mean>(?:{_FIGURE})\s?\()?"
+    rf"(?P<all>(?P<dice>{_SPOKEN}(?:{_SIGN}(?:{_SPOKEN}|[0-9]{{1,4}}(?![\w.%])))*)"
+    rf"(?:\s?[*x\u00d7]\s?(?P<times>{_FIGURE})(?!\w))?)(?(mean)\))"
+    rf"(?:\s?\((?:{_FIGURE})(?P<in_brackets>\s?(?:{_COINS}))?\)"
+    rf"|(?P<coins>\s?(?:{_COINS}))\s?\((?:{_FIGURE})(?:\s?(?:{_COINS}))?\))?",
+    re.IGNORECASE,
+)
+"""Dice, what they are multiplied with, and the average that books print before them, or behind them or their coins."""
+_DOES = re.compile(r"\b(?:heals?|regains?|restores?|deals?)\s(?:for\s)?\(?\Z", re.IGNORECASE)
+_KINDS = (
+    "extra|additional|bonus|temporary|points of|acid|bludgeoning|cold|fire|force|lightning|necrotic|piercing|poison|"
+    "psychic|radiant|slashing|thunder"
+)
+_HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
+"""What follows dice that are rolled when something is used, not when it is found."""
+
+
+def with_rolls(text: str, rng: Generator) -> str:
+    """The text with what its dice rolled in brackets behind them: `4d8 (19) cp and 2d6 × 10 (1,240) rats`.
+
+    An average that a book prints there gives way: `5d6 × 100 (1,700 gp)` becomes `5d6 × 100 (1,800) gp`, and
+    `7 (2d6) rats` becomes `2d6 (9) rats`. Dice of damage and healing stay as they are, since those are rolled each time
+    that it happens.
+    """
+    return _DICE.sub(lambda match: _rolled(match, rng), text)
+
+
+def _rolled(match: re.Match[str], rng: Generator) -> str:
+    """Dice with what they rolled; as they are where they are an effect, or more than anybody rolls."""
+    text = match.string
+    before, after = text[max(match.start() - 20, 0) : match.start()], text[match.end() : match.end() + 60]
+    if _DOES.search(before) or _HARM.match(after):
+        return match[0]
+    try:
+        dice = Dice.parse(match["dice"])
+    except UsageError:
+        return match[0]
+    number = dice.roll(rng) * int((match["times"] or "1").replace(",", ""))
+    unit = match["coins"] or match["in_brackets"] or ""
+    return f"{match['all']} ({number:,}){' ' * bool(unit)}{unit.strip()}"
