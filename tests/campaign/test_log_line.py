@@ -9,9 +9,8 @@ import pytest
 
 from tests.campaign.samples import finished
 from vaultkit.bots.registry import make
-from vaultkit.campaign.page import Page
 from vaultkit.campaign.result import Result, Sources, from_session, plain
-from vaultkit.campaign.session_note import log_line
+from vaultkit.campaign.session_note import Page, log_line
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.words import Outcome, Sentence

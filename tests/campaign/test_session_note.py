@@ -5,9 +5,8 @@ import pytest
 
 from tests.campaign.regenerate import GOLDEN, made
 from tests.campaign.samples import SESSION, finished, log
-from vaultkit.campaign.page import Page
 from vaultkit.campaign.result import plain
-from vaultkit.campaign.session_note import log_line
+from vaultkit.campaign.session_note import Page, log_line
 from vaultkit.games.words import Sentence, Table
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.escape import markdown

@@ -11,7 +11,7 @@ import pypdf
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli.printing.watching import counts
+from vaultkit.cli.printing.press import counts
 from vaultkit.errors import ExitCode
 
 

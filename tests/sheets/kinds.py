@@ -8,9 +8,10 @@ from tests.sheets.pdf.form_sheets import BOXES, form_sheet
 from tests.sheets.telling_vault import telling_vault
 from vaultkit.compendium import Compendium, DeckNote, RuleNote
 from vaultkit.games.registry import GAMES
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.calibrating.page import calibration_page
-from vaultkit.sheets.decks import print_card_pages
+from vaultkit.sheets.cards.decks import print_card_pages
 from vaultkit.sheets.notes import print_booklet, print_rules
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.reference.sheet import print_reference
@@ -19,7 +20,6 @@ from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.sheet import score_sheet
 from vaultkit.sheets.tellings.reading import print_reading
 from vaultkit.sheets.tellings.session import print_session
-from vaultkit.sheets.theme import CLASSIC, Theme
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]

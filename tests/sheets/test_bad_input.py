@@ -10,12 +10,12 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit import resources
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
-from vaultkit.sheets import design, icons, images
-from vaultkit.sheets import theme as look
+from vaultkit.look import design, icons, images
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import load_stock, parse_length
 from vaultkit.sheets.pdf import writing
 from vaultkit.sheets.pdf.writing import is_ours, replace
-from vaultkit.sheets.theme import Theme
 
 Print = Callable[..., Path]
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.calibrating.page import STATION, calibration_page
 from vaultkit.sheets.geometry.correction import Correction
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
-from vaultkit.sheets.theme import Theme
 
 Place = tuple[float, float]
 

@@ -8,16 +8,16 @@ from tests.sheets.conftest import fonts_of, links_of, text_of
 from tests.sheets.lint import tagged_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.decks import print_cards
 from vaultkit.sheets.cards.face import Face, Fitter
 from vaultkit.sheets.cards.frame import SAFE
 from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.cards.sizes import FLOOR
-from vaultkit.sheets.decks import print_cards
 from vaultkit.sheets.geometry.paper import Box, load_stock, points
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 RAVEN = PrintableCard("Raven", suit_icon="crowns", text_markdown="Black wings on a *bare* branch.")

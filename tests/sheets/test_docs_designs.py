@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from vaultkit.errors import InvalidError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.reference.design import load as load_aids
 from vaultkit.sheets.scores.reading import load as load_score
-from vaultkit.sheets.theme import Theme
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "printing" / "designs"
 PAGES = sorted(FOLDER.glob("*.md"))

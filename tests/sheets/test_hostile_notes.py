@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from tests.sheets.conftest import links_of, text_of
-from vaultkit.sheets.glyphs import clean
+from vaultkit.look.glyphs import clean
 from vaultkit.sheets.text.inline import web_address
 
 Print = Callable[..., Path]

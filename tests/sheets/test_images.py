@@ -6,10 +6,10 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from vaultkit.sheets import images
+from vaultkit.look import images
+from vaultkit.look.theme import Tone
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.theme import Tone
 
 PLACE = {"width": 200, "height": 280}
 

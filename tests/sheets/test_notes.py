@@ -1,7 +1,7 @@
 """What notes become on their sheets."""
 
 from vaultkit.resources import shipped
-from vaultkit.sheets import decks
+from vaultkit.sheets.cards import decks
 from vaultkit.vault import Vault
 
 

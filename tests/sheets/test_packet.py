@@ -8,10 +8,10 @@ from pypdf import PdfReader
 
 from tests.sheets.lint import problems
 from vaultkit.compendium import Compendium
+from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintedFile
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 

@@ -7,9 +7,9 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import fonts_of, links_of, text_of
 from tests.sheets.lint import problems
-from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.text.inline import LinkTarget
-from vaultkit.sheets.theme import Theme
 
 Print = Callable[..., Path]
 NUMBERED = "\n".join(f"{n}. Rule number {n}, which says that the dealer turns a card and waits." for n in range(1, 8))

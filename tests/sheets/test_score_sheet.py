@@ -7,9 +7,9 @@ from pypdf import PdfReader
 from tests.sheets.conftest import fonts_of, text_of
 from tests.sheets.filled.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.scores.sheet import score_sheet
-from vaultkit.sheets.theme import Theme
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 

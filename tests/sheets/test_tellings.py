@@ -10,10 +10,10 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.telling_vault import telling_vault
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.tellings.logged import find_telling
 from vaultkit.sheets.tellings.reading import print_reading
 from vaultkit.sheets.tellings.session import print_session
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 

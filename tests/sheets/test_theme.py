@@ -10,15 +10,15 @@ from PIL import Image
 from tests.sheets.kinds import vault
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets import colour
-from vaultkit.sheets import theme as look
+from vaultkit.look import colour
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.reference.sheet import print_reference
 from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.scores.sheet import score_sheet
-from vaultkit.sheets.theme import Theme
 
 THEMES = sorted(look.themes(None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]

@@ -1,10 +1,14 @@
 """Dates as people write them, and as notes tell them."""
 
+import contextlib
 import re
-from datetime import date
+from datetime import date, datetime
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games import registry
+from vaultkit.session.ids import is_id
 from vaultkit.vault.writing.escape import clean
+from vaultkit.vault.writing.history import Entry
 
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june"),
@@ -64,3 +68,24 @@ def _parts(text: str) -> tuple[int, int, int]:
 def _month(name: str) -> int:
     """The number of a month in English, whole or cut short; 0 for any other word."""
     return next((number for number, month in enumerate(_MONTHS, 1) if month.startswith(name)), 0)
+
+
+def short(entry: Entry) -> str:
+    """`log of Dragon Citadel, 3 November`: short, so that a line of a list fits a terminal."""
+    if entry.undoes:
+        return entry.title.rpartition(", ")[0]
+    if not is_id(entry.session):
+        return f"{entry.command} of {entry.session}" if entry.session else entry.command
+    day, _, rest = entry.session.partition("-")
+    game = rest.rpartition("-")[0]
+    title = registry.GAMES[game].title if game in registry.GAMES else game
+    what = entry.command if title == entry.command else f"{entry.command} of {title}"
+    with contextlib.suppress(ValueError):
+        played = datetime.strptime(day, "%Y%m%d")
+        return f"{what}, {played.day} {played:%B}"
+    return what
+
+
+def spoken(entry: Entry) -> str:
+    """The same where it says a day; else `check --fix, 3 November 2026 20:15`, with when it was written."""
+    return short(entry) if is_id(entry.session) and not entry.undoes else entry.title

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.destiny import inventory
-from vaultkit.campaign.page import Page
 from vaultkit.campaign.placing.line import find_line, plan_line, remarks
 from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
 from vaultkit.campaign.placing.target import Target, settle
@@ -14,7 +13,7 @@ from vaultkit.campaign.placing.world import InWorld, in_world
 from vaultkit.campaign.played import note_of
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
-from vaultkit.campaign.session_note import block_id, log_line, session_note
+from vaultkit.campaign.session_note import Page, block_id, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault

@@ -1,10 +1,229 @@
 """The note of one finished game, and the line for the campaign's log, each from its template."""
 
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from math import ceil
+from operator import itemgetter
 from pathlib import Path
 
-from vaultkit.campaign.keys import SESSION
-from vaultkit.campaign.page import Page
+from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.keys import SESSION, player_keys
+from vaultkit.campaign.result import PRICE, Result
 from vaultkit.campaign.templating import render_line, render_note
+from vaultkit.games.words import Sentence, Table
+from vaultkit.vault.writing.escape import clean, markdown, property_text, with_links
+from vaultkit.vault.writing.linkstyle import Linker
+
+PARAGRAPH = 5
+"""Sentences of the story in one paragraph, at most; all are about equally long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
+
+    `key` is the seat's part of a property's name: `score-ysolde-marr`.
+    """
+
+    text: str
+    link: str
+    introduced: str
+    cell: str
+    value: str
+    key: str
+    bot: bool
+    winner: bool
+    rank: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table for a template. `numbers` tells for each column whether it holds scores; the first never does."""
+
+    title: str
+    columns: tuple[str, ...]
+    numbers: tuple[bool, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Page:
+    """A result as seen from the note `path`, in which it is going to be told."""
+
+    def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
+        self.result = result
+        self.path = path
+        self._notes = notes
+        self._linker = linker
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        keys = player_keys(map(self._canonical, range(len(self.result.seats))))
+        return tuple(self._seat(index, key) for index, key in enumerate(keys))
+
+    def sentence(self, sentence: Sentence) -> str:
+        """A sentence with all its names linked."""
+        return self._speak(sentence, self._seat_link, self._card)
+
+    @cached_property
+    def story(self) -> tuple[str, ...]:
+        """Paragraphs. A name is linked where it comes up first, and plain from then on."""
+        seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
+        told = [self._speak(sentence, seat, card) for sentence in self.result.story]
+        size = ceil(len(told) / ceil(len(told) / PARAGRAPH)) if told else 1
+        return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
+
+    @property
+    def standing(self) -> list[Seat]:
+        """The seats with their scores, the best first; none where the reason has told them all already."""
+        told = self.result.outcome.reason.values
+        scored = [seat for seat in self.seats if seat.score is not None]
+        if all(seat.score in told for seat in scored):
+            return []
+        return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
+
+    @cached_property
+    def cards(self) -> tuple[str, ...]:
+        return tuple(map(self._card, self.result.cards))
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        return tuple(map(self._sheet, self.result.tables))
+
+    def link(self, target: str, shown: str = "") -> str:
+        return self._linker.link(target, self.path, shown) if target else markdown(shown)
+
+    def context(self) -> dict[str, object]:
+        """What a session note's template may use."""
+        result, sources = self.result, self.result.sources
+        in_property = self._linker.wikilink(sources.rule_note, self.path, result.title) if sources.rule_note else None
+        return {
+            "session": result.session,
+            "title": markdown(result.title),
+            "game_id": result.game,
+            "game": in_property or property_text(result.title),
+            "date": result.date.isoformat(),
+            "day": spoken_day(result.date),
+            "seats": self.seats,
+            "winners": [seat for seat in self.seats if seat.winner],
+            "bots": [seat for seat in self.seats if seat.bot],
+            "outcome": result.outcome.kind,
+            "reason": self.sentence(result.outcome.reason).removesuffix("."),
+            "facts": [*self._facts()],
+            "standing": self.standing,
+            "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
+            "mode": result.mode,
+            "seed": result.seed,
+            "real_cards": result.real_cards,
+            "remarks": [markdown(remark) for remark in result.remarks],
+            "note": markdown(result.note),
+            "in_world": {name: property_text(value) for name, value in result.in_world.items()},
+            "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
+            "sheets": self.sheets,
+            "story": self.story,
+            "cards": self.cards,
+            "tales": [(self._plainly(happened), self._own_words(told)) for happened, told in result.tales],
+            "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
+            "deck": self.link(sources.deck_note, result.deck_title or result.deck),
+            "deck_kind": markdown(result.deck),
+            "fingerprint": result.fingerprint,
+            "moves": result.moves,
+            "minutes": result.minutes,
+            "free_undos": result.free_undos,
+            "journal": result.journal,
+            "version": result.version,
+        }
+
+    def _facts(self) -> Iterator[tuple[str, str]]:
+        """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
+        for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
+            own_words = label == PRICE  # the GM's, whole sentences that end as they do
+            told = [self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group]
+            yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
+
+    def _plainly(self, sentence: Sentence) -> str:
+        """A sentence without links, where the story has them already."""
+        return self._speak(sentence, self._seat_name, self._card_name)
+
+    def _own_words(self, told: str) -> str:
+        """What a player told, in which links to notes of the vault are links (TF-29)."""
+        return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
+
+    def _seat(self, index: int, key: str) -> Seat:
+        spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
+        in_property = self._linker.wikilink(note, self.path, spec.name) if note else None
+        return Seat(
+            text=markdown(spec.name),
+            link=self._seat_link(index),
+            introduced=self._introduced(index),
+            cell=self._linker.link(note, self.path, spec.name, table=True) if note else markdown(spec.name),
+            value=in_property or property_text(spec.name),
+            key=key,
+            bot=not spec.is_person,
+            winner=index in outcome.winners,
+            rank=outcome.ranks[index] if index < len(outcome.ranks) else None,
+            score=self.result.scores[index] if index < len(self.result.scores) else None,
+        )
+
+    def _introduced(self, index: int) -> str:
+        """A bot that has a person's name is told apart from the person."""
+        spec, link = self.result.seats[index], self._seat_link(index)
+        return (
+            link if spec.strategy is None or spec.strategy in spec.name else f"{link} ({markdown(spec.strategy)} bot)"
+        )
+
+    def _canonical(self, index: int) -> str:
+        """The name of a player's note, so that every alias counts for the same person."""
+        note = self._notes[index]
+        return posixpath.basename(note)[:-3] if note else self.result.seats[index].name
+
+    def _seat_name(self, index: int) -> str:
+        return markdown(self.result.seats[index].name)
+
+    def _seat_link(self, index: int) -> str:
+        return self.link(self._notes[index] or "", self.result.seats[index].name)
+
+    def _card_name(self, card: str) -> str:
+        return markdown(self.result.card_names.get(card, card))
+
+    def _card(self, card: str) -> str:
+        target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
+        name = self.result.card_names.get(card, card)
+        return self._linker.link(target, self.path, name, subpath) if target else markdown(name)
+
+    def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
+        values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
+        return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
+
+    def _sheet(self, table: Table) -> Sheet:
+        rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
+        scores = tuple(all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
+        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
+
+    def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
+        first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
+        return (first, *map(markdown, row[1:]))
+
+
+def _first_only(first: Callable[..., str], later: Callable[..., str]) -> Callable[..., str]:
+    seen: set[object] = set()
+
+    def name(thing: object) -> str:
+        if thing in seen:
+            return later(thing)
+        seen.add(thing)
+        return first(thing)
+
+    return name
+
+
+def _is_score(cell: str) -> bool:
+    """A number, nothing, a dash, or a sum such as `18 + 1 hero` and `2 × row 1`."""
+    return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
 def session_note(page: Page, vault: Path | None) -> str:

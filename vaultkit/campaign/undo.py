@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.entries import spoken
+from vaultkit.campaign.dates import spoken
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic

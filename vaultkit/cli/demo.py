@@ -87,13 +87,13 @@ def _play(workspace: Workspace, as_json: bool) -> Evening:
 
 def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     """Score sheets, blank and of this game, rules, reference cards and a page of the deck, beside the notes."""
-    from vaultkit.sheets.decks import print_cards
+    from vaultkit.look.theme import Theme
+    from vaultkit.sheets.cards.decks import print_cards
     from vaultkit.sheets.notes import print_rules
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.sheet import print_reference
     from vaultkit.sheets.scores.played import print_played_scores
     from vaultkit.sheets.scores.sheet import score_sheet
-    from vaultkit.sheets.theme import Theme
 
     talk("Printing ...")
     table, vault, root = GameTable.of(workspace, GAME), workspace.vault, workspace.root

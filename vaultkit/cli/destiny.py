@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.destiny import encounter, encounters_left, inventory
+from vaultkit.campaign.destiny import encounter, inventory
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.result import PRICE
 from vaultkit.cli.output import talk
@@ -79,7 +79,7 @@ def _stake(table: GameTable, wanted: str, character: str, new: bool) -> inventor
     others = [found.deck for found in compendium.decks if found.deck.kind != deck.kind]
     stake = inventory.stake(vault, deck, character, new=new, decks=others)
     inventory.check(vault, stake)
-    encounters_left.refuse(Store(table.workspace.journals).saved(), deck)
+    encounter.refuse(Store(table.workspace.journals).saved(), deck)
     for remark in stake.remarks:
         talk(f"Note: {remark}")
     return stake
@@ -93,7 +93,7 @@ def play_staked(table: GameTable, screen: Screen, session: Session, *, resumed: 
     notes = session.header.notes
     faced = name_of(notes["encounter"]) if "encounter" in notes else ""
     if resumed and session.outcome is None:
-        for change in encounters_left.changes(session.header, table.workspace.vault, session.deck):
+        for change in encounter.changes(session.header, table.workspace.vault, session.deck):
             talk(f"Note: {change}")
     if faced:
         _say(screen, f"The encounter: {faced}.")

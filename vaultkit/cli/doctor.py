@@ -104,7 +104,7 @@ def _paper(workspace: Workspace) -> Check:
 
 
 def _theme(workspace: Workspace) -> Check:
-    from vaultkit.sheets.theme import INK, Theme
+    from vaultkit.look.theme import INK, Theme
 
     name = workspace.settings.print.theme
     try:

@@ -1,18 +1,21 @@
 """`vaultkit log`: a finished game into the campaign notes, once and only once."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.campaign.paper.pending import Pending, pending
 from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.cut_off import tell_cut_off
-from vaultkit.cli.output import block, document, talk
+from vaultkit.cli.output import block, document, say, talk
 from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
 from vaultkit.cli.play import kept_unlogged, tell_logged
 from vaultkit.cli.table import GameTable, pairs
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.games.words import listing
 from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from vaultkit.campaign.paper.game import PaperGame
     from vaultkit.campaign.paper.logging import PaperLogged
     from vaultkit.campaign.paper.saved import SavedTally
+
 
 GameArgument = Annotated[
     list[str] | None,
@@ -97,7 +101,7 @@ def log(
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(workspace, session, campaign, dry_run=dry_run, as_json=as_json)
     elif given.nothing and not again:
-        from vaultkit.cli.unlogged import list_unlogged
+        pass  # HOUSE
 
         list_unlogged(workspace, as_json=as_json)
     else:
@@ -212,3 +216,48 @@ def _example(vault: Path | None, given: Given) -> None:
 
 
 app = new_app(log)
+
+
+_MOST_TOLD = 5
+"""Games that are named in one sentence."""
+
+
+def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
+    """The games that could be logged and are not, each with the command that logs it."""
+    found = pending(workspace.vault, workspace.journals)
+    if as_json:
+        document([_row(one) for one in found])
+        return
+    due = [one for one in found if one.is_due]
+    for one in due:
+        say(f"{one.title}: {listing(one.players)}")
+        say(f"  {one.command}")
+    tell_cut_off(workspace)
+    if due:
+        talk("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
+    else:
+        talk("Every finished game is in the campaign notes.")
+    _tell_decided([one for one in found if not one.is_due])
+    talk("To log a game that you played with real cards: vaultkit log GAME")
+
+
+def _row(one: Pending) -> dict[str, object]:
+    return {
+        "session": one.session,
+        "game": one.game,
+        "date": one.day,
+        "players": list(one.players),
+        "standing": one.standing,
+        "command": one.command,
+    }
+
+
+def _tell_decided(games: Sequence[Pending]) -> None:
+    """The games that were logged once and are so no more, which is as somebody wanted it."""
+    if not games:
+        return
+    listed = [f"{one.title} ({one.session[-4:]}, {one.standing})" for one in games[:_MOST_TOLD]]
+    more = f" and {len(games) - _MOST_TOLD} more (vaultkit log --json)" if len(games) > _MOST_TOLD else ""
+    talk(f"Logged once, but not in the notes any more: {'; '.join(listed)}{more}.")
+    letters = games[0].session[-4:]
+    talk(f"To log one again: vaultkit log --session {letters}. To forget it: vaultkit sessions --discard {letters}")

@@ -27,6 +27,31 @@ if TYPE_CHECKING:
     from vaultkit.compendium.spreads.spread import Position, Spread
     from vaultkit.compendium.spreads.spreads import Spreads
 
+
+def draw(
+    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
+    number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
+    question: QuestionOption = "",
+    seed: SeedOption = None,
+    campaign: CampaignOption = None,
+    no_log: NoLogOption = False,
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw cards from a shuffled deck, and log them in the campaign notes."""
+    from vaultkit.campaign.readings.reading import draw as draw_cards
+
+    workspace = Workspace.open(vault, no_cache=no_cache)
+    found = workspace.deck(deck)
+    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))
+
+
+app = new_app(draw)
+
+
 QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
 SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]

@@ -17,8 +17,7 @@ from vaultkit.session.options import faults
 
 if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
-    from vaultkit.campaign.rewards.reckoning import Reckoning
-    from vaultkit.campaign.rewards.rolled import Rolled
+    from vaultkit.campaign.rewards.reckoning import Reckoning, Rolled
     from vaultkit.campaign.rewards.rolling import RolledResult
     from vaultkit.campaign.rewards.sharing import Share
     from vaultkit.campaign.rewards.writing import Written
@@ -73,7 +72,7 @@ def rewards(
 
 def _game(workspace: Workspace, session: str) -> "PlayedGame":
     """The game that is meant, with a word on copies of its note."""
-    from vaultkit.campaign.rewards.finding import copies, find_game
+    from vaultkit.campaign.rewards.scores import copies, find_game
 
     wanted = workspace.vault_path(session) if session else ""
     game = find_game(workspace.vault, wanted, workspace.settings.players)
@@ -162,7 +161,7 @@ class _Run:
 
     def _show(self, rolled: "Rolled", more: dict[str, Any]) -> None:
         if self.as_json:
-            from vaultkit.campaign.rewards.document import as_document
+            from vaultkit.campaign.rewards.page import as_document
 
             document(as_document(rolled) | more)
             return
@@ -223,7 +222,7 @@ class _Run:
 
 
 def _show_shares(rolled: "Rolled") -> None:
-    from vaultkit.campaign.rewards.coins import spoken_coins
+    from vaultkit.campaign.rewards.pieces import spoken_coins
 
     columns(["player", "share"], ([share.player.name, _share_text(share)] for share in rolled.shares.shares))
     left = spoken_coins(rolled.shares.left)
@@ -255,8 +254,7 @@ def _text(result: "RolledResult") -> str:
 
 
 def _share_text(share: "Share") -> str:
-    from vaultkit.campaign.rewards.coins import spoken_coins
-    from vaultkit.campaign.rewards.pieces import spoken
+    from vaultkit.campaign.rewards.pieces import spoken, spoken_coins
 
     coins = spoken_coins(share.coins)
     return "; ".join([*map(spoken, share.things), *([coins] if coins else [])]) or "-"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign import undo as taking_back
-from vaultkit.campaign.entries import short, spoken
+from vaultkit.campaign.dates import short, spoken
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError

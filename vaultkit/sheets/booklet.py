@@ -5,18 +5,18 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.booklet import BookletPlan, Mark, Placement
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import CREATOR, PRODUCER, Document, PrintedFile
 from vaultkit.sheets.pdf.metadata import Metadata
 from vaultkit.sheets.pdf.writing import replace
 from vaultkit.sheets.rule_sheet import print_pages, titled
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.theme import Theme
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
 """White at the sides and above and below of a small page."""

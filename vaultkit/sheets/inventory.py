@@ -6,7 +6,7 @@ from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.errors import VaultkitError
-from vaultkit.sheets import theme
+from vaultkit.look import theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor

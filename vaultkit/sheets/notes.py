@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vaultkit.errors import InvalidError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.booklet import booklet
 from vaultkit.sheets.geometry.booklet import Flip, named
 from vaultkit.sheets.geometry.paper import load_stock
@@ -12,7 +13,6 @@ from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.rule_sheet import rule_sheets
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.sources import VaultSource, image_cache
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Note, Vault
 
 _EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."

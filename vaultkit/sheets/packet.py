@@ -6,14 +6,15 @@ from pathlib import Path
 
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.games.options import Options
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.layout import DeckLayout
 from vaultkit.sheets.cards.sheet import draw_cards
 from vaultkit.sheets.cards.sizes import usual_card
 from vaultkit.sheets.geometry.paper import MM, load_stock, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.notes import chapter_of
 from vaultkit.sheets.pdf.document import Bookmark, Document, PrintedFile
 from vaultkit.sheets.reference.sheet import player_cards, ruled_cards
@@ -25,7 +26,6 @@ from vaultkit.sheets.scores.filled import Filled
 from vaultkit.sheets.scores.reading import load as load_scores
 from vaultkit.sheets.scores.sheet import draw_scores
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM

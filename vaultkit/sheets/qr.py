@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import groupby
 from urllib.parse import quote
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.rules.book import Book, Laid
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.contents import Contents
 from vaultkit.sheets.rules.drawing import Furniture, draw_notes
-from vaultkit.sheets.theme import CLASSIC, Theme
 
 _LONG = 8
 """A single note of more pages has contents, too."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.destiny.position import DECK
-from vaultkit.campaign.destiny.inventory_list import edited
+from vaultkit.campaign.destiny.inventory import edited
 from vaultkit.vault import Note
 
 NAMES = [card.name for card in DECK]

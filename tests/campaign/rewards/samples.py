@@ -4,9 +4,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.rewards.finding import find_game
-from vaultkit.campaign.rewards.reckoning import Reckoning, reckon
-from vaultkit.campaign.rewards.rolled import Rolled
+from vaultkit.campaign.rewards.reckoning import Reckoning, Rolled, reckon
+from vaultkit.campaign.rewards.scores import find_game
 from vaultkit.vault import Vault
 
 NOW = datetime(2026, 11, 4, 9, 30)

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import make, rolled
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.rewards.coins import split_coins, spoken_coins
 from vaultkit.campaign.rewards.earning import Earned
-from vaultkit.campaign.rewards.pieces import Piece, spoken
+from vaultkit.campaign.rewards.pieces import Piece, split_coins, spoken, spoken_coins
 from vaultkit.campaign.rewards.rolling import Reward, RolledResult, Step
 from vaultkit.campaign.rewards.sharing import own_shares, share_out
 from vaultkit.campaign.rewards.table import book_table

@@ -8,7 +8,7 @@ import pytest
 from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
-from vaultkit.campaign.rewards.finding import find_game
+from vaultkit.campaign.rewards.scores import find_game
 from vaultkit.campaign.rewards.writing import Written, record, recorded
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.vault import Vault

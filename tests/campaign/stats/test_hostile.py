@@ -13,7 +13,7 @@ from vaultkit.campaign.stats.document import as_document
 from vaultkit.campaign.stats.page import NAME
 from vaultkit.campaign.stats.sessions import gather
 from vaultkit.campaign.stats.statistics import Statistics
-from vaultkit.cli import stats_lines
+from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.tables import tables
 from vaultkit.vault.writing import marked
@@ -45,7 +45,7 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
         told = Statistics.of(gather(vault).sessions, bots=True)
         assert told.sessions == len(notes)
         as_document(told)
-        assert list(stats_lines.rows(told)) and list(stats_lines.facts(told))
+        assert list(stats_tables.rows(told)) and list(stats_tables.facts(told))
         assert planned(vault).writer.commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked.find(note, NAME)

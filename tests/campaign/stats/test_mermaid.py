@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vaultkit.campaign.stats import mermaid
+from vaultkit.campaign.stats import page
 
 HOSTILE = (
     'Jo "Ace" Oak', "`Tick`", "a;b#quot;c", "%% hidden", "%%{init: {}}%%", "[x] (y) {z}", "a -->|b| c", "<b>bold</b>",
@@ -22,23 +22,23 @@ def is_safe(text: str) -> bool:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_are_quoted(name: str) -> None:
-    assert is_safe(mermaid.quoted(name))
+    assert is_safe(page.quoted(name))
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.text(st.characters() | st.sampled_from('"`%;#\\[]{}<>'), max_size=40))
 def test_any_name_is_one_text(name: str) -> None:
-    shown = mermaid.quoted(name)
-    assert is_safe(shown) and len(shown) <= mermaid.LONGEST + 2
+    shown = page.quoted(name)
+    assert is_safe(shown) and len(shown) <= page.LONGEST + 2
 
 
 def test_names_stay_readable() -> None:
-    assert mermaid.quoted("נועם") == '"נועם"' and mermaid.quoted("🐉 Dragon") == '"🐉 Dragon"'
-    assert mermaid.quoted('Jo "Ace" Oak') == '"Jo ”Ace” Oak"'
+    assert page.quoted("נועם") == '"נועם"' and page.quoted("🐉 Dragon") == '"🐉 Dragon"'
+    assert page.quoted('Jo "Ace" Oak') == '"Jo ”Ace” Oak"'
 
 
 def test_bars_are_lines_that_mermaid_reads() -> None:
-    chart = mermaid.bars('Won "it"', "Games", [(name, number) for number, name in enumerate(HOSTILE[:12])])
+    chart = page.bars('Won "it"', "Games", [(name, number) for number, name in enumerate(HOSTILE[:12])])
     fence, kind, title, names, axis, values, end = chart.split("\n")
     assert (fence, kind, end) == ("```mermaid", "xychart-beta horizontal", "```")
     assert is_safe(title.strip().removeprefix("title "))
@@ -48,10 +48,10 @@ def test_bars_are_lines_that_mermaid_reads() -> None:
 
 
 def test_names_that_look_alike_get_numbers() -> None:
-    chart = mermaid.pie("T", [("a;b", 1), ("a,b", 2), ("none", 0)])
+    chart = page.pie("T", [("a;b", 1), ("a,b", 2), ("none", 0)])
     assert '"a,b" : 1\n    "2. a,b" : 2\n' in chart and "none" not in chart
 
 
 def test_there_is_no_chart_of_one_thing_or_of_nothing() -> None:
-    assert mermaid.pie("T", [("a", 3), ("b", 0)]) == mermaid.pie("T", []) == ""
-    assert mermaid.bars("T", "y", [("a", 3)]) == mermaid.bars("T", "y", [("a", 0), ("b", 0)]) == ""
+    assert page.pie("T", [("a", 3), ("b", 0)]) == page.pie("T", []) == ""
+    assert page.bars("T", "y", [("a", 3)]) == page.bars("T", "y", [("a", 0), ("b", 0)]) == ""

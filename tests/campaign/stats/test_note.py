@@ -11,7 +11,7 @@ from tests.campaign.samples import tree
 from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from vaultkit.campaign import templating
-from vaultkit.campaign.stats import base
+from vaultkit.campaign.stats import note
 from vaultkit.campaign.stats.note import plan, record
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.undo import undo
@@ -175,7 +175,7 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
     add(vault)
     assert write(vault) == (NOTE, BASE), "line ends of a sync tool are no change"
-    assert b"\r\n" in file.read_bytes() and base.is_ours(file.read_text(encoding="utf-8"))
+    assert b"\r\n" in file.read_bytes() and note.is_ours(file.read_text(encoding="utf-8"))
     changed = file.read_text(encoding="utf-8").replace("All games", "Everything")
     file.write_text(changed, encoding="utf-8")
     (vault.root / MORE[0]).unlink()

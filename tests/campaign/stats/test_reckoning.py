@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tests.campaign.stats.samples import EVENING, make_vault
 from vaultkit.campaign.played import Participant, PlayedGame
-from vaultkit.campaign.stats.pairs import turned
 from vaultkit.campaign.stats.sessions import Session, gather, identity
-from vaultkit.campaign.stats.statistics import Selection, Statistics
+from vaultkit.campaign.stats.statistics import Selection, Statistics, turned
 
 NAMES = ("Ada", "Bela", "Chim", "Dorn", "Bot 1 (greedy)")
 GAMES = ("propheta", "dragon-citadel", "turn-of-fate")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.vault.making import make_files
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.sheets.cards.back import choose_back
 from vaultkit.vault import Vault
 
 

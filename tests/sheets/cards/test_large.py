@@ -7,12 +7,12 @@ import pytest
 from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import Hand, PrintableCard
 from vaultkit.sheets.cards.frame import SAFE, load_frame
 from vaultkit.sheets.cards.pages import card_pages
 from vaultkit.sheets.cards.sizes import usual_card
 from vaultkit.sheets.geometry.paper import Box
-from vaultkit.sheets.theme import Theme
 
 LONG = "A sentence that goes on about it for a while, as they do. "
 CARDS = [

@@ -6,13 +6,13 @@ import pytest
 from PIL import Image, ImageChops
 
 from vaultkit.cards.known import known_deck
-from vaultkit.sheets import icons
+from vaultkit.look import icons
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.cards.decks import letters
 from vaultkit.sheets.cards.frame import MM_POINTS
-from vaultkit.sheets.decks import letters
 from vaultkit.sheets.geometry.paper import MM, Size
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.theme import Theme
 
 DECKS = ["tarokka", "decktet", "astromancy", "french52"]
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.sheets.conftest import text_of
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.cards.layout import DeckLayout
 from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.theme import Theme
 
 
 @pytest.mark.parametrize("frame", ["classic", "full"])

@@ -12,13 +12,13 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.export.pages import CardPages, card_pages
 from vaultkit.sheets.export.preflight import Check, preflight
 from vaultkit.sheets.export.service import Exported, export_deck
 from vaultkit.sheets.export.vendor import load_vendor, profiles
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 SERVICES = ("drivethru", "gamecrafter", "makeplayingcards")

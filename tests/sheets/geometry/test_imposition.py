@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.correction import Correction
-from vaultkit.sheets.geometry.fitting import grid
 from vaultkit.sheets.geometry.flips import Duplex, Flip
-from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, SheetPlan
-from vaultkit.sheets.geometry.margins import RULER, margins
+from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
 from vaultkit.sheets.geometry.paper import MM, Box, Size, around, load_stock, parse_length
 
 STOCK = load_stock()

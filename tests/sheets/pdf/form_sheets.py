@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
-from vaultkit.sheets.theme import CLASSIC
 
 LONG = "A very long name that does not at all fit into this little box"
 NOTE = "Several words in several lines that break\nand a new line"

@@ -8,13 +8,13 @@ from pypdf import PdfReader, PdfWriter
 
 from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import TEXT, Theme
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf import finish
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.pdf.writing import is_ours, replace
-from vaultkit.sheets.theme import TEXT, Theme
 
 
 def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more – ⚔", text: str = "Words.") -> Path:

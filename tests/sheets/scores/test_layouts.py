@@ -13,10 +13,10 @@ from pypdf import PdfReader
 from tests.sheets import lint
 from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.sheet import adapted, score_sheet
 from vaultkit.sheets.scores.style import MM
-from vaultkit.sheets.theme import Theme
 
 EVERY = [
     (name, layout)

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.text.test_words_kept import NASTY
-from vaultkit.sheets.theme import Theme
+from vaultkit.look.theme import Theme
 
 Print = Callable[..., Path]
 

@@ -9,9 +9,8 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.sheets.text.inline import LinkTarget
-from vaultkit.sheets.text.paths import in_lines
-from vaultkit.sheets.theme import CLASSIC, Theme
+from vaultkit.look.theme import CLASSIC, Theme
+from vaultkit.sheets.text.inline import LinkTarget, in_lines
 
 Print = Callable[..., Path]
 WIDE = "| Where the Citizen was | Ordinary Fate | Moment of Truth |\n|---|---|---|\n" + "".join(

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from vaultkit import __version__
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.rewards.coins import spoken_coins
-from vaultkit.campaign.rewards.pieces import written
-from vaultkit.campaign.rewards.rolled import Rolled
+from vaultkit.campaign.rewards.pieces import spoken, spoken_coins, written
+from vaultkit.campaign.rewards.reckoning import Rolled
 from vaultkit.campaign.rewards.rolling import Reward, RolledResult
 from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.campaign.session_note import block_id
@@ -157,3 +157,53 @@ class RewardsPage:
         cells = [written(thing, self._linker, self.path, table=True) for thing in share.things]
         cell = "; ".join([*cells, *([coins] if coins else [])])
         return ShareRow(shown or markdown(player.name), things, coins, cell or "\u2013")
+
+
+def as_document(rolled: Rolled) -> dict[str, Any]:
+    """`{session, note, seed, rewards, rolls[]}`, and `shared[]` and `left` where all was shared out.
+
+    Notes and tables are vault paths; coins are counted by their kinds. Without any result there is no seed.
+    """
+    shares = rolled.shares
+    shared = (
+        {"shared": list(map(_share, shares.shares)), "left": dict(shares.left)}
+        if rolled.shared and rolled.has_results
+        else {}
+    )
+    return {
+        "session": rolled.game.session,
+        "note": rolled.game.note,
+        "seed": rolled.seed if rolled.has_results else None,
+        "rewards": rolled.column,
+        "rolls": list(map(_reward, rolled.rewards)),
+        **shared,
+    }
+
+
+def _reward(reward: Reward) -> dict[str, Any]:
+    earned = reward.earned
+    table = reward.table.path if reward.table else None
+    return {
+        "player": earned.player.name,
+        "for": earned.key,
+        "score": earned.score,
+        "row": earned.row.number,
+        "table": table or reward.title or None,
+        "count": int(reward.count) if reward.count.isdecimal() else reward.count,
+        "due": reward.due or None,
+        "results": list(map(_result, reward.results)),
+    }
+
+
+def _result(result: RolledResult) -> dict[str, Any]:
+    first, *later = result.steps
+    chain = [
+        {"table": step.table.path if step.table else None, "roll": step.number, "text": spoken(step.found)}
+        for step in later
+    ]
+    items = [{"text": text, "note": note} for text, note in result.items]
+    return {"roll": first.number, "text": spoken(first.found), "items": items, "chain": chain}
+
+
+def _share(share: Share) -> dict[str, Any]:
+    return {"player": share.player.name, "things": list(map(spoken, share.things)), "coins": dict(share.coins)}

@@ -7,19 +7,76 @@ from datetime import date
 
 from vaultkit.campaign.played import Participant, PlayedGame
 from vaultkit.campaign.players import seats_called
-from vaultkit.campaign.rewards.doubts import doubts
 from vaultkit.campaign.rewards.earning import Earned, earnings, standing
-from vaultkit.campaign.rewards.rolled import Rolled
 from vaultkit.campaign.rewards.rolling import Reward, roll_rewards
 from vaultkit.campaign.rewards.scores import Scored, read_scores, unknown_players
 from vaultkit.campaign.rewards.sharing import Shared, own_shares, share_out
 from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
+from vaultkit.campaign.scoretable import otherwise
 from vaultkit.compendium.tables.rolling import RollTables
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.options import Value
+from vaultkit.games.options import Options, Value
+from vaultkit.games.tally import SeatTally, Tally
 from vaultkit.session.options import settle
 from vaultkit.vault import Note, Vault
+
+_IT_COUNTS = {"DC-1": "They count.", "DC-33": "It counts.", "DC-35": "They count."}
+"""The rulings on which cards there are, with what becomes of more than those: heroes, totals, Crowns."""
+
+
+def doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Iterator[str]:
+    """Sentences for the GM, each with the note and the line; `options` are complete."""
+    for one in scores:
+        where = f"{game.note}:{one.line}" if one.line else game.note
+        for sentence in (*_impossible(one, options), *_otherwise(game, one)):
+            yield f"{where}: {sentence}"
+
+
+def _impossible(one: Scored, options: Options) -> Iterator[str]:
+    """What the game itself doubts of one score sheet, as far as it is about the cards that there are."""
+    tally = Tally(options, (SeatTally(one.parts),))
+    for doubt in DragonCitadel().score_keeping().doubts(tally):
+        counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
+        if counts:
+            yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"
+
+
+def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
+    """A total in the table or a property of the note that is not what the row makes (DC-32)."""
+    made = scoring.champion(one.parts, {"champion": game.options.get("champion", "sum")})
+    if other := otherwise(one.player, one.total, made):
+        yield (
+            f"the row of {one.player.name} makes {made}, but {other}. "
+            "Rewards go by the row, and statistics by the property."
+        )
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """The rewards of a game, rolled with `seed` on one column of the reward table.
+
+    `shared` says whether all was shared out; `shares` are what each player gets in the end. `remarks` belong
+    into the note, too; `doubts` are for the GM alone.
+    """
+
+    game: PlayedGame
+    table: RewardTable
+    column: str
+    rewards: tuple[Reward, ...]
+    seed: int
+    date: date
+    shares: Shared
+    shared: bool
+    remarks: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def has_results(self) -> bool:
+        """Whether anything was rolled or given; else all of it is due elsewhere, or nothing."""
+        return any(reward.results for reward in self.rewards)
+
 
 _KEYS = ("mode", "champion", "hero_only")
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.rewards.coins import split_coins
-from vaultkit.campaign.rewards.pieces import Words, joined
+from vaultkit.campaign.rewards.pieces import Words, joined, split_coins
 from vaultkit.campaign.rewards.rolling import Reward, RolledResult
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from vaultkit.campaign.played import Participant, PlayedGame, listed
 from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
-from vaultkit.campaign.rewards.rolled import Rolled
+from vaultkit.campaign.rewards.reckoning import Rolled
 from vaultkit.campaign.rewards.sharing import Share
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault import Note, Vault

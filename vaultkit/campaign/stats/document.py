@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from vaultkit.campaign.stats.cards import CardCount
-from vaultkit.campaign.stats.games import GamePlayed
-from vaultkit.campaign.stats.pairs import Pair
-from vaultkit.campaign.stats.people import Best, Player
-from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.sessions import CardCount
+from vaultkit.campaign.stats.statistics import Best, GamePlayed, Pair, Player, Statistics
 
 
 def as_document(told: Statistics) -> dict[str, Any]:

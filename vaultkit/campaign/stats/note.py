@@ -1,12 +1,13 @@
 """The note of statistics and the list for Bases, written together, so that one undo takes both back."""
 
+import hashlib
 import posixpath
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.stats import base
+from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.page import NAME, StatsPage
 from vaultkit.campaign.stats.sessions import Gathered, Session, gather
 from vaultkit.campaign.stats.statistics import Statistics
@@ -15,8 +16,10 @@ from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing import marked
+from vaultkit.vault.writing.escape import property_text, yaml_scalar
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.names import checked
+from vaultkit.vault.writing.splice import Splice, between
 from vaultkit.vault.writing.write import Writer, carry_out
 
 TEMPLATE = "stats.md.j2"
@@ -96,13 +99,13 @@ def plan(
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Session]) -> tuple[str, ...]:
     """A list that a GM has changed stays as it is, and that is told."""
-    text = base.base_text(base.score_columns(sessions, vault))
+    text = base_text(score_columns(sessions, vault))
     if vault.files.exact(path).path is None:
         writer.create(path, text)
         return ()
-    if not base.is_ours(vault.read(path).text):
+    if not is_ours(vault.read(path).text):
         return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
-    writer.change(path, lambda there: base.brought_up_to_date(there, text))
+    writer.change(path, lambda there: brought_up_to_date(there, text))
     return ()
 
 
@@ -157,3 +160,83 @@ def _path(name: str, ending: str, setting: str) -> str:
         raise InvalidError(f"A file's name cannot hold the character {found[0]!r}.", where=setting, hint=hint)
     path = "/".join(parts)
     return path if path.lower().endswith(ending) else f"{path}{ending}"
+
+
+MOST_SCORES = 24
+"""Columns of scores; guests of one evening would make the table endless."""
+_COLUMNS = {
+    "file.name": "Session",
+    "note.game": "Game",
+    "note.date": "Date",
+    "note.players": "Players",
+    "note.winners": "Winners",
+    "note.outcome": "Outcome",
+    "note.mode": "Mode",
+}
+_HEAD = "# Made by vaultkit stats. Change it as you like: a changed list is left alone."
+_MARK = re.compile(rf"{re.escape(_HEAD)} \(([0-9a-f]{{12}})\)\n")
+
+
+def base_text(scores: Mapping[str, str]) -> str:
+    """The file: all games, and the games by game. `scores` are columns of scores with what stands above them."""
+    columns = {**_COLUMNS, **{f"note.{key}": shown for key, shown in scores.items()}}
+    content = "\n".join(
+        (
+            "filters:",
+            "  and:",
+            f"    - 'file.hasProperty(\"{SESSION}\")'",
+            "properties:",
+            *(f"  {_key(key)}:\n    displayName: {yaml_scalar(shown)}" for key, shown in columns.items()),
+            "views:",
+            *_view("All games", columns),
+            *_view("By game", columns, "note.game"),
+            "",
+        )
+    )
+    return f"{_HEAD} ({_digest(content)})\n{content}"
+
+
+def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
+    """The properties with people's scores, by how many games have them, each with its heading."""
+    found: dict[str, int] = {}
+    names: dict[str, str] = {}
+    bots: set[str] = set()
+    for session in sessions:
+        there = session.game.participants
+        for key, one in zip(score_keys(one.name for one in there), there, strict=True):
+            names[key] = one.name
+            bots.update([key] if one.bot else [])
+        for key in vault.facts[session.game.note].properties:
+            if key.lower().startswith(SCORE):
+                found[key] = found.get(key, 0) + 1
+    chosen = sorted(found.keys() - bots, key=lambda key: (-found[key], key))[:MOST_SCORES]
+    return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
+
+
+def is_ours(text: str) -> bool:
+    """Whether a file is as we made it. Obsidian drops the first line when somebody changes a view there."""
+    plain = text.replace("\r\n", "\n")
+    mark = _MARK.match(plain)
+    return mark is not None and mark[1] == _digest(plain[mark.end() :])
+
+
+def brought_up_to_date(note: Note, text: str) -> Splice | None:
+    """What a file of ours needs to be `text`, in its own line ends; None if it is that, or if a GM has changed it."""
+    new = text.replace("\n", note.encoded.newline)
+    return between(note.text, new) if is_ours(note.text) and new != note.text else None
+
+
+def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:
+    grouped = ["    groupBy:", f"      property: {group}", "      direction: ASC"] if group else []
+    order = [f"      - {_key(column)}" for column in columns if column != group]
+    sort = ["    sort:", "      - property: note.date", "        direction: DESC"]
+    return ["  - type: table", f"    name: {yaml_scalar(name)}", *grouped, "    order:", *order, *sort]
+
+
+def _key(name: str) -> str:
+    """A property's name as YAML; one with letters of other scripts is quoted."""
+    return name if re.fullmatch(r"[a-z][a-z0-9.-]*", name) else yaml_scalar(name)
+
+
+def _digest(content: str) -> str:
+    return hashlib.sha256(content.encode()).hexdigest()[:12]

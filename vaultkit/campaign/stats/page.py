@@ -2,17 +2,22 @@
 
 import posixpath
 from collections.abc import Mapping, Sequence
+from math import ceil
 from typing import Any
 
-from vaultkit.campaign.stats import mermaid
-from vaultkit.campaign.stats.cards import CardCount
-from vaultkit.campaign.stats.games import GamePlayed
-from vaultkit.campaign.stats.pairs import Pair
-from vaultkit.campaign.stats.people import Best, Player, best_by_game
-from vaultkit.campaign.stats.statistics import MOST_CARDS, MOST_PAIRS, Statistics
-from vaultkit.campaign.stats.words import number, per_cent, seats
+from vaultkit.campaign.stats.sessions import CardCount
+from vaultkit.campaign.stats.statistics import (
+    MOST_CARDS,
+    MOST_PAIRS,
+    Best,
+    GamePlayed,
+    Pair,
+    Player,
+    Statistics,
+    best_by_game,
+)
 from vaultkit.vault.writing import marked
-from vaultkit.vault.writing.escape import markdown
+from vaultkit.vault.writing.escape import clean, markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
@@ -49,8 +54,8 @@ class StatsPage:
             "more_pairs": max(0, len(told.pairs) - MOST_PAIRS),
             "cards": [self._card(card) for card in told.cards[:MOST_CARDS]],
             "more_cards": max(0, len(told.cards) - MOST_CARDS),
-            "wins_chart": mermaid.bars("Games won", "Games", [(one.name, one.won) for one in told.players]),
-            "games_chart": mermaid.pie("Games played", [(game.title, game.sessions) for game in told.games]),
+            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in told.players]),
+            "games_chart": pie("Games played", [(game.title, game.sessions) for game in told.games]),
         }
 
     def _player(self, player: Player) -> dict[str, object]:
@@ -92,7 +97,7 @@ class StatsPage:
             "leaders": ", ".join([*leaders, *([f"{more} more"] if more else [])]) or _NONE,
             "outcomes": [(markdown(words), count) for words, count in outcomes],
             "options": [f"{markdown(option)} ({count})" for option, count in game.options[:MOST_OPTIONS]],
-            "chart": mermaid.pie("How it ended", outcomes),
+            "chart": pie("How it ended", outcomes),
         }
 
     def _pair(self, pair: Pair) -> dict[str, object]:
@@ -112,3 +117,79 @@ class StatsPage:
     def _when(self, best: Best) -> str:
         shown = best.date.isoformat() if best.date else posixpath.basename(best.note)[:-3]
         return self._linker.link(best.note, self._path, shown, table=True)
+
+
+LONGEST = 24
+"""Characters of a name beside a bar, past which the bar would have no room."""
+MOST_BARS = 12
+_INSTEAD = str.maketrans({'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"})
+"""What would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
+
+
+def quoted(text: str, most: int = LONGEST) -> str:
+    """Any words as one of Mermaid's texts, in quotes; never empty, which it would not read."""
+    safe = clean(clean(text).translate(_INSTEAD)).replace("%%", "% %").replace("%%", "% %")
+    shown = safe if len(safe) <= most else f"{safe[: most - 1].rstrip()}…"
+    return f'"{shown or "?"}"'
+
+
+def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
+    """A bar for each name, the first on top; "" if there is nothing to compare. Values are counts."""
+    shown = values[:MOST_BARS]
+    highest = max((number for _, number in shown), default=0)
+    if len(shown) < 2 or highest == 0:
+        return ""
+    names = ", ".join(quoted(name) for name, _ in _told_apart(shown))
+    return _fenced(
+        "xychart-beta horizontal",
+        f"title {quoted(title, 60)}",
+        f"x-axis [{names}]",
+        f"y-axis {quoted(axis, 60)} 0 --> {ceil(highest)}",
+        f"bar [{', '.join(str(number) for _, number in shown)}]",
+    )
+
+
+def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
+    """A slice for each name, with its count; "" if there is nothing to compare."""
+    shown = [(name, number) for name, number in values if number > 0]
+    if len(shown) < 2:
+        return ""
+    # The title stands without quotes, to the end of its line.
+    heading = quoted(title, 60).strip('"')
+    slices = (f"{quoted(name, 40)} : {number}" for name, number in _told_apart(shown, 40))
+    return _fenced("pie showData", f"title {heading}", *slices)
+
+
+def _told_apart(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
+    """Names that look alike once they are quoted get numbers, since Mermaid takes equal ones for one."""
+    seen: dict[str, int] = {}
+    found: list[tuple[str, int]] = []
+    for name, number in values:
+        shown = quoted(name, most)
+        seen[shown] = seen.get(shown, 0) + 1
+        found.append((f"{seen[shown]}. {name}" if seen[shown] > 1 else name, number))
+    return found
+
+
+def _fenced(first: str, *lines: str) -> str:
+    body = "\n".join(f"    {line}" for line in lines)
+    return f"```mermaid\n{first}\n{body}\n```"
+
+
+def per_cent(share: float) -> str:
+    """`42 %` of 0.42; what is nearly all or nearly nothing is not called all or nothing."""
+    rounded = round(100 * share)
+    if rounded in {0, 100} and share not in {0, 1}:
+        rounded = 1 if rounded == 0 else 99
+    return f"{rounded} %"
+
+
+def number(value: float) -> str:
+    """A score without a needless `.0`."""
+    return str(int(value)) if value == int(value) else str(value)
+
+
+def seats(fewest_and_most: tuple[int, int]) -> str:
+    """`2 to 4`, or `3` where it was always so many."""
+    fewest, most = fewest_and_most
+    return str(most) if fewest == most else f"{fewest} to {most}"

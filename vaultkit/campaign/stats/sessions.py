@@ -1,18 +1,111 @@
 """The games of a vault as statistics take them: in their order, each once, and with what could not be read."""
 
+import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
-from vaultkit.campaign.keys import SESSION
-from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals
+from vaultkit.campaign.keys import SCORE, SESSION
+from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, number, originals
 from vaultkit.campaign.players import folded
-from vaultkit.campaign.stats.cards import Card, CardReader
-from vaultkit.campaign.stats.doubts import doubtful
-from vaultkit.errors import InvalidError, Problem
+from vaultkit.campaign.scoretable import other_totals
+from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Vault
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.links import Link
+from vaultkit.vault.places import Places
 from vaultkit.vault.reading import is_note
+from vaultkit.vault.subpath import comparable, find_heading, to_subpath
+
+SECTION = "Cards That Mattered"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`."""
+
+    name: str
+    note: str
+    subpath: str
+
+    @cached_property
+    def key(self) -> tuple[str, str]:
+        """What tells it from all others."""
+        return self.note, comparable(self.subpath) or self.name.casefold()
+
+
+class CardReader:
+    """Reads the cards of many games, and remembers where links lead: there are few cards, and many games."""
+
+    def __init__(self, vault: Vault) -> None:
+        self._vault = vault
+        self._cards: dict[tuple[str, str, str], Card] = {}
+
+    def cards(self, facts: Facts) -> tuple[Card, ...]:
+        """The cards linked in the note's section of them, each once."""
+        headings = facts.anchors.headings
+        found = next((one for one in headings if _is_section(one.text)), None)
+        if found is None:
+            return ()
+        end = next((one.start for one in headings if one.start > found.start and one.level <= found.level), None)
+        links = (link for link in facts.links if link.start >= found.end and (end is None or link.start < end))
+        cards = [self._card(link, facts.path) for link in links if link.kind in _KINDS and not link.external]
+        return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
+
+    def _card(self, link: Link, source: str) -> Card:
+        place = (link.path, link.subpath, posixpath.dirname(source) if link.path else source)
+        if place not in self._cards:
+            self._cards[place] = self._read(link, source)
+        return self._cards[place]
+
+    def _read(self, link: Link, source: str) -> Card:
+        """A heading as its note spells it; a card with a note of its own by the name of that."""
+        found = self._vault.files.resolve(link.path, source).path if link.path else source
+        last = link.subpath.rpartition("#")[2]
+        if found is None or not found.lower().endswith(".md"):
+            return Card(last or link.text, "", last or link.path)
+        if not link.subpath:
+            return Card(posixpath.basename(found)[:-3], found, "")
+        facts = self._vault.facts.get(found)
+        heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
+        name = to_subpath(heading.text) if heading else last
+        return Card(name, found, name if heading else link.subpath)
+
+
+@lru_cache(maxsize=1_000)
+def _is_section(heading: str) -> bool:
+    return comparable(heading) == comparable(SECTION)
+
+
+_KINDS = frozenset({"wikilink", "markdown"})
+
+
+@dataclass(frozen=True, slots=True)
+class CardCount:
+    """How many games a card decided, in all and by the games' titles, the most first."""
+
+    card: Card
+    games: int
+    by_game: tuple[tuple[str, int], ...]
+
+
+def counted(told: Iterable[tuple[str, Sequence[Card]]]) -> tuple[CardCount, ...]:
+    """The cards of games, each game with its title; the most frequent first."""
+    cards: dict[tuple[str, str], Card] = {}
+    titles: dict[tuple[str, str], Counter[str]] = {}
+    for title, decided in told:
+        for card in decided:
+            cards[card.key] = card
+            titles.setdefault(card.key, Counter())[title] += 1
+    found = (CardCount(card, titles[key].total(), tuple(_ordered(titles[key]))) for key, card in cards.items())
+    return tuple(sorted(found, key=lambda one: (-one.games, one.card.name.casefold(), one.card.note)))
+
+
+def _ordered(titles: Counter[str]) -> list[tuple[str, int]]:
+    return sorted(titles.items(), key=lambda item: (-item[1], item[0].casefold()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +174,46 @@ def _speaks_of_a_game(vault: Vault, path: str) -> bool:
         return False
     narrow = data.replace(b"\0", b"")  # UTF-16 among others
     return re.search(rb"^\W*" + SESSION.encode() + rb"\W*:", narrow[:20_000], re.MULTILINE) is not None
+
+
+def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
+    """What notes say that cannot be, or not be meant; `games` are what was read of them."""
+    for facts, game in zip(notes, games, strict=True):
+        yield from (problem for problem in facts.problems if problem.code == "frontmatter")
+        if game.date is None:
+            written = facts.property("date")
+            said = f"The date '{written}' cannot be read" if written else "This game has no date"
+            hint = "It counts as the first of all. Write the date as 2026-11-03."
+            yield _problem(vault, facts.path, "date", f"{said}.", hint)
+        if not game.participants:
+            yield _problem(vault, facts.path, "players", "This game names no players.", "List them under 'players'.")
+        elif game.strangers:
+            said = f"Nobody at the table is called '{game.strangers[0]}', so that win counts for nobody."
+            yield _problem(vault, facts.path, "winners", said, "Write winners as they stand under 'players'.")
+        yield from _no_numbers(vault, facts)
+        for line, said in other_totals(vault, game):
+            hint = "The property counts. Correct the one that is wrong."  # here, and in Obsidian's Bases
+            yield Problem(game.note, line, 1, "game-total", said, hint, "warning")
+
+
+def _no_numbers(vault: Vault, facts: Facts) -> Iterator[Problem]:
+    """Scores that are no numbers; an empty property is none."""
+    for key, value in facts.properties.items():
+        if key.lower().startswith(SCORE) and value not in (None, "") and number(value) is None:
+            said = f"The score {key} is '{value}', which is no number, so it does not count."
+            yield _problem(vault, facts.path, re.escape(key), said, "Write it as a number alone, such as 27.")
+
+
+def _problem(vault: Vault, path: str, name: str, message: str, hint: str) -> Problem:
+    return Problem(path, _line(vault, path, name), 1, f"game-{name}", message, hint, "warning")
+
+
+def _line(vault: Vault, path: str, name: str) -> int:
+    """The line of a property, else that of the session's id; 1 if neither can be found."""
+    try:
+        note = vault.read(path)
+        block = note.text[: note.body_start]
+    except (InvalidError, MissingNote):
+        return 1
+    found = (re.search(rf"^[\"']?{key}[\"']?[ \t]*:", block, re.MULTILINE | re.IGNORECASE) for key in (name, SESSION))
+    return next((Places(block).line(match.start()) for match in found if match), 1)

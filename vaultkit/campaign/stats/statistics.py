@@ -1,15 +1,230 @@
 """Everything that the games of a vault come to, as one value; and which of the games are meant."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import combinations, groupby, islice
 
+from vaultkit.campaign.played import Participant
 from vaultkit.campaign.players import folded
-from vaultkit.campaign.stats.cards import CardCount, counted
-from vaultkit.campaign.stats.games import GamePlayed, games_of
-from vaultkit.campaign.stats.pairs import Pair, pairs_of
-from vaultkit.campaign.stats.people import Player, players_of
-from vaultkit.campaign.stats.sessions import Session, identity
+from vaultkit.campaign.stats.sessions import CardCount, Session, counted, identity
+from vaultkit.games.registry import GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people in the same competitive games: `won` by the one alone, `lost` to the other alone, `level` otherwise.
+
+    `notes` are vault paths, "" for guests.
+    """
+
+    names: tuple[str, str]
+    notes: tuple[str, str]
+    won: int
+    lost: int
+    level: int
+
+    @property
+    def games(self) -> int:
+        return self.won + self.lost + self.level
+
+    @property
+    def identities(self) -> frozenset[str]:
+        """What tells the two from all others (`sessions.identity`)."""
+        return frozenset(note or folded(name) for name, note in zip(self.names, self.notes, strict=True))
+
+
+def pairs_of(sessions: Sequence[Session]) -> tuple[Pair, ...]:
+    """Every two people who played against each other, those who met most first.
+
+    Who has won more of the two is named first. Co-operative games and bots do not count.
+    """
+    met: dict[tuple[str, str], list[tuple[Participant, Participant]]] = {}
+    for session in sessions:
+        if not session.game.together:
+            seated = sorted(session.seated(bots=False), key=identity)
+            for one, other in combinations(seated, 2):
+                met.setdefault((identity(one), identity(other)), []).append((one, other))
+    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(str.casefold, pair.names))))
+
+
+def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
+    won = sum(one.won and not other.won for one, other in games)
+    lost = sum(other.won and not one.won for one, other in games)
+    one, other = games[-1]
+    pair = Pair((one.name, other.name), (one.note, other.note), won, lost, len(games) - won - lost)
+    in_order = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
+    return pair if in_order else turned(pair)
+
+
+def turned(pair: Pair) -> Pair:
+    """The same as the other of the two tells it."""
+    return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
+
+
+MOST_BESTS = 5
+"""Scores of one game in a list of the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The highest score of a game: whose, when, and the vault path of the note that tells it."""
+
+    game: str
+    title: str
+    score: float
+    player: str
+    date: date | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One participant. `note` is a vault path, "" for a guest.
+
+    `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
+    up to the last one, `longest` the most there ever were.
+    """
+
+    name: str
+    note: str
+    bot: bool
+    games: int
+    won: int
+    together: int
+    streak: int
+    longest: int
+    bests: tuple[Best, ...]
+    last: date | None
+
+    @property
+    def rate(self) -> float:
+        """The share of games won, of 1."""
+        return self.won / self.games
+
+
+def players_of(sessions: Sequence[Session], bots: bool) -> tuple[Player, ...]:
+    """Everybody who played, who won most first. The sessions are in their order."""
+    played: dict[str, list[tuple[Participant, Session]]] = {}
+    for session in sessions:
+        for one in session.seated(bots):
+            played.setdefault(identity(one), []).append((one, session))
+    found = [_player(games) for games in played.values()]
+    return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
+
+
+def best_of(scored: Iterable[tuple[Participant, Session]]) -> Best | None:
+    """The highest of the scores; of equal ones the earliest."""
+    best: Best | None = None
+    for one, session in scored:
+        if one.score is not None and (best is None or one.score > best.score):
+            game = session.game
+            best = Best(game.game, session.title, one.score, one.name, game.date, game.note)
+    return best
+
+
+def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
+    """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
+    found = [(best, player) for player in players for best in player.bests]
+    found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
+    by_game = groupby(found, lambda item: item[0].title)
+    return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
+
+
+def _player(games: Sequence[tuple[Participant, Session]]) -> Player:
+    latest, _ = games[-1]
+    results = [one.won for one, _ in games]
+    runs = [(won, len(list(run))) for won, run in groupby(results)]
+    return Player(
+        name=latest.name,
+        note=latest.note,
+        bot=latest.bot,
+        games=len(games),
+        won=sum(results),
+        together=sum(one.won and session.game.together for one, session in games),
+        streak=runs[-1][1] if runs[-1][0] else 0,
+        longest=max((length for won, length in runs if won), default=0),
+        bests=_bests(games),
+        last=max((session.game.date for _, session in games if session.game.date), default=None),
+    )
+
+
+def _bests(games: Sequence[tuple[Participant, Session]]) -> tuple[Best, ...]:
+    """The best score in each game, by the games' titles."""
+    by_game: dict[str, list[tuple[Participant, Session]]] = {}
+    for one, session in games:
+        by_game.setdefault(session.kind, []).append((one, session))
+    found = filter(None, map(best_of, by_game.values()))
+    return tuple(sorted(found, key=lambda best: best.title.casefold()))
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """All sessions of one game. `id` is "" for a game that is none of ours and has no tag.
+
+    `seats` are the fewest and most at the table, bots included. `outcomes` are kinds with how often, `options` house
+    rules with how often, `leaders` those who won most, with how often; each the most frequent first. `days` are
+    those on which it was played, in order.
+    """
+
+    id: str
+    title: str
+    sessions: int
+    together: int
+    seats: tuple[int, int]
+    outcomes: tuple[tuple[str, int], ...]
+    options: tuple[tuple[str, int], ...]
+    average: float | None
+    best: Best | None
+    leaders: tuple[tuple[Player, int], ...]
+    days: tuple[date, ...]
+
+    def ending(self, kind: str) -> str:
+        """What a kind of outcome means, in words."""
+        return _ending(self.id, kind)
+
+
+def games_of(sessions: Sequence[Session], bots: bool) -> tuple[GamePlayed, ...]:
+    """Every game that was played, the most frequent first. The sessions are in their order."""
+    by_game: dict[str, list[Session]] = {}
+    for session in sessions:
+        by_game.setdefault(session.kind, []).append(session)
+    found = [_game(played, bots) for played in by_game.values()]
+    return tuple(sorted(found, key=lambda game: (-game.sessions, game.title.casefold())))
+
+
+def _game(sessions: Sequence[Session], bots: bool) -> GamePlayed:
+    games = [session.game for session in sessions]
+    scored = [(one, session) for session in sessions for one in session.seated(bots)]
+    scores = [one.score for one, _ in scored if one.score is not None]
+    seats = [len(game.participants) for game in games if game.participants] or [0]
+    players = [player for player in players_of(sessions, bots) if player.won]
+    most = max((player.won for player in players), default=0)
+    return GamePlayed(
+        id=games[-1].game,
+        title=sessions[-1].title,
+        sessions=len(games),
+        together=sum(game.together for game in games),
+        seats=(min(seats), max(seats)),
+        outcomes=_frequent(game.outcome for game in games if game.outcome),
+        options=_frequent(f"{key}={value}" for game in games for key, value in game.options.items()),
+        average=sum(scores) / len(scores) if scores else None,
+        best=best_of(scored),
+        leaders=tuple((player, player.won) for player in players if player.won == most),
+        days=tuple(sorted({game.date for game in games if game.date})),
+    )
+
+
+def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(Counter(words).items(), key=lambda item: (-item[1], item[0])))
+
+
+def _ending(game: str, kind: str) -> str:
+    if game in GAMES:
+        return GAMES[game].rules().ending(kind)
+    return kind.replace("-", " ").capitalize()
+
 
 MOST_PAIRS, MOST_CARDS = 15, 12
 """Rows of these in the note and on the screen; JSON and a pipe have them all."""

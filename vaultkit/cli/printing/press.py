@@ -11,6 +11,8 @@ import contextlib
 import functools
 import inspect
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +21,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import count, document, talk
-from vaultkit.errors import UsageError, WriteError
+from vaultkit.cli.output import count, document, drawn, talk, terminal
+from vaultkit.errors import ExitCode, UsageError, WriteError
+from vaultkit.look.images import ENDINGS
 from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
+    from vaultkit.look.theme import Theme
     from vaultkit.sheets.pdf.document import PrintedFile
-    from vaultkit.sheets.theme import Theme
+
 
 Own = ParamSpec("Own")
 Switch = bool | None
@@ -92,7 +96,7 @@ class Press:
     @property
     def theme(self) -> "Theme":
         """The theme with the modes that are asked for."""
-        from vaultkit.sheets.theme import Theme
+        from vaultkit.look.theme import Theme
 
         settings = self.workspace.settings.print
         modes = {
@@ -103,7 +107,7 @@ class Press:
     @property
     def theme_remarks(self) -> tuple[str, ...]:
         """What there is to say about the theme's colours."""
-        from vaultkit.sheets import theme
+        from vaultkit.look import theme
 
         return theme.remarks(self.workspace.root, self.theme.name)
 
@@ -159,7 +163,7 @@ class Press:
     def _previews(self, printed: "PrintedFile") -> list[Path]:
         if not self.preview:
             return []
-        from vaultkit.cli.printing.preview import show
+        pass  # HOUSE
 
         return show(printed.path, on_terminal=not self.as_json)
 
@@ -214,7 +218,7 @@ def _with_options(
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:
-    from vaultkit.cli.printing.watching import again_and_again
+    pass  # HOUSE
 
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
@@ -223,3 +227,61 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
             "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
         )
     again_and_again(press.workspace.root)
+
+
+_WIDEST = 100
+_MOST = 4
+"""Pages drawn in the terminal; the others are only written."""
+
+
+def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
+    """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
+    from vaultkit.sheets.preview import half_blocks, save_pages
+
+    pictures = save_pages(pdf)
+    if on_terminal and drawn() and not os.environ.get("NO_COLOR"):
+        console = terminal()
+        for picture in pictures[:_MOST]:
+            for line in half_blocks(picture, min(console.width - 1, _WIDEST)):
+                console.print(line)
+            console.print()
+    talk(f"Preview: {pictures[0].parent} ({count(len(pictures), 'page')})")
+    return pictures
+
+
+_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
+_OURS = ".vaultkit"
+
+
+def again_and_again(root: Path) -> None:
+    """Runs this very command, then once more after every change in the vault `root`.
+
+    Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF;
+    if the first one cannot be meant like that, such as with a misspelt option or deck, that is the end.
+    """
+    try:
+        from watchfiles import watch
+    except ImportError as error:
+        raise UsageError(
+            "Changes cannot be watched for: watchfiles is missing.",
+            hint="Install it beside vaultkit: pipx inject vaultkit watchfiles, or pip install watchfiles",
+        ) from error
+    code = _run("--watch")
+    if code in (ExitCode.USAGE, ExitCode.NOTHING):
+        raise typer.Exit(code)
+    talk("Watching the vault. Ctrl+C ends it.")
+    for _ in watch(root, watch_filter=lambda _, path: counts(Path(path), root), raise_interrupt=True):
+        _run("--watch", "--open")
+
+
+def _run(*left_out: str) -> int:
+    words = [word for word in sys.argv[1:] if word not in left_out]
+    return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
+
+
+def counts(path: Path, root: Path) -> bool:
+    """Whether a change of `path` may change a sheet: hidden folders other than ours do not, nor do our previews."""
+    folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
+    hidden = any(name.startswith(".") and name != _OURS for name in folders)
+    ours = _OURS in folders and not {"print"} & set(folders) and path.name != "config.toml"
+    return path.suffix.lower() in _LOOKED_AT and not (hidden or ours or any(n.endswith("-preview") for n in folders))

@@ -3,19 +3,19 @@
 from pathlib import Path
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.geometry.flips import Duplex, Flip
 from vaultkit.sheets.geometry.imposition import Line
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.builder import Setting, TextBuilder
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.sheets.text.layout import Column, Page, fill_column
 from vaultkit.sheets.text.paint import draw
-from vaultkit.sheets.theme import CLASSIC, Theme
 from vaultkit.vault.markdown import parse
 
 STATION = 71_620

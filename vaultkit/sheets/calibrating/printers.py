@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError, WriteError
-from vaultkit.sheets import design
+from vaultkit.look import design
 from vaultkit.sheets.geometry.correction import Correction
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, parse_length, parse_shift

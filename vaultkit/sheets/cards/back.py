@@ -1,14 +1,17 @@
 """Draws the backs of cards: once for a document, then placed wherever one is needed."""
 
-from pathlib import Path
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
 
-from vaultkit.errors import InvalidError
-from vaultkit.sheets import icons, images
-from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion
-from vaultkit.sheets.cards.back_pattern import signs_of
+from vaultkit import resources
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look import design, icons, images
+from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, back_names, load_back
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.sources import file_inside
+from vaultkit.vault import Vault
 
 _DPI = 300
 _FORM = "card-back"
@@ -131,3 +134,77 @@ class BackPainter:
 
     def _length(self, micrometres: int) -> float:
         return points(micrometres) * self._scale
+
+
+_ROW = 0.866
+"""The distance of rows over that of signs in a row, in a pattern in which all neighbours are equally far."""
+
+Place = tuple[float, float, str]
+
+
+def signs_of(design: BackDesign, card: Size, bleed: Box, scale: float) -> Iterator[Place]:
+    """Half of a back's signs: the middle of each in points from the card's, and its name.
+
+    They are in rows above the middle, each moved by half a step, and in the right half of the middle row;
+    turned round they are the other half. None is cut by the frame or comes under the medallion.
+    """
+    pattern = design.pattern
+    size = points(pattern.size) * scale
+    area = card.box.inset(round(pattern.inset * scale)) if pattern.inset else bleed
+    inside = size * 0.85 if pattern.inset else 0.0
+    columns, step = _even(points(area.width) / 2 - inside, points(pattern.step) * scale)
+    rows, rise = _even(points(area.height) / 2 - inside, points(pattern.step) * scale * _ROW)
+    medallion = points(design.medallion.radius) * scale + size * 0.7 if design.medallion else 0.0
+    for row in range(rows + 1):
+        for column in range(-columns, columns + 1 - row % 2):
+            across, up = (column + row % 2 / 2) * step, row * rise
+            if (row or across > 0) and across**2 + up**2 >= medallion**2:
+                yield across, up, pattern.signs[(int(abs(across) / step) + row) % len(pattern.signs)]
+
+
+def _even(room: float, step: float) -> tuple[int, float]:
+    """How many steps of about this length there are in the room, and the length that fills it."""
+    count = max(1, round(room / step))
+    return count, max(room, step / 2) / count
+
+
+_CLASSIC = "classic"
+
+
+def choose_back(asked: str, kind: str, vault: Vault) -> Back:
+    """The back `asked` for: a design's name, a picture of the vault, or a note for the first picture in it.
+
+    Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
+    """
+    if not asked:
+        known = resources.find("print", f"backs/{kind}.toml", vault.root) is not None
+        return load_back(kind if known else _CLASSIC, vault.root)
+    names = back_names(vault.root)
+    if asked.lower() in names:
+        return load_back(asked.lower(), vault.root)
+    path = _picture(asked, vault)
+    file = file_inside(vault, path) if path else None
+    if file is None:
+        hint = f"Backs: {', '.join(names)}; or name a picture or a note of the vault."
+        near = design.near(asked, [*names, *_pictures(vault)])
+        raise UsageError(f"There is no back '{asked}'.", hint=f"{near} {hint}".strip())
+    return file
+
+
+def _pictures(vault: Vault) -> list[str]:
+    """The file names of the vault's pictures."""
+    return [PurePosixPath(path).name for path in vault.listing.stamps if path.lower().endswith(images.ENDINGS)]
+
+
+def _picture(asked: str, vault: Vault) -> str | None:
+    found = vault.files.resolve(asked, "").path
+    if found is not None and not found.lower().endswith(".md"):
+        return found
+    note = vault.lookup(asked)
+    if note is None:
+        return None
+    for link in note.links:
+        path = vault.files.resolve(link.path, note.path).path if link.embed else None
+        if path is not None and not path.lower().endswith(".md"):
+            return path
+    raise InvalidError("There is no picture in this note.", where=note.path, hint="Name another with --back.")

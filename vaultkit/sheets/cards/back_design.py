@@ -6,8 +6,8 @@ from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets import design
-from vaultkit.sheets import theme as look
+from vaultkit.look import design
+from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, parse_length
 
 WIDTH = 63 * MM

@@ -1,7 +1,7 @@
 """Rank over suit in both upper corners, where a fanned hand shows them: decoration to a reader's ear."""
 
-from vaultkit.sheets import icons
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons
+from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM

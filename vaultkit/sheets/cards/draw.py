@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from vaultkit.sheets import icons, images
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons, images
+from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.corners import CornerPainter
 from vaultkit.sheets.cards.face import Face

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import images
-from vaultkit.sheets import theme as look
+from vaultkit.look import images
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.cards import titles, wording
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import Size, points
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.text.blocks import Block, Placed
 from vaultkit.sheets.text.layout import Column, fill_column
 

@@ -7,8 +7,8 @@ from typing import Literal, cast
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets import design
-from vaultkit.sheets import theme as look
+from vaultkit.look import design
+from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, parse_length, points
 
 Layout = Literal["above", "beside", "none", "full"]

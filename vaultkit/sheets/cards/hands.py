@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from vaultkit.sheets import icons
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.cards.card import Hand
 from vaultkit.sheets.cards.frame import MM_POINTS
 from vaultkit.sheets.cards.sizes import FLOOR
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable
 

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.cards.back import BackPainter
 from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.geometry.imposition import Line, SheetPlan
-from vaultkit.sheets.geometry.margins import TICK, Strip, margins
+from vaultkit.sheets.geometry.imposition import TICK, Line, SheetPlan, Strip, margins
 from vaultkit.sheets.geometry.paper import Box, around, points
 from vaultkit.sheets.pdf.document import Document
 

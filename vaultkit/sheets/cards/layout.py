@@ -5,9 +5,8 @@ from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.geometry.fitting import grid
 from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan
+from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
 
 _MOST_BLEED = 10 * MM

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vaultkit.errors import NothingFound
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.evening import evened
 from vaultkit.sheets.cards.face import Fitter
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
-from vaultkit.sheets.theme import CLASSIC, Theme
 
 
 def card_pages(

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaultkit.errors import NothingFound
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.draw import CardPainter
@@ -14,9 +16,7 @@ from vaultkit.sheets.cards.imposed import how_to_print, impose
 from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
 from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Box
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
-from vaultkit.sheets.theme import CLASSIC, Theme
 
 _MOST_NAMED = 6
 

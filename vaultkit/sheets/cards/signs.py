@@ -2,8 +2,8 @@
 
 import math
 
-from vaultkit.sheets import icons
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons
+from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import MM_POINTS as _MM
 from vaultkit.sheets.pdf.document import Document

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from vaultkit.sheets.theme import Theme
+from vaultkit.look.theme import Theme
 
 FLOOR = 7.0
 """No word on a card is smaller, in points."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node

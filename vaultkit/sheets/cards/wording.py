@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.cards import tables
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.builder import Setting, TextBuilder
 from vaultkit.sheets.text.inline import Inline

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.evening import evened
 from vaultkit.sheets.cards.face import Face, Fitter
 from vaultkit.sheets.export.vendor import Vendor
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.theme import Theme
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.compendium import DeckNote
-from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.cards.back import choose_back
+from vaultkit.sheets.cards.decks import printable_deck
 from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.decks import printable_deck
 from vaultkit.sheets.export import files, raster
 from vaultkit.sheets.export.pages import CardPages, card_pages
 from vaultkit.sheets.export.preflight import Check, preflight
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.writing import replace
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import design
+from vaultkit.look import design
 from vaultkit.sheets.geometry.paper import INCH, Box, Size, parse_length
 
 _NEEDED = ("title", "files", "pixels", "dpi", "card", "safe", "inks")

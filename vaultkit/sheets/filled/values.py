@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from vaultkit.errors import Problem
-from vaultkit.sheets.design import NOTHING
+from vaultkit.look.design import NOTHING
 from vaultkit.sheets.filled.boxes import Box
 from vaultkit.sheets.filled.fieldset import PLAYER, Expected, FieldSet, prefixes, split
 from vaultkit.sheets.filled.numbers import is_blank, number

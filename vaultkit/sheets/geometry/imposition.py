@@ -204,3 +204,106 @@ def from_fold(around: int | None) -> int:
 
 def _grown(box: Box, across: int, up: int) -> Box:
     return Box(box.x - across, box.y - up, box.width + 2 * across, box.height + 2 * up)
+
+
+RULER = 50 * MM
+TICK = 2 * MM
+"""The longest tick of the ruler."""
+_AIR = 2 * MM
+"""White between words and the nearest crop mark."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Room for one line of small words, from its lower left corner on; `upright` runs up the page."""
+
+    x: int
+    y: int
+    length: int
+    upright: bool
+
+
+@dataclass(frozen=True)
+class Margins:
+    """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
+
+    ruler: Line
+    words: Strip
+    name: Strip
+
+
+def margins(plan: SheetPlan) -> Margins:
+    """Ruler and words at the sides, or below and above the cards where there is more room."""
+    cells = _cells(plan, upright=True), _cells(plan, upright=False)
+    upright = plan.bleed.x >= plan.bleed.y
+    starts, size = cells[0] if upright else cells[1]
+    level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
+    end = plan.paper.width if upright else plan.paper.height
+    middle = len(starts) // 2
+    first = starts[middle] + (size - RULER) // 2
+    words = _Room(starts[middle - 1] + _AIR, size - 2 * _AIR)
+    if len(starts) == 1:
+        first, words = starts[0] + _AIR, _Room(starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
+    ruler = Line(level, first, level, first + RULER) if upright else Line(first, level, first + RULER, level)
+    name = _Room(starts[middle] + _AIR, size - 2 * _AIR)
+    return Margins(ruler, words.strip(level, upright), name.strip(end - level - TICK, upright))
+
+
+@dataclass(frozen=True)
+class _Room:
+    start: int
+    length: int
+
+    def strip(self, level: int, upright: bool) -> Strip:
+        return Strip(level, self.start, self.length, True) if upright else Strip(self.start, level, self.length, False)
+
+
+def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
+    """Where along the margin the cards begin, between whose crop marks things can stand, and how long they are."""
+    slots = plan.slots if plan.fold is None else (*plan.slots, *plan.back_slots)
+    starts = sorted({slot.y if upright else slot.x for slot in slots})
+    return starts, plan.card.height if upright else plan.card.width
+
+
+def _level(bleed: int, trim: int) -> int:
+    """How far from the edge: midway between what is printable and the bleed, but never over a card."""
+    inner = bleed - MARK_GAP
+    return max((PRINTABLE + inner - TICK) // 2, min(PRINTABLE, trim - TICK - MARK_GAP))
+
+
+def grid(
+    paper: Size,
+    card: Size,
+    *,
+    margin: int = MARGIN,
+    bleed: int | None = None,
+    duplex: Duplex = Duplex.NONE,
+) -> SheetPlan:
+    """As many upright cards as `paper` holds inside its margin, upright or on its side.
+
+    Raises UsageError if it holds none.
+    """
+    papers = (paper, paper.on_its_side)
+    if duplex is Duplex.FOLD:
+        plans = [_plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex) for one in papers for flip in Flip]
+    else:
+        plans = [_plan(one, card, duplex.flip(one), margin=margin, bleed=bleed, duplex=duplex) for one in papers]
+    best = max(plans, key=lambda plan: plan.per_sheet)
+    if min(best.columns, best.rows) < 1:
+        raise UsageError(
+            f"A {card.name} card does not fit on {paper.name} paper.",
+            hint="Choose a larger paper, a smaller margin or a smaller bleed.",
+        )
+    return best
+
+
+def _plan(paper: Size, card: Size, flip: Flip | None, *, margin: int, bleed: int | None, duplex: Duplex) -> SheetPlan:
+    """The grid on a paper as it lies; none of columns and rows is below zero."""
+    around = bleed or 0
+    width, height = paper.width - 2 * margin, paper.height - 2 * margin
+    if duplex is Duplex.FOLD and flip is Flip.BOOK:
+        width = paper.width // 2 - margin - from_fold(bleed) + around
+    elif duplex is Duplex.FOLD:
+        height = paper.height // 2 - margin - from_fold(bleed) + around
+    columns, rows = max(0, width // (card.width + 2 * around)), max(0, height // (card.height + 2 * around))
+    return SheetPlan(paper, card, columns if rows else 0, rows if columns else 0, bleed, duplex, flip)

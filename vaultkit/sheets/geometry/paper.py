@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import design
+from vaultkit.look import design
 
 MM = 1000
 INCH = 25_400

@@ -6,9 +6,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs, Replaced, clean
 from vaultkit.sheets.geometry.paper import Box, Size, points
-from vaultkit.sheets.glyphs import Glyphs, Replaced, clean
 from vaultkit.sheets.pdf import forms
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag

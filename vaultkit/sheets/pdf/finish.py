@@ -1,14 +1,15 @@
 """What ReportLab cannot write: fields, rare letters, sheets of finished pages; same input, same bytes."""
 
+import re
 from collections.abc import Sequence
 from io import BytesIO
+from typing import Any
 
 import pikepdf
 from pikepdf import Dictionary, Name, ObjectStreamMode, Pdf, String
 
 from vaultkit.sheets.pdf.acroform import add_fields
 from vaultkit.sheets.pdf.forms import PlacedField
-from vaultkit.sheets.pdf.letters import write_letters
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 
 
@@ -38,3 +39,27 @@ def _describe(pdf: Pdf, metadata: Metadata) -> None:
     packet.Type, packet.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = packet
     pdf.Root.Lang = String(metadata.language)
+
+
+_BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
+
+
+def write_letters(pdf: Pdf) -> None:
+    """Writes letters beyond the first 65,536 of Unicode as PDF has them: two numbers of UTF-16 each."""
+    for font in _fonts(pdf).values():
+        table = font.ToUnicode.read_bytes()
+        right = _BEYOND.sub(_pair, table)
+        if right != table:
+            font.ToUnicode.write(right)
+
+
+def _fonts(pdf: Pdf) -> dict[tuple[int, int], Any]:
+    found: dict[tuple[int, int], Any] = {}
+    for page in pdf.pages:
+        fonts = page.obj.get("/Resources", Dictionary()).get("/Font", Dictionary())
+        found |= {font.objgen: font for font in fonts.values() if "/ToUnicode" in font}
+    return found
+
+
+def _pair(code: "re.Match[bytes]") -> bytes:
+    return chr(int(code[0], 16)).encode("utf-16-be").hex().upper().encode()

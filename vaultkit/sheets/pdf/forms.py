@@ -6,8 +6,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from vaultkit.sheets import theme as look
-from vaultkit.sheets.glyphs import Glyphs
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
 
 FACE = look.BOX

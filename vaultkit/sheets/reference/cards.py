@@ -7,7 +7,7 @@ from itertools import groupby
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
 from vaultkit.compendium.cardrules import said_of
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.decks import printable
+from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.reference.design import Aid, Aids, CardRule, Part
 from vaultkit.vault import Vault
 

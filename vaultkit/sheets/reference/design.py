@@ -9,7 +9,7 @@ from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import Options
-from vaultkit.sheets import design
+from vaultkit.look import design
 from vaultkit.sheets.cards.card import Hand
 from vaultkit.sheets.reference.options import filled, of_note
 

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.games.options import Options
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.decks import without_picture
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.decks import without_picture
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.reference import cards, design
 from vaultkit.sheets.reference.options import house_rules, of_note
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 

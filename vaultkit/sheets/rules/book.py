@@ -6,9 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Bookmark
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock

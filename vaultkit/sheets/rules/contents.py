@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rules.title import TitleBlock

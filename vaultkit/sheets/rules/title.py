@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code

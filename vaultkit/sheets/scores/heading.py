@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 
-from vaultkit.sheets import icons
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons
+from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, points
 from vaultkit.sheets.geometry.reading import ReadingPlan
 from vaultkit.sheets.pdf.document import Document

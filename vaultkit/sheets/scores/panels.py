@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.design import Listing, Panel
 from vaultkit.sheets.scores.heading import Solid

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field, lines_of
 from vaultkit.sheets.pdf.tags import Tag

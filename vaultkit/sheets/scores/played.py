@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.scores.design import ONE, ScoreDesign
 from vaultkit.sheets.scores.reading import load
 from vaultkit.sheets.scores.sheet import score_sheet
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets import design
+from vaultkit.look import design
 from vaultkit.sheets.scores.design import LAYOUTS, Column, Line, Listing, Panel, Row, ScoreDesign, Ticks, Total
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)

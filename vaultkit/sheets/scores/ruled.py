@@ -1,6 +1,6 @@
 """Lines to write notes on, where a sheet would else end in the middle of its page."""
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.pen import Pen, Place
 from vaultkit.sheets.scores.style import MM

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.glyphs import Glyphs
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign
@@ -15,7 +16,6 @@ from vaultkit.sheets.scores.filled import Filled, Player, Scores
 from vaultkit.sheets.scores.own import written
 from vaultkit.sheets.scores.page import FIELDS, Identity, ScorePages
 from vaultkit.sheets.scores.reading import load
-from vaultkit.sheets.theme import CLASSIC, Theme
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from vaultkit.sheets import theme as look
-from vaultkit.sheets.theme import Theme
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme
 
 MM = 72 / 25.4
 WRITABLE = 10 * MM

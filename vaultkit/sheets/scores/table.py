@@ -6,8 +6,8 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import icons
-from vaultkit.sheets import theme as look
+from vaultkit.look import icons
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.grid import Aside, Grid, GridLine, Head
 from vaultkit.sheets.scores.pen import Box, Pen, Place

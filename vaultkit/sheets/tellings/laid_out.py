@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.compendium.spreads.spread import Shape
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.tellings.card_rows import placed
-from vaultkit.sheets.tellings.thumbnails import SHAPE, Thumbnail
+from vaultkit.sheets.tellings.thumbnails import SHAPE, Thumbnail, placed
 from vaultkit.sheets.text.flowables import Flowable
 from vaultkit.sheets.text.words import Words
 

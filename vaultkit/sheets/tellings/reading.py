@@ -11,17 +11,17 @@ from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.decks import printable
+from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rule_sheet import pages_of, rule_sheets
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.tellings.builder import TellingBuilder
 from vaultkit.sheets.tellings.logged import chapter_of_telling, find_telling, titles
+from vaultkit.sheets.tellings.session import TellingBuilder
 from vaultkit.sheets.tellings.thumbnails import Thumbnail
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink

@@ -4,22 +4,63 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from vaultkit.campaign.keys import SESSION
 from vaultkit.compendium import Compendium
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
+from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.decks import printable
+from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.rule_sheet import rule_sheets
 from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.tellings.builder import TellingBuilder
 from vaultkit.sheets.tellings.logged import KnownCards, chapter_of_telling, find_telling
 from vaultkit.sheets.tellings.thumbnails import Thumbnail
-from vaultkit.sheets.theme import Theme
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.vault import Vault
 from vaultkit.vault.markdown import Node
+
+_RECORD = "info"
+
+
+class TellingBuilder(TextBuilder):
+    """Makes the blocks of a note that vaultkit wrote. Other notes are linked, but not listed at the end.
+
+    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables
+    have a row for each player.
+    """
+
+    row_heads: ClassVar[bool] = True
+
+    def build(self, tree: Node) -> list[Block]:
+        """All blocks; what stands before the first heading goes over all columns."""
+        self.setting.inline.listed = False
+        blocks = super().build(tree)
+        first = self.opening(blocks)
+        return [replace(block, span=True) if number < first else block for number, block in enumerate(blocks)]
+
+    @staticmethod
+    def opening(blocks: Sequence[Block]) -> int:
+        """How many blocks stand before the first heading."""
+        return next((number for number, block in enumerate(blocks) if block.title), 0)
+
+    def _callout(self, node: Node, place: Any) -> None:
+        title, *rest = node.children
+        if node.text != _RECORD or [child.kind for child in rest] != ["List"]:
+            super()._callout(node, place)
+            return
+        words = [Node("Strong", children=title.children), Node("Text", ": ")]
+        for number, item in enumerate(rest[0].children):
+            words += [Node("Text", " · ")] if number else []
+            words += [
+                child for part in item.children for child in (part.children if part.kind == "Paragraph" else [part])
+            ]
+        self._rule(node, place)
+        self._line(words, place)
+        self._blocks[-2:] = [replace(self._blocks[-2], keep=True, span=True), replace(self._blocks[-1], span=True)]
+
 
 _HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
 _CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
@@ -72,7 +113,7 @@ class StoryBuilder(TellingBuilder):
         if not cards:
             super()._paragraph(node, place)
             return
-        from vaultkit.sheets.tellings.card_rows import CardRow
+        from vaultkit.sheets.tellings.thumbnails import CardRow
 
         glyphs, cache, width = self.setting.inline.glyphs, self.setting.cache, self.setting.full_width
         rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))

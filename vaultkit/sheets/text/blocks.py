@@ -1,6 +1,9 @@
 """What a page is laid out from: blocks, the boxes around them, and a block at its place."""
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from vaultkit.sheets.pdf.tags import Tag
@@ -53,3 +56,99 @@ class Placed:
     height: float
     left: float
     width: float
+
+
+_TAG = re.compile(r"<[^>]*>")
+_FEW, _SHORT = 4, 700
+"""How many blocks, of how many characters each, may stand between a heading and its table and be as wide as it."""
+_UNBROKEN = 108.0
+"""A section of fewer points than this, about eight lines, stays in one column."""
+_LEAST = 36.0
+"""So much of a section, about three lines, stands with its heading and after a break."""
+
+
+def opens(blocks: Sequence[Block], number: int) -> bool:
+    """Whether a section begins here: at a heading, or at the first of several headings in a row."""
+    return _is_head(blocks[number]) and not (number and _is_head(blocks[number - 1]))
+
+
+def _is_head(block: Block) -> bool:
+    return bool(block.title) or (bool(block.key) and block.keep)
+
+
+def kept(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
+    """The blocks, a short section in one piece, a longer one with some lines at its head and at its end."""
+    result = list(blocks)
+    for start, end in _runs(result):
+        heights = [_height(block, width, canvas) for block in result[start:end]]
+        text = [0.0 if _is_head(b) else h for b, h in zip(result[start:end], heights, strict=True)]
+        if sum(text) < _UNBROKEN:
+            result[start:end] = [*(_tied(b) for b in result[start : end - 1]), replace(result[end - 1], whole=True)]
+            continue
+        head = next((n for n in range(len(text)) if sum(text[: n + 1]) >= _LEAST), 0)
+        tail = next((n for n in range(len(text) - 1, -1, -1) if sum(text[n:]) >= _LEAST), len(text) - 1)
+        for number in [*range(head), *range(max(tail, head + 1), len(text) - 1)]:
+            result[start + number] = _tied(result[start + number])
+    return result
+
+
+def _tied(block: Block) -> Block:
+    return replace(block, keep=True, whole=True)
+
+
+def _height(block: Block, width: float, canvas: Any) -> float:
+    inner = width - block.indent - sum(frame.pad for frame in block.frames)
+    return float(block.flowable.wrapOn(canvas, max(inner, 1), 10_000)[1])
+
+
+def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
+    """Where the sections begin and end, without what spans all columns."""
+    edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens(blocks, n)]
+    for start, end in pairwise([*edges, len(blocks)]):
+        if not blocks[start].span:
+            yield start, end
+
+
+def with_headings(blocks: Sequence[Block]) -> list[Block]:
+    """Before a block that spans all columns, its heading and the few words between them span, too."""
+    result = list(blocks)
+    for number, block in enumerate(blocks):
+        if not block.span:
+            continue
+        start = number
+        while start > 0 and number - start < _FEW and not (blocks[start].title or result[start - 1].span):
+            start -= 1
+        while start > 0 and blocks[start].title and blocks[start - 1].title:
+            start -= 1
+        if not blocks[start].title and start < number:
+            start = next((n for n in range(number, 0, -1) if not blocks[n - 1].keep), 0)
+        few = all(_length(b) < _SHORT for b in blocks[start:number])
+        if few and not any(b.frames or b.indent for b in blocks[start:number]):
+            result[start:number] = [replace(b, span=True) for b in blocks[start:number]]
+        else:
+            start = _leads_in(result, number)
+            result[start:number] = [replace(b, span=True) for b in result[start:number]]
+    return _without_crumbs(result)
+
+
+def _leads_in(blocks: Sequence[Block], number: int) -> int:
+    """Where the line that leads to the block `number` begins, with headings right above it."""
+    while number > 0 and (above := blocks[number - 1]).keep and not (above.span or above.frames or above.indent):
+        number -= 1
+    return number
+
+
+def _length(block: Block) -> int:
+    """Characters of a paragraph; 0 for everything else."""
+    return len(_TAG.sub("", getattr(block.flowable, "text", "") or ""))
+
+
+def _without_crumbs(blocks: list[Block]) -> list[Block]:
+    """The few words between two blocks that span all columns span them, too."""
+    wide = [-1, *(number for number, block in enumerate(blocks) if block.span)]
+    for before, after in pairwise(wide):
+        crumbs = blocks[before + 1 : after]
+        size = sum(_length(block) or _SHORT for block in crumbs)
+        if len(crumbs) < _FEW and size < _SHORT and not any(block.title for block in crumbs):
+            blocks[before + 1 : after] = [replace(block, span=True) for block in crumbs]
+    return blocks

@@ -6,15 +6,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from vaultkit.sheets import images
-from vaultkit.sheets import theme as look
+from vaultkit.look import images
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import Block, Frame
 from vaultkit.sheets.text.breaks import Breaks
-from vaultkit.sheets.text.inline import LISTING, Inline, file_name, html_lines, letter
-from vaultkit.sheets.text.paths import named
-from vaultkit.sheets.text.pictures import PictureFlowable
+from vaultkit.sheets.text.flowables import PictureFlowable
+from vaultkit.sheets.text.inline import LISTING, Inline, file_name, html_lines, letter, named
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 

@@ -1,6 +1,6 @@
 """Laid-out pages onto a document: boxes behind the text, the text, check boxes, rules between columns, bookmarks."""
 
-from vaultkit.sheets import theme as look
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Frame, Placed

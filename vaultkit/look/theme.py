@@ -9,7 +9,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import colour, design
+from vaultkit.look import colour, design
 
 TEXT, BOLD, ITALIC, BOLD_ITALIC = "Alegreya-Regular", "Alegreya-Bold", "Alegreya-Italic", "Alegreya-BoldItalic"
 TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit.sheets.colour import with_inks
-from vaultkit.sheets.theme import Tone
+from vaultkit.look.colour import with_inks
+from vaultkit.look.theme import Tone
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
 """What the names of pictures that can be printed end with."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby
 
-from vaultkit.sheets.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
+from vaultkit.look.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
 
 _KEPT = {"\n", "\t"}
 _DROPPED = {"Cc", "Cf", "Cs", "Co", "Cn"}

@@ -8,8 +8,8 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
-from vaultkit.sheets import design
-from vaultkit.sheets.theme import PAPER, TITLE_BOLD, Theme
+from vaultkit.look import design
+from vaultkit.look.theme import PAPER, TITLE_BOLD, Theme
 
 _VIEW_BOX = 100.0
 _OUTLINE = 0.35

@@ -8,7 +8,8 @@ from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.back_choice import choose_back
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
@@ -18,7 +19,6 @@ from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.geometry.flips import Duplex
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.sources import file_inside, image_cache
-from vaultkit.sheets.theme import Theme
 from vaultkit.vault import Vault
 
 _MOST_NAMED = 6
