@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from vaultkit import __version__
+from vaultkit.cli.common import new_app
 from vaultkit.errors import UsageError
 
 START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
@@ -21,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
     "games": ("games", READ, "List the games and whether this vault has what they need."),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
-    "decks": ("decks", READ, "List the decks of this vault."),
+    "decks": ("deck", READ, "List the decks of this vault."),
     "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),
     "notes": ("notes", READ, "List the notes of this vault, or those with a tag."),
@@ -29,10 +30,10 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "check": ("check", READ, "Find broken links, missing headings and faulty decks; --fix mends what is certain."),
     "link": ("link", READ, "Link the card names in a note to their cards."),
     "play": ("play", PLAY, "Play a game, people and bots at one screen, and log the result."),
-    "resume": ("resume", PLAY, "Go on with a game that was left or cut off."),
+    "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
-    "replay": ("replay", PLAY, "Show a game again, move by move."),
-    "draw": ("draw", PLAY, "Draw cards from a shuffled deck, and log them in the campaign notes."),
+    "replay": ("play", PLAY, "Show a game again, move by move."),
+    "draw": ("reading", PLAY, "Draw cards from a shuffled deck, and log them in the campaign notes."),
     "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
     "log": (
         "log",
@@ -46,7 +47,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "templates": ("templates", PLAY, "List the templates of notes; `eject` copies one for editing."),
     "print": ("printing", PRINT, "Print rules, score sheets and cards as PDF."),
 }
-"""Name: module of this package, panel of the help, first line of the help."""
+"""Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
 
 
 class LazyGroup(TyperGroup):
@@ -86,7 +87,7 @@ class LazyGroup(TyperGroup):
 def load(name: str) -> Any:
     """The real command."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
-    command = typer.main.get_command(module.app)
+    command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))
     command.name = name
     _unwrap(command)
     return command

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli import house_rules
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import count, document, drawn, say, talk, terminal
-from vaultkit.cli.output import diff as show
+from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.compendium.check import check as check_compendium
 from vaultkit.compendium.rulecards import GameNames
@@ -71,7 +71,7 @@ def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, gener
         told = {"repairs": _rows(found), "skipped": [*skipped, *locked]}
         document(told | {"diff": diff, "written": list(written)})
     elif diff:
-        show(diff)
+        show_diff(diff)
     _tell(found, write)
     _list(skipped, "left alone: generated, and overwritten by the next run of the converter; --generated repairs it.")
     _list(locked, "left alone: it is read-only.")
@@ -291,6 +291,3 @@ def _tell_left(problems: Sequence[Problem], repaired: Places) -> None:
     if left:
         are, them = ("is", "it") if left == 1 else ("are", "them")
         talk(f"{count(left, 'problem')} {are} left for you; vaultkit check tells {them}.")
-
-
-app = new_app(check)

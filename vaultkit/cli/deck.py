@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
@@ -47,9 +47,6 @@ def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: J
                 talk(told(problem))
     if not found:
         talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
-
-
-app = new_app(decks)
 
 
 def deck(
@@ -125,6 +122,3 @@ def _suits(entry: CardEntry) -> str:
 
 def _rank(entry: CardEntry) -> str:
     return "" if entry.card.rank is None else str(entry.card.rank)
-
-
-app = new_app(deck)

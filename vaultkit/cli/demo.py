@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from vaultkit import resources
-from vaultkit.cli.common import JsonOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, Workspace
 from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.errors import WriteError
@@ -119,6 +119,3 @@ def _list(folder: Path, evening: Evening, files: list[Path]) -> None:
     say(f"Open first: {files[0]}")
     say(f"Then open the folder {folder} in Obsidian as a vault, and read {evening.note}.")
     say(f"The game move by move: vaultkit replay {evening.played.session} --vault {folder}")
-
-
-app = new_app(demo)

@@ -11,7 +11,7 @@ from vaultkit.campaign.log import checked_target
 from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
 from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
 from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace, now
 from vaultkit.cli.cut_off import sentence
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import count, document, say
@@ -277,6 +277,3 @@ def _left_behind(workspace: Workspace) -> Check:
 def _size(length: int) -> str:
     """Bytes as people say them, in the megabytes of the settings."""
     return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"
-
-
-app = new_app(doctor)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import columns, document
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
@@ -53,6 +53,3 @@ def _ready(row: dict[str, Any]) -> str:
     if not row["ready"]:
         return f"no: {' '.join(row['problems'])}"
     return "yes" if row["rule_note"] else f"yes, without its rule note; to have it: vaultkit init --with {row['id']}"
-
-
-app = new_app(games)

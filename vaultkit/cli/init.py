@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign.init import init as prepare
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, now
 from vaultkit.cli.output import document, say, talk
 
 
@@ -35,6 +35,3 @@ def init(
         talk(f"{made}: {prepared.summary}")
     for remark in prepared.remarks:
         talk(f"Note: {remark}")
-
-
-app = new_app(init)

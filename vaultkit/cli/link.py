@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import count, document, talk
 from vaultkit.cli.output import diff as show
 from vaultkit.compendium import DeckNote, rulenote
@@ -109,6 +109,3 @@ def _by_decks(edit: Edit) -> Iterable[tuple[tuple[str, ...], list[str]]]:
     for unclear in edit.unclear:
         found.setdefault(unclear.decks, []).append(unclear.text)
     return found.items()
-
-
-app = new_app(link)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
 from vaultkit.cli.output import columns, count, document, talk
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Link, Vault
@@ -85,6 +85,3 @@ def _back(vault: Vault, path: str) -> list[dict[str, Any]]:
         {"note": facts.path, **_row(vault, facts.path, link)} for facts in vault.facts.values() for link in facts.links
     )
     return [row for row in found if row["target"] == path and row["note"] != path]
-
-
-app = new_app(links)

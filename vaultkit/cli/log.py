@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.paper.pending import Pending, pending
-from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, now
 from vaultkit.cli.cut_off import tell_cut_off
 from vaultkit.cli.output import block, document, say, talk
 from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
@@ -101,8 +101,6 @@ def log(
             raise UsageError("--session names no game.", hint="See which ones can be logged: vaultkit log")
         _log_session(workspace, session, campaign, dry_run=dry_run, as_json=as_json)
     elif given.nothing and not again:
-        pass  # HOUSE
-
         list_unlogged(workspace, as_json=as_json)
     else:
         _log_paper(workspace, given, again=again, dry_run=dry_run, as_json=as_json)
@@ -213,9 +211,6 @@ def _example(vault: Path | None, given: Given) -> None:
         options = Paper(workspace, info, given).options(Written())
         players = given.seats or tuple(map(shown, workspace.settings.players))
     block(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
-
-
-app = new_app(log)
 
 
 _MOST_TOLD = 5

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
 from vaultkit.cli.output import columns, count, document, talk
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Vault, property_types, tags
@@ -102,6 +102,3 @@ def _for_json(value: object) -> object:
     if isinstance(value, float) and not math.isfinite(value):
         return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
     return value
-
-
-app = new_app(notes)

@@ -12,7 +12,6 @@ from vaultkit.cli.common import (
     SetOption,
     VaultOption,
     Workspace,
-    new_app,
     now,
 )
 from vaultkit.cli.cut_off import tell_cut_off
@@ -22,50 +21,6 @@ from vaultkit.cli.table import GameTable, Screen, show_again
 from vaultkit.games.words import Outcome
 from vaultkit.play import telling
 from vaultkit.session import Session
-
-
-def replay(
-    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
-    plain: PlainOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show a game again, move by move.
-
-    What was hidden during the game is shown only once the game is over.
-    """
-    workspace = Workspace.open(vault)
-    table, saved, _ = GameTable.of_saved(workspace, session)
-    show_again(table, saved, plain=plain, as_json=as_json)
-
-
-app = new_app(replay)
-
-
-def resume(
-    session: Annotated[
-        str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
-    ] = "",
-    script: ScriptOption = None,
-    plain: PlainOption = False,
-    dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Go on with a game that was left or cut off.
-
-    It is logged as was said when it began.
-    """
-    workspace = Workspace.open(vault)
-    table, saved, contents = GameTable.of_saved(workspace, session)
-    with table.resume(saved.path) as game:
-        seats = () if contents.end else contents.header.seats
-        screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
-        finish(table, game, play_staked(table, screen, game, resumed=True), dry_run=dry_run, as_json=as_json)
-
-
-app = new_app(resume)
-
 
 SeatOption = Annotated[
     list[str] | None,
@@ -125,6 +80,43 @@ def play(
     begun = table.begin(seats, seed, staking.options, real_cards=real_cards, notes=notes, known=staking.known)
     with begun as session:
         finish(table, session, play_staked(table, screen, session), dry_run=dry_run, as_json=as_json)
+
+
+def replay(
+    session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
+    plain: PlainOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show a game again, move by move.
+
+    What was hidden during the game is shown only once the game is over.
+    """
+    workspace = Workspace.open(vault)
+    table, saved, _ = GameTable.of_saved(workspace, session)
+    show_again(table, saved, plain=plain, as_json=as_json)
+
+
+def resume(
+    session: Annotated[
+        str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
+    ] = "",
+    script: ScriptOption = None,
+    plain: PlainOption = False,
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Go on with a game that was left or cut off.
+
+    It is logged as was said when it began.
+    """
+    workspace = Workspace.open(vault)
+    table, saved, contents = GameTable.of_saved(workspace, session)
+    with table.resume(saved.path) as game:
+        seats = () if contents.end else contents.header.seats
+        screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
+        finish(table, game, play_staked(table, screen, game, resumed=True), dry_run=dry_run, as_json=as_json)
 
 
 def wishes(campaign: str | None, no_log: bool, story: bool = False) -> dict[str, str]:
@@ -192,6 +184,3 @@ def summary(session: Session, outcome: Outcome | None, logged: Logged | None) ->
         "note": logged.note if logged else None,
         "journal": str(session.path),
     }
-
-
-app = new_app(play)

@@ -14,7 +14,6 @@ from vaultkit.cli.common import (
     NoCacheOption,
     VaultOption,
     Workspace,
-    new_app,
     now,
 )
 from vaultkit.cli.output import block, columns, count, document, talk
@@ -26,30 +25,6 @@ if TYPE_CHECKING:
     from vaultkit.compendium import CardEntry, DeckNote
     from vaultkit.compendium.spreads.spread import Position, Spread
     from vaultkit.compendium.spreads.spreads import Spreads
-
-
-def draw(
-    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
-    number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
-    question: QuestionOption = "",
-    seed: SeedOption = None,
-    campaign: CampaignOption = None,
-    no_log: NoLogOption = False,
-    dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
-) -> None:
-    """Draw cards from a shuffled deck, and log them in the campaign notes."""
-    from vaultkit.campaign.readings.reading import draw as draw_cards
-
-    workspace = Workspace.open(vault, no_cache=no_cache)
-    found = workspace.deck(deck)
-    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
-    laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))
-
-
-app = new_app(draw)
 
 
 QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
@@ -208,4 +183,22 @@ def _words(entry: "CardEntry") -> str:
     return " ".join(plain_lines(entry.text))
 
 
-app = new_app(reading)
+def draw(
+    deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
+    number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
+    question: QuestionOption = "",
+    seed: SeedOption = None,
+    campaign: CampaignOption = None,
+    no_log: NoLogOption = False,
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    no_cache: NoCacheOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Draw cards from a shuffled deck, and log them in the campaign notes."""
+    from vaultkit.campaign.readings.reading import draw as draw_cards
+
+    workspace = Workspace.open(vault, no_cache=no_cache)
+    found = workspace.deck(deck)
+    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))

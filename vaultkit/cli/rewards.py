@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli import house_rules
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import block, columns, count, document, markdown, talk
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
@@ -258,6 +258,3 @@ def _share_text(share: "Share") -> str:
 
     coins = spoken_coins(share.coins)
     return "; ".join([*map(spoken, share.things), *([coins] if coins else [])]) or "-"
-
-
-app = new_app(rewards)

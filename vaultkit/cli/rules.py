@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import document, markdown, say, talk
 from vaultkit.compendium import RuleNote, rulenote
 from vaultkit.errors import InvalidError
@@ -101,6 +101,3 @@ def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
         "ruling": option.ruling,
         "summary": option.summary,
     }
-
-
-app = new_app(rules)

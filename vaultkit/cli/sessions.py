@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import columns, document, drawn, talk
 from vaultkit.games import registry
 from vaultkit.session.store import Saved, Store
@@ -107,6 +107,3 @@ def _row(game: Saved) -> dict[str, Any]:
         "seats": [spec.name for spec in header.seats] if header else [],
         "problem": game.problem or None,
     }
-
-
-app = new_app(sessions)

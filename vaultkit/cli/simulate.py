@@ -14,7 +14,7 @@ import typer
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import balance_note
 from vaultkit.campaign.log import check_target
-from vaultkit.cli.common import JsonOption, SetOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import JsonOption, SetOption, VaultOption, Workspace, now
 from vaultkit.cli.output import block, columns, document, say, talk, terminal
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import UsageError
@@ -220,6 +220,3 @@ def _write(done: Simulation, as_json: bool) -> None:
         block(writer.diff())
     written = writer.commit()
     talk(f"Written: {path}" if written else f"The report in {path} says this already.")
-
-
-app = new_app(simulate)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk
 from vaultkit.errors import NothingFound, UsageError
@@ -226,6 +226,3 @@ def _recorded(workspace: Workspace, asked: Asked) -> "Statistics":
 
 def _says_already(path: str) -> str:
     return f"{path} says all of this already."
-
-
-app = new_app(stats)

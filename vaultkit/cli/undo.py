@@ -8,7 +8,7 @@ import typer
 
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import short, spoken
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, now
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
@@ -153,6 +153,3 @@ def _name(paths: tuple[str, ...]) -> None:
         talk(f"  {path}")
     if len(paths) > MOST:
         talk(f"  and {len(paths) - MOST} files more")
-
-
-app = new_app(undo)

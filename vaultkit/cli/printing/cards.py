@@ -48,8 +48,6 @@ def cards(
     from vaultkit.sheets.cards.sizes import usual_card
 
     if service:
-        pass  # HOUSE
-
         given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
         refuse(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
         send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)

@@ -163,8 +163,6 @@ class Press:
     def _previews(self, printed: "PrintedFile") -> list[Path]:
         if not self.preview:
             return []
-        pass  # HOUSE
-
         return show(printed.path, on_terminal=not self.as_json)
 
 
@@ -218,8 +216,6 @@ def _with_options(
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:
-    pass  # HOUSE
-
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
     if for_a_service:

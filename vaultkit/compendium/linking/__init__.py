@@ -1,1 +1,1 @@
-"""TODO docstring."""
+"""Card names in notes, and the links from them to their cards."""

@@ -1,1 +1,1 @@
-"""TODO docstring."""
+"""Spreads: positions for cards, and how they lie."""

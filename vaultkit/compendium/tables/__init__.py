@@ -1,1 +1,1 @@
-"""TODO docstring."""
+"""Roll tables and dice."""

@@ -113,7 +113,7 @@ class StoryBuilder(TellingBuilder):
         if not cards:
             super()._paragraph(node, place)
             return
-        from vaultkit.sheets.tellings.thumbnails import CardRow
+        from vaultkit.sheets.tellings.laid_out import CardRow
 
         glyphs, cache, width = self.setting.inline.glyphs, self.setting.cache, self.setting.full_width
         rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))

@@ -12,7 +12,6 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text import tables
 from vaultkit.sheets.text.blocks import Block, Frame
 from vaultkit.sheets.text.breaks import Breaks
-from vaultkit.sheets.text.flowables import PictureFlowable
 from vaultkit.sheets.text.inline import LISTING, Inline, file_name, html_lines, letter, named
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
@@ -302,6 +301,8 @@ class TextBuilder:
         room = self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
         found = None if ":" in target.split("/")[0] else self.setting.resolve_image(target)
         caption = "" if node.number or node.words().isdigit() else node.words()
+        from vaultkit.sheets.text.flowables import PictureFlowable
+
         try:
             if found is None:
                 raise images.UnusablePicture("not found in the vault")

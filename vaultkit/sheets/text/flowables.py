@@ -48,8 +48,6 @@ def PictureFlowable(  # noqa: N802 - it stands for a class
     picture: images.Picture, width: float, height: float, tag: Tag | None = None
 ) -> Any:
     """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`."""
-    pass  # HOUSE
-
     scale = min(width / picture.width, height / picture.height, 72 / 150)
 
     class _Picture(Flowable):  # type: ignore[misc]

@@ -8,8 +8,7 @@ from typing import Any
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.text import blocks
-from vaultkit.sheets.text.blocks import Block, Placed
+from vaultkit.sheets.text.blocks import Block, Placed, kept, opens, with_headings
 
 _STEP = 9.0
 _BETWEEN = 10.0
@@ -57,8 +56,8 @@ class Page:
 def paginate(blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None) -> list[Page]:
     """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins."""
     _, bottom, _, height = plan.body.points
-    rest = blocks.with_headings(blocks) if plan.columns > 1 else list(blocks)
-    rest = blocks.kept(rest, points(plan.column_width), canvas)
+    rest = with_headings(blocks) if plan.columns > 1 else list(blocks)
+    rest = kept(rest, points(plan.column_width), canvas)
     pages: list[Page] = []
     while rest:
         top = first_top if first_top is not None and not pages else bottom + height
@@ -148,7 +147,7 @@ def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[li
         return None
     found = []
     for number in range(1, len(run)):
-        if not blocks.opens(run, number):
+        if not opens(run, number):
             continue
         parts = [
             fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
