@@ -107,17 +107,8 @@ class AuctionState(State[AuctionView]):
             scores=self.scores,
         )
 
-    def outcome(self) -> Outcome | None:
-        if self.turn is not None:
-            return None
-        best = max(self.scores)
-        winners = tuple(seat for seat, score in enumerate(self.scores) if score == best)
-        ranks = tuple(1 + sum(other > score for other in self.scores) for score in self.scores)
-        scores = tuple({"score": score} for score in self.scores)
-        return Outcome("sold-out", winners, Sentence("{seats} has most.", winners), ("T-4",), scores, ranks)
 
-
-class Auction(Game[AuctionView]):
+class Auction(Game[AuctionState, AuctionView]):
     id = "auction"
     title = "Auction"
     seats = (2, MOST)
@@ -146,6 +137,15 @@ class Auction(Game[AuctionView]):
         ]
         pile = Pile(tuple(unseen))
         return AuctionState(view.seats, pile, view.prizes, hands, view.spent, bids, view.prize, view.scores)
+
+    def outcome(self, state: AuctionState) -> Outcome | None:
+        if state.turn is not None:
+            return None
+        best = max(state.scores)
+        winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
+        ranks = tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
+        scores = tuple({"score": score} for score in state.scores)
+        return Outcome("sold-out", winners, Sentence("{seats} has most.", winners), ("T-4",), scores, ranks)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         return ()

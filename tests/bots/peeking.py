@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from vaultkit.games.base import Game, State, View
+from vaultkit.games.base import AnyGame, State, View
 
 
-def peeking(game: Game[Any]) -> Game[Any]:
+def peeking(game: AnyGame) -> AnyGame:
     """The same game, in which a search is always handed the true position of the game begun last."""
     honest = type(game)
 

@@ -10,7 +10,7 @@ import pytest
 from tests.games.conformance import Case, answer, deck_of, settled, start
 from vaultkit.bots.registry import make, names
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game, State, View
+from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.options import resolve
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng
@@ -23,7 +23,7 @@ SEARCHED = 40
 """Decisions of one game; a search plays each of its games to the end so many times."""
 
 
-def decisions(game: Game[Any], name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
+def decisions(game: AnyGame, name: str, seed: int) -> Iterator[tuple[str, State[Any], Prompt]]:
     """The positions of a game that a bot decides in, under random options; the bot plays every seat."""
     rng, bot = Random(f"{game.id} {name} {seed}"), make(name)
     options = settled(game, rng)
@@ -96,7 +96,7 @@ def survivals(name: str, deals: int) -> int:
                 state.apply(bot.choose(state.view(state.turn.seat), game, rng))
             else:
                 state.apply(answer(state, luck))
-        outcome = state.outcome()
+        outcome = game.outcome(state)
         survived += outcome is not None and outcome.kind == "party"
     return survived
 

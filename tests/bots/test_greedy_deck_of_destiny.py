@@ -7,6 +7,7 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots.registry import make
+from vaultkit.games.deck_of_destiny import outcome as ending
 from vaultkit.games.turn import Chance
 
 
@@ -60,7 +61,7 @@ def wins(name: str, deals: int, **options: object) -> int:
         while state.turn is not None:
             is_luck = isinstance(state.turn, Chance)
             state.apply(answer(state, luck) if is_luck else bot.choose(state.view(0), GAME, rng))
-        outcome = state.outcome()
+        outcome = ending.outcome(state)
         won += outcome is not None and outcome.kind == "win"
     return won
 

@@ -10,7 +10,7 @@ from tests.games.citadel.position import DECK, A, B, C, Play, standing
 from tests.games.conformance import answer
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
-from vaultkit.games.dragon_citadel import DragonCitadel
+from vaultkit.games.dragon_citadel import DragonCitadel, ending
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance
 from vaultkit.games.words import Outcome
@@ -116,7 +116,7 @@ def greedy_game(seats: int, seed: int, bots: list[Bot], **given: object) -> Outc
             state.apply(answer(state, rng))
         else:
             state.apply(bots[state.turn.seat].choose(state.view(state.turn.seat), GAME, rng))
-    outcome = state.outcome()
+    outcome = ending.outcome(state)
     assert outcome is not None
     return outcome
 

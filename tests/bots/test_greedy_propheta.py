@@ -8,7 +8,8 @@ from tests.games.conformance import answer
 from tests.games.propheta.position import DECK, GAME, B, Play, complete, standing
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
-from vaultkit.games.propheta.told import PREDICT
+from vaultkit.games.propheta import ending
+from vaultkit.games.propheta.state import PREDICT
 from vaultkit.games.turn import Chance
 
 
@@ -74,7 +75,7 @@ def share(bots: list[Bot], count: int, **given: object) -> float:
                 state.apply(answer(state, rng))
             else:
                 state.apply(bots[(turn.seat - shift) % seats].choose(state.view(turn.seat), GAME, rng))
-        outcome = state.outcome()
+        outcome = ending.outcome(state)
         assert outcome is not None
         won += (shift in outcome.winners) / len(outcome.winners)
     return won / count

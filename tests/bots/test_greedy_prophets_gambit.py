@@ -9,6 +9,7 @@ from tests.games.gambit.position import GAME, A, B, Play, at_execution, standing
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.games.options import resolve
+from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.rounds import Privilege, Turns
 from vaultkit.games.turn import Prompt
 
@@ -82,7 +83,7 @@ def wins(seats: int, games: int) -> float:
                 state.apply(player.choose(state.view(turn.seat), GAME, rng))
             else:
                 state.apply(answer(state, luck))
-        outcome = state.outcome()
+        outcome = ending.outcome(state)
         won += outcome is not None and seat in outcome.winners
     return won / games
 

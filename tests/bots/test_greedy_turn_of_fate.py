@@ -10,6 +10,7 @@ from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Prompt
+from vaultkit.games.turn_of_fate import ending
 
 
 def chosen(game: Play) -> str:
@@ -74,7 +75,7 @@ def points(bots: tuple[Bot, Bot], seed: int) -> float:
             state.apply(bots[turn.seat].choose(state.view(turn.seat), GAME, rng))
         else:
             state.apply(answer(state, luck))
-    outcome = state.outcome()
+    outcome = ending.outcome(state)
     assert outcome is not None
     return (0 in outcome.winners) / len(outcome.winners)
 

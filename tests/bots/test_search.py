@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +19,7 @@ from vaultkit.bots.reward import rewards
 from vaultkit.bots.search import SearchBot, luck
 from vaultkit.bots.tree import Node
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game, View
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Rng
 from vaultkit.games.words import Outcome, Sentence
@@ -39,7 +38,7 @@ class Watched:
     chosen: list[Move]
     illegal: int = 0
 
-    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         assert view.prompt is not None
         move = self.bot.choose(view, game, rng)
         self.chosen.append(move)
@@ -61,7 +60,7 @@ def begin(seats: int, seed: int, bids: int = 0) -> tuple[AuctionState, Random]:
     return state, rng
 
 
-def wins(game: Game[Any], mine: Bot, other: Bot, deals: int, seats: int = 2) -> float:
+def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> float:
     """The share of games won by seat 0 and then by each other seat in turn, on the same deals."""
     won = 0.0
     for seat in range(seats):
@@ -114,7 +113,7 @@ def test_seeing_what_is_hidden_is_worth_something() -> None:
     assert cheating > honest, (cheating, honest)
 
 
-def share(game: Game[Any], deals: int = 12) -> float:
+def share(game: AnyGame, deals: int = 12) -> float:
     """What a search wins against two greedy bots, in every seat of the same deals."""
     match, won = Match(game, deck_of(game), ("",) * 3, settle(game, {})), 0.0
     for seat, seed in product(range(3), range(deals)):
@@ -181,7 +180,7 @@ def test_what_the_guide_advises_is_preferred_to_what_was_never_tried() -> None:
 class Highest:
     """Bids the highest card."""
 
-    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         assert view.prompt is not None
         return max(view.prompt.moves, key=lambda move: move.operands)
 

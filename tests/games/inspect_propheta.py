@@ -3,8 +3,7 @@
 from random import Random
 
 from vaultkit.games.propheta import rules
-from vaultkit.games.propheta.state import ProphetaState
-from vaultkit.games.propheta.view import Trick
+from vaultkit.games.propheta.state import ProphetaState, Trick
 
 HEADINGS = {
     "The Cards", "Setting Up", "Playing a Trick", "Who Wins a Trick", "Prophecies", "Scoring", "How the Stars Fall",

@@ -3,11 +3,21 @@
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from vaultkit.games.base import State
+from vaultkit.games.registry import GAMES
 from vaultkit.games.stack import StackState
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Event, Outcome, Seat
 
 StateT = TypeVar("StateT", bound=StackState[Any, Any, Any, Any])
+
+
+def outcome_of(state: State[Any]) -> Outcome | None:
+    """The result by the rules of the package that the state is from."""
+    package = type(state).__module__.rpartition(".")[0]
+    game = next(game for info in GAMES.values() if type(game := info.rules()).__module__.startswith(package))
+    found: Outcome | None = game.outcome(state)
+    return found
 
 
 @dataclass
@@ -60,6 +70,6 @@ class Playing(Generic[StateT]):
 
     @property
     def outcome(self) -> Outcome:
-        outcome = self.state.outcome()
+        outcome = outcome_of(self.state)
         assert outcome is not None, "the game goes on"
         return outcome

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.games.conformance import INSPECTORS, Case, answer, deck_of, finish, settled, start
-from vaultkit.games.base import Game, State
+from vaultkit.games.base import AnyGame, State
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Event, Sentence
@@ -24,7 +24,7 @@ GAMES_EACH = 150
 class Step:
     """A position, the move made there, and what came of it."""
 
-    game: Game[Any]
+    game: AnyGame
     before: State[Any]
     move: Move
     events: tuple[Event, ...]
@@ -43,7 +43,7 @@ class Step:
         return [event for event in self.events if event.visible_to(seat)]
 
 
-def play(game: Game[Any], seed: int, share: float) -> Iterator[tuple[str, Step]]:
+def play(game: AnyGame, seed: int, share: float) -> Iterator[tuple[str, Step]]:
     """A share of the steps of a random game under random options; the text tells how to find each step again."""
     rng = Random(f"{game.id} {seed}")
     options = settled(game, rng)

@@ -15,7 +15,7 @@ from vaultkit.games import stack
 from vaultkit.games.base import View
 from vaultkit.games.stack import StackState
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, drawn
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.words import Seat, Sentence
 
 AnyState = StackState[Any, Any, Any, Any]
 
@@ -46,9 +46,6 @@ class Countdown(StackState[View, TwoSeats, Said, Step]):
 
     def view(self, seat: Seat) -> View:
         return View(seat, self.seats, self.prompt_for(seat), self.to_act)
-
-    def outcome(self) -> Outcome | None:
-        return None
 
 
 @dataclass(frozen=True, slots=True)

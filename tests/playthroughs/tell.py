@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Move, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Sentence
@@ -16,7 +15,7 @@ NAMES = ("Ysolde", "Bram", "Sefa", "Corin", "Mirela")
 class Teller:
     """Plays one game and tells it, line by line. Only `Random.random` is used, whose numbers Python keeps for ever."""
 
-    def __init__(self, game: Game[Any], seats: int, seed: int, **options: object) -> None:
+    def __init__(self, game: AnyGame, seats: int, seed: int, **options: object) -> None:
         settled = resolve(game.options, options, game.title)
         deck = known_deck(game.deck_for(settled))
         assert deck is not None
@@ -36,7 +35,7 @@ class Teller:
                 yield f"    > {move.id}"
             yield from map(self._told, self.state.apply(move))
             turn = self.state.turn
-        outcome = self.state.outcome()
+        outcome = self.game.outcome(self.state)
         assert outcome is not None
         yield from self._ending(outcome)
 

@@ -115,15 +115,6 @@ class ToyState(State[ToyView]):
         own = prompt if prompt and prompt.seat == seat else None
         return ToyView(seat, self.seats, own, prompt.seat if prompt else None, hands, self.prize, len(self.pile))
 
-    def outcome(self) -> Outcome | None:
-        if self.turn is not None:
-            return None
-        best = max(self.scores)
-        winners = tuple(seat for seat, score in enumerate(self.scores) if score == best)
-        ranks = tuple(1 + sum(other > score for other in self.scores) for score in self.scores)
-        scores = tuple({"prizes": score} for score in self.scores)
-        return Outcome("score", winners, Sentence("{seats} has the richest hoard.", winners), ("T-3",), scores, ranks)
-
 
 def rank(card: str) -> int:
     return int(card.partition("-")[0])
@@ -143,7 +134,7 @@ def event(
     return Event(kind, sentence, "Toy", ("T-1",), None, cards, seen_by, reveals, notable=notable)
 
 
-class Toy(Game[ToyView]):
+class Toy(Game[ToyState, ToyView]):
     id = "toy"
     title = "Toy Game"
     seats = (1, 4)
@@ -176,6 +167,15 @@ class Toy(Game[ToyView]):
     def determinize(self, view: ToyView, rng: Rng) -> ToyState:
         raise NotImplementedError
 
+    def outcome(self, state: ToyState) -> Outcome | None:
+        if state.turn is not None:
+            return None
+        best = max(state.scores)
+        winners = tuple(seat for seat, score in enumerate(state.scores) if score == best)
+        ranks = tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
+        scores = tuple({"prizes": score} for score in state.scores)
+        return Outcome("score", winners, Sentence("{seats} has the richest hoard.", winners), ("T-3",), scores, ranks)
+
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         rows = tuple((f"{{s{seat}}}", str(score["prizes"])) for seat, score in enumerate(outcome.scores))
         return (Table("Hoards", ("Player", "Prizes"), rows, tuple(range(len(rows)))),)
@@ -184,13 +184,13 @@ class Toy(Game[ToyView]):
 class FirstMove:
     """A bot that takes the first move; `Roller` takes one at random."""
 
-    def choose(self, view: View, game: Game[ToyView], rng: Rng) -> Move:
+    def choose(self, view: View, game: Game[ToyState, ToyView], rng: Rng) -> Move:
         assert view.prompt
         return view.prompt.moves[0]
 
 
 class Roller:
-    def choose(self, view: View, game: Game[ToyView], rng: Rng) -> Move:
+    def choose(self, view: View, game: Game[ToyState, ToyView], rng: Rng) -> Move:
         assert view.prompt
         return view.prompt.moves[rng.randrange(len(view.prompt.moves))]
 

@@ -1,13 +1,13 @@
 """What a bot is."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
-from vaultkit.games.base import Game, View
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Move, Rng
 
 
 class Bot(Protocol):
     """A strategy. It keeps no memory: equal views, games and generators give equal moves."""
 
-    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         """One of the moves of `view.prompt`, which is the seat's own decision."""

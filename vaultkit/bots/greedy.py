@@ -5,14 +5,14 @@ from functools import cache
 from typing import Any
 
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game, View
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Move, Rng
 
 
 class GreedyBot:
     """Sensible play without looking ahead."""
 
-    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         choose = _rules_of_thumb(game.id)
         if choose is None:
             raise UsageError(

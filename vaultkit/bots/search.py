@@ -15,7 +15,7 @@ from typing import Any
 from vaultkit.bots.base import Bot
 from vaultkit.bots.reward import rewards
 from vaultkit.bots.tree import Arm, Node
-from vaultkit.games.base import Game, State, View
+from vaultkit.games.base import AnyGame, State, View
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, drawn
 from vaultkit.games.words import Seat
 
@@ -53,7 +53,7 @@ class SearchBot:
         self._expired = expired
         self._guide = guide
 
-    def choose(self, view: View, game: Game[Any], rng: Rng) -> Move:
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
         assert view.prompt is not None, "a bot is asked only when it has to decide"
         if len(view.prompt.moves) == 1:
             return view.prompt.moves[0]
@@ -64,7 +64,7 @@ class SearchBot:
 class Search:
     """One search: what it starts from, who is asked what to try first, and what has come of it so far."""
 
-    game: Game[Any]
+    game: AnyGame
     view: View
     rng: Rng
     guide: Bot | None = None
@@ -123,7 +123,7 @@ class Search:
         state.apply(move)
         path = self.descend(self.root.follow((seat, move)), state)
         self.play_on(state)
-        outcome = state.outcome()
+        outcome = self.game.outcome(state)
         assert outcome is not None, "a game whose turn is None is over"
         rewarded = rewards(outcome)
         self.earned.setdefault(move, []).append(rewarded[seat])

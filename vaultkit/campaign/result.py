@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
 
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
@@ -11,7 +10,7 @@ from vaultkit.campaign.destiny.inventory import Change, change_of
 from vaultkit.campaign.story import tell
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Sentence, Table
 from vaultkit.session import SeatSpec, Session, Step
@@ -94,7 +93,7 @@ def from_session(session: Session, sources: Sources) -> Result:
     return _build(read(session.path), session.steps, session.game, session.deck, sources)
 
 
-def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Deck, sources: Sources) -> Result:
+def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck, sources: Sources) -> Result:
     header, end = contents.header, contents.end
     if end is None or end.end is None:
         raise InvalidError(
@@ -134,7 +133,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: Game[Any], deck: Dec
     )
 
 
-def _house_rules(game: Game[Any], header: Header) -> Options:
+def _house_rules(game: AnyGame, header: Header) -> Options:
     """The options that somebody chose; what the notes of character and encounter settle is none of them."""
     settled = header.notes.get(SETTLED, "").split()
     return {key: value for key, value in changed(game, header.options).items() if key not in settled}

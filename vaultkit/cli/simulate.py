@@ -18,7 +18,7 @@ from vaultkit.cli.common import JsonOption, SetOption, VaultOption, Workspace, n
 from vaultkit.cli.output import block, columns, document, say, talk, terminal
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.session.balance import Balance, MomentReport, Rate, SeatReport, Spread
 from vaultkit.session.options import changed, settle
 from vaultkit.session.playout import Match, Played
@@ -167,7 +167,7 @@ def _spread(spread: Spread) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}
 
 
-def _in_words(balance: Balance, game: Game[Any]) -> Balance:
+def _in_words(balance: Balance, game: AnyGame) -> Balance:
     """The same with words for the kinds of outcome, which are stable ids."""
     return replace(balance, outcomes=tuple((game.ending(kind), number) for kind, number in balance.outcomes))
 

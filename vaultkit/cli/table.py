@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.destiny.encounter import SETTLED
@@ -22,7 +22,7 @@ from vaultkit.cli.reference import NoteReference
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import GameInfo
 from vaultkit.games.words import Outcome
 from vaultkit.play.real_cards import refereed
@@ -96,7 +96,7 @@ class GameTable:
         return self.info.id if self.wanted == self.info.deck else next(others, self.info.id)
 
     @cached_property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         return registry.rules(self.info.id)
 
     @cached_property

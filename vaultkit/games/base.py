@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.games.options import Option, Options
@@ -64,12 +64,11 @@ class State(ABC, Generic[ViewT]):
     def view(self, seat: Seat) -> ViewT:
         """What `seat` may know."""
 
-    @abstractmethod
-    def outcome(self) -> Outcome | None:
-        """The result, or None while the game goes on."""
+
+StateT = TypeVar("StateT", bound=State[Any])
 
 
-class Game(ABC, Generic[ViewT]):
+class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
 
     `option_headings` says under which heading a rule note words what an option changes; `endings` has words for each
@@ -88,7 +87,7 @@ class Game(ABC, Generic[ViewT]):
     story: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
-    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> State[ViewT]:
+    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
         """A state before the first deal. `options` are complete (`options.resolve`); `people` are the human seats.
 
         Raises UsageError for a number of seats that the game or its options do not allow.
@@ -107,8 +106,12 @@ class Game(ABC, Generic[ViewT]):
         """The zones of the table that matter to the seat, most important first."""
 
     @abstractmethod
-    def determinize(self, view: ViewT, rng: Rng) -> State[ViewT]:
+    def determinize(self, view: ViewT, rng: Rng) -> StateT:
         """A state consistent with all that the view knows, what is hidden dealt at random."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """The result, or None while the game goes on."""
 
     def moment(self, event: Event) -> tuple[str, str] | None:
         """The kind and card under which balance reports count an event, "" for no card; None if they leave it out.
@@ -130,3 +133,7 @@ class Game(ABC, Generic[ViewT]):
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's score sheet, for the terminal and for notes."""
+
+
+AnyGame = Game[Any, Any]
+"""A game of which only the contract is known."""

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
 
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,34 +20,34 @@ class GameInfo:
     aliases: tuple[str, ...]
     seats: tuple[int, int]
     deck: str
-    rules: Callable[[], Game[Any]]
+    rules: Callable[[], AnyGame]
 
 
-def _dragon_citadel() -> Game[Any]:
+def _dragon_citadel() -> AnyGame:
     from vaultkit.games.dragon_citadel import DragonCitadel
 
     return DragonCitadel()
 
 
-def _deck_of_destiny() -> Game[Any]:
+def _deck_of_destiny() -> AnyGame:
     from vaultkit.games.deck_of_destiny import DeckOfDestiny
 
     return DeckOfDestiny()
 
 
-def _turn_of_fate() -> Game[Any]:
+def _turn_of_fate() -> AnyGame:
     from vaultkit.games.turn_of_fate import TurnOfFate
 
     return TurnOfFate()
 
 
-def _propheta() -> Game[Any]:
+def _propheta() -> AnyGame:
     from vaultkit.games.propheta import Propheta
 
     return Propheta()
 
 
-def _prophets_gambit() -> Game[Any]:
+def _prophets_gambit() -> AnyGame:
     from vaultkit.games.prophets_gambit import ProphetsGambit
 
     return ProphetsGambit()
@@ -83,6 +82,6 @@ def _near(wanted: str) -> list[str]:
     return [f"'{name}'" for name in begun or get_close_matches(wanted, GAMES, n=1, cutoff=0.5)]
 
 
-def rules(name: str) -> Game[Any]:
+def rules(name: str) -> AnyGame:
     """The rules of a game, ready to play. Raises UsageError with a suggestion for a game that there is not."""
     return find(name).rules()

@@ -1,9 +1,8 @@
 """How much of a game may be looked up at the table, where a house rule leaves the rest to memory (VA-22, TF-28)."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
 
-from vaultkit.games.base import Game, ShortMemory
+from vaultkit.games.base import AnyGame, ShortMemory
 from vaultkit.games.options import Options
 from vaultkit.games.words import Event, Seat
 from vaultkit.play.privacy import told_to
@@ -12,7 +11,7 @@ from vaultkit.session import Session, Step
 Told = tuple[Step, Event]
 
 
-def short(game: Game[Any], options: Options) -> ShortMemory | None:
+def short(game: AnyGame, options: Options) -> ShortMemory | None:
     """The short memory that a game is played with under these complete options, if it is."""
     found = game.short_memory
     return found if found and options.get("memory") == found.value else None

@@ -7,7 +7,7 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from vaultkit.cards import Deck
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
@@ -23,7 +23,7 @@ _NUMBER = 4
 
 
 def show(
-    console: Console, game: Game[Any], deck: Deck, contents: Contents, steps: Sequence[Step], *, plain: bool = False
+    console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, plain: bool = False
 ) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
     seats = contents.header.seats
@@ -47,7 +47,7 @@ def show(
             console.print(piece, soft_wrap=plain)
 
 
-def told(game: Game[Any], deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+def told(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """The same as plain values: each step with its move and what it led to."""
     seats = contents.header.seats
     speaker = Speaker(lambda seat: seats[seat].name, deck, Look(plain=True))
@@ -66,7 +66,7 @@ def told(game: Game[Any], deck: Deck, contents: Contents, steps: Sequence[Step])
     ]
 
 
-def _looked_up(game: Game[Any], contents: Contents, steps: Sequence[Step]) -> list[Step]:
+def _looked_up(game: AnyGame, contents: Contents, steps: Sequence[Step]) -> list[Step]:
     """The steps that may be shown while the game goes on."""
     first = 0 if contents.end else first_step(steps, short(game, contents.header.options))
     return [step for step in steps if step.n >= first]
@@ -77,7 +77,7 @@ def _screen(contents: Contents) -> list[Seat]:
     return [] if contents.end else [seat for seat, spec in enumerate(contents.header.seats) if spec.is_person]
 
 
-def _quiet(game: Game[Any], step: Step, speaker: Speaker) -> Text:
+def _quiet(game: AnyGame, step: Step, speaker: Speaker) -> Text:
     """A move of which the game tells nothing, because it shows in the next step."""
     return Text(f"{speaker.seat(step.seat or 0)}: {speaker.words(game.label(step.move))}.")
 

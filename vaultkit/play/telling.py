@@ -1,9 +1,7 @@
 """The story that players tell beside a game, in their own words: kept with the game, and never a part of it (TF-29)."""
 
-from typing import Any
-
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 
 WISH = "story"
 """The note in a session's header by which a resumed game goes on asking."""
@@ -11,7 +9,7 @@ NOTHING = ("", "-")
 """Answers that tell nothing; a script, which has no empty line, says the hyphen."""
 
 
-def check(game: Game[Any]) -> None:
+def check(game: AnyGame) -> None:
     """Raise UsageError unless a story can be told beside the game."""
     if not game.story:
         raise UsageError(

@@ -7,10 +7,10 @@ from typing import Any
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
-from vaultkit.games.base import Game, State
+from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
-from vaultkit.games.words import Event, Seat
+from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session.options import of_game
 from vaultkit.session.records import Entry, Line
 from vaultkit.session.seats import SeatSpec
@@ -47,11 +47,17 @@ def _seen(step: Step) -> list[Event]:
 class History:
     """The true state of a game, with all its steps. It changes only by whole steps."""
 
-    def __init__(self, game: Game[Any], deck: Deck, seats: tuple[SeatSpec, ...], options: Mapping[str, Value]) -> None:
+    def __init__(self, game: AnyGame, deck: Deck, seats: tuple[SeatSpec, ...], options: Mapping[str, Value]) -> None:
+        self._game = game
         people = frozenset(seat for seat, spec in enumerate(seats) if spec.is_person)
         self._start = game.new(len(seats), of_game(game, options), deck, people)
         self.state: State[Any] = self._start.clone()
         self.steps: list[Step] = []
+
+    def outcome(self, state: State[Any] | None = None) -> Outcome | None:
+        """The result of this state, of the present one if none is given; None while the game goes on."""
+        found: Outcome | None = self._game.outcome(self.state if state is None else state)
+        return found
 
     def play(self, move: Move, keep: Callable[[Step], None], auto: bool = False, tale: str = "") -> Step:
         """Answer the turn, tried on a copy and given to `keep` first: if that fails, nothing has happened.

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from vaultkit.errors import UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Option, Options, Value, resolve
 
 UNDO = Option(
@@ -34,27 +33,27 @@ class InForce:
     where: str = ""
 
 
-def all_options(game: Game[Any]) -> tuple[Option, ...]:
+def all_options(game: AnyGame) -> tuple[Option, ...]:
     """What `--set` and the settings accept for a game: its own options, then the common ones."""
     return (*game.options, *COMMON)
 
 
-def settle(game: Game[Any], given: Mapping[str, object]) -> dict[str, Value]:
+def settle(game: AnyGame, given: Mapping[str, object]) -> dict[str, Value]:
     """Every option's value, common ones included. Raises UsageError for an unknown key or value."""
     return resolve(all_options(game), given, game.title)
 
 
-def of_game(game: Game[Any], options: Options) -> dict[str, Value]:
+def of_game(game: AnyGame, options: Options) -> dict[str, Value]:
     """The part of settled options that the game itself knows."""
     return {option.key: options[option.key] for option in game.options}
 
 
-def changed(game: Game[Any], options: Options) -> dict[str, Value]:
+def changed(game: AnyGame, options: Options) -> dict[str, Value]:
     """The settled options that differ from their defaults (G-11, G-12)."""
     return {option.key: options[option.key] for option in _changed(game, options)}
 
 
-def faults(game: Game[Any], given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
+def faults(game: AnyGame, given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
     """The keys that the game does not know or whose value it does not accept, each with what `settle` would raise."""
     for key, value in given.items():
         try:
@@ -63,7 +62,7 @@ def faults(game: Game[Any], given: Mapping[str, object]) -> Iterator[tuple[str, 
             yield key, error
 
 
-def in_force(game: Game[Any], layers: Iterable[Layer]) -> tuple[InForce, ...]:
+def in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[InForce, ...]:
     """Every option's value and where it comes from; later layers win (G-11). What has faults counts for nothing."""
     found = {option.key: InForce(option, option.default) for option in all_options(game)}
     for layer in layers:
@@ -74,7 +73,7 @@ def in_force(game: Game[Any], layers: Iterable[Layer]) -> tuple[InForce, ...]:
     return tuple(found.values())
 
 
-def house_rules(game: Game[Any], options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
+def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
     """Each option that differs from its default, in a sentence with its ruling and what it is about.
 
     Those whose keys are `settled` follow from the campaign, as what an encounter asks, and are no house rules.
@@ -83,7 +82,7 @@ def house_rules(game: Game[Any], options: Options, settled: Collection[str] = ()
 
 
 def overruling(
-    game: Game[Any], options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
+    game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
 ) -> tuple[str, ...]:
     """Those `house_rules` that a rule note may contradict under this heading, or that settle one of these rulings."""
     return tuple(
@@ -93,7 +92,7 @@ def overruling(
     )
 
 
-def _changed(game: Game[Any], options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
+def _changed(game: AnyGame, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
     other = (option for option in all_options(game) if options[option.key] != option.default)
     return (option for option in other if option.key not in settled)
 

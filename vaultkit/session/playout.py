@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
-from vaultkit.games.base import Game, State
+from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Outcome, Seat
@@ -24,7 +24,7 @@ class Match:
     It is sent to other processes, so `bots` must be a function of some module.
     """
 
-    game: Game[Any]
+    game: AnyGame
     deck: Deck
     strategies: tuple[str, ...]
     options: Mapping[str, Value]
@@ -32,7 +32,8 @@ class Match:
 
     def start(self) -> State[Any]:
         """A game before its first deal. Raises UsageError for a number of seats that cannot play."""
-        return self.game.new(len(self.strategies), of_game(self.game, self.options), self.deck)
+        new: State[Any] = self.game.new(len(self.strategies), of_game(self.game, self.options), self.deck)
+        return new
 
     def players(self) -> tuple[Bot, ...]:
         """A bot for each seat. Raises UsageError for an unknown strategy."""
@@ -73,7 +74,7 @@ def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Played:
             move = bots[turn.seat].choose(state.view(turn.seat), match.game, rng)
             _check(match, turn, move)
         moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
-    outcome = state.outcome()
+    outcome = match.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     return Played(seed, outcome, decisions, tuple(moments))
 
@@ -83,6 +84,6 @@ def _check(match: Match, prompt: Prompt, move: Move) -> None:
         raise RuntimeError(f"{match.strategies[prompt.seat]} chose '{move.id}', which is not a legal move.")
 
 
-def _moments(game: Game[Any], events: tuple[Event, ...]) -> list[Moment]:
+def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:
     found = ((game.moment(event), event.seat) for event in events)
     return [Moment(*said, seat) for said, seat in found if said is not None and seat is not None]

@@ -1,17 +1,16 @@
 """Playing a journal again, from its header and its moves."""
 
 from pathlib import Path
-from typing import Any
 
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.session.history import History, Step
 from vaultkit.session.journal import Contents, read
 from vaultkit.session.options import settle
 
 
-def replay(path: Path, game: Game[Any], deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
+def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
     """What a journal says and the steps that it leads to, without writing or locking anything.
 
     Raises InvalidError for a journal that does not fit the game or the deck.
@@ -20,7 +19,7 @@ def replay(path: Path, game: Game[Any], deck: Deck) -> tuple[Contents, tuple[Ste
     return contents, tuple(replayed(contents, game, deck, str(path)).steps)
 
 
-def replayed(contents: Contents, game: Game[Any], deck: Deck, where: str) -> History:
+def replayed(contents: Contents, game: AnyGame, deck: Deck, where: str) -> History:
     """The game as the journal left it. Raises InvalidError for one that does not fit the game or the deck."""
     header = contents.header
     if header.game != game.id:

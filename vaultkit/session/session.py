@@ -11,7 +11,7 @@ from vaultkit.bots.base import Bot
 from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.games.base import Game, View
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing, ids, stand_ins, undo
@@ -37,7 +37,7 @@ class Session:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: AnyGame,
         deck: Deck,
         header: Header,
         *,
@@ -62,7 +62,7 @@ class Session:
     def create(
         cls,
         folder: Path,
-        game: Game[Any],
+        game: AnyGame,
         deck: Deck,
         seats: Sequence[SeatSpec],
         *,
@@ -104,7 +104,7 @@ class Session:
         return cls(game, deck, header, history=history, journal=journal, bots=bots, clock=clock)
 
     @classmethod
-    def resume(cls, path: Path, game: Game[Any], deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
+    def resume(cls, path: Path, game: AnyGame, deck: Deck, *, clock: Clock, bots: BotMaker = make) -> Self:
         """Go on with a journal where it stopped. `remark` then tells of a torn last line.
 
         Raises InvalidError for a journal that does not fit, WriteError while another process plays it.
@@ -156,7 +156,7 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._history.state.outcome()
+        return self._history.outcome()
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -216,7 +216,7 @@ class Session:
 
     def ends_with(self, move: Move) -> bool:
         """Whether the game would be over with this move. Raises IllegalMove unless the turn lists it."""
-        return self._history.tried(move)[0].outcome() is not None
+        return self._history.outcome(self._history.tried(move)[0]) is not None
 
     def advance(self) -> Iterator[Step]:
         """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competitive, complete, sample, standing
-from vaultkit.games.dragon_citadel import OPTIONS, DragonCitadel, rules
+from vaultkit.games.dragon_citadel import OPTIONS, DragonCitadel, ending, rules
 from vaultkit.games.dragon_citadel.commit import Commit
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
@@ -113,7 +113,7 @@ def same_to_others(state: CitadelState, prompt: Prompt) -> int:
     for move in prompt.moves:
         after = state.clone()
         told = after.apply(move)
-        assert after.outcome() is None
+        assert ending.outcome(after) is None
         seen = [[event for event in told if event.visible_to(seat)] for seat in others]
         outcomes.append((after.turn, [after.view(seat) for seat in others], seen))
     assert all(outcome == outcomes[0] for outcome in outcomes)
@@ -208,7 +208,7 @@ def test_g_7_the_cards_that_came_up_are_all_that_a_replay_needs() -> None:
         assert told.end is not None
         again = new(told.options, told.end.seats)
         assert [event for move in told.moves for event in again.apply(move)] == told.events
-        assert again.at == told.end.at and again.outcome() == told.end.outcome()
+        assert again.at == told.end.at and ending.outcome(again) == ending.outcome(told.end)
 
 
 def test_g_7_what_luck_cannot_have_dealt_is_refused_and_changes_nothing() -> None:
@@ -253,7 +253,7 @@ def test_g_10_every_prompt_event_chance_and_outcome_names_rulings_that_are_writt
     assert {f"DC-{number}" for number in range(1, 40)} <= written
     for told in games():
         assert told.end is not None
-        outcome = told.end.outcome()
+        outcome = ending.outcome(told.end)
         assert outcome is not None
         for said in (*told.prompts, *told.events, *told.chances, outcome):
             assert said.rulings and set(said.rulings) <= written
@@ -269,7 +269,7 @@ def test_g_10_every_option_names_its_ruling() -> None:
 def test_g_10_every_sentence_can_be_spoken() -> None:
     for told in games()[::3]:
         assert told.end is not None
-        outcome = told.end.outcome()
+        outcome = ending.outcome(told.end)
         assert outcome is not None
         said = [event.sentence for event in told.events] + [turn.text for turn in (*told.prompts, *told.chances)]
         for sentence in (*said, outcome.reason, *(fact for _, fact in outcome.facts)):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, Play, competitive, complete, sample, standing
 from vaultkit.errors import UsageError
-from vaultkit.games.dragon_citadel import DragonCitadel
+from vaultkit.games.dragon_citadel import DragonCitadel, ending
 from vaultkit.games.dragon_citadel.rules import facts
 from vaultkit.games.turn import IllegalMove
 
@@ -132,7 +132,7 @@ def test_dc_5_the_game_ends_with_the_round_in_which_the_deck_becomes_empty() -> 
     game = standing("6-swords", ("7-swords", "", ""), deck="1-coins 2-coins")
     game.play("play 7-swords")
     assert game.refill() == [(A, 1)]
-    assert game.state.outcome() is None and game.chance.name == "turn-up"
+    assert ending.outcome(game.state) is None and game.chance.name == "turn-up"
     game.luck("2-coins")
     game.play(min(game.moves))
     assert game.refill() == []

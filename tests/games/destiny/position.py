@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.deck_of_destiny import OPTIONS, DeckOfDestiny
+from vaultkit.games.deck_of_destiny import outcome as ending
 from vaultkit.games.deck_of_destiny.rules import Rules, make_rules
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.options import resolve
@@ -87,7 +88,7 @@ class Play:
 
     @property
     def outcome(self) -> Outcome:
-        found = self.state.outcome()
+        found = ending.outcome(self.state)
         assert found is not None, f"not over: {self.turn}"
         return found
 

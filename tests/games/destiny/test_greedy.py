@@ -5,6 +5,7 @@ from random import Random
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots import greedy_deck_of_destiny as greedy
 from vaultkit.bots.search import luck
+from vaultkit.games.deck_of_destiny import outcome as ending
 from vaultkit.games.turn import Chance
 from vaultkit.games.words import Outcome
 
@@ -18,7 +19,7 @@ def played(seed: int, **options: object) -> Outcome:
     state, rng = GAME.new(1, complete(**options), DECK), Random(seed)
     while (turn := state.turn) is not None:
         state.apply(luck(turn, rng) if isinstance(turn, Chance) else greedy.choose(state.view(0), rng))
-    found = state.outcome()
+    found = ending.outcome(state)
     assert found is not None
     return found
 

@@ -10,6 +10,7 @@ from tests.games.inspect_turn_of_fate import HEADINGS
 from vaultkit import resources
 from vaultkit.compendium.rulenote import rulings
 from vaultkit.games.turn import Prompt
+from vaultkit.games.turn_of_fate import ending
 
 NOTE = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
 
@@ -32,7 +33,7 @@ def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
         cited.update(state.turn.rulings)
         assert not isinstance(state.turn, Prompt) or state.turn.rule in HEADINGS
         cited.update(ruling for event in state.apply(answer(state, rng)) for ruling in event.rulings)
-    outcome = state.outcome()
+    outcome = ending.outcome(state)
     assert outcome is not None
     cited.update(outcome.rulings)
     known = {**rulings("turn-of-fate"), **rulings("general")}

@@ -12,7 +12,7 @@ from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.bots.registry import make
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.turn_of_fate import FateView
+from vaultkit.games.turn_of_fate import FateView, ending
 from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, PASS, RIVAL, worth
 
 EVERY = (*CARDS.citizens, *CARDS.fates)
@@ -105,7 +105,7 @@ def _played(choose: Choice, luck: Random, rng: Random) -> Played:
     while state.turn is not None:
         turn = state.turn
         state.apply(choose(state.view(turn.seat), rng) if isinstance(turn, Prompt) else answer(state, luck))
-    outcome, tallies = state.outcome(), state.at.tallies
+    outcome, tallies = ending.outcome(state), state.at.tallies
     assert outcome is not None
     first = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
     share = (first in outcome.winners) / len(outcome.winners)

@@ -10,7 +10,7 @@ from tests.games.gambit.position import GAME
 from tests.games.inspect_prophets_gambit import HEADINGS
 from vaultkit import resources
 from vaultkit.compendium.rulenote import rulings
-from vaultkit.games.prophets_gambit import OPTIONS
+from vaultkit.games.prophets_gambit import OPTIONS, ending
 from vaultkit.vault import mojibake
 
 NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"
@@ -42,7 +42,7 @@ def test_every_ruling_that_is_cited_can_be_read(seed: int) -> None:
     while state.turn is not None:
         cited.update(state.turn.rulings)
         cited.update(ruling for event in state.apply(answer(state, rng)) for ruling in event.rulings)
-    outcome = state.outcome()
+    outcome = ending.outcome(state)
     assert outcome is not None
     cited.update(outcome.rulings)
     assert cited <= {**rulings("prophets-gambit"), **rulings("general")}.keys()

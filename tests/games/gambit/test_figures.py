@@ -7,6 +7,7 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.gambit.position import DECK, GAME, B, complete
+from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Event
@@ -29,7 +30,7 @@ class Tally:
     events: list[Event] = field(default_factory=list)
 
     def count(self, state: GambitState) -> None:
-        outcome = state.outcome()
+        outcome = ending.outcome(state)
         assert outcome is not None
         strengths = [parts["strength"] for parts in outcome.scores]
         kinds = {(event.kind, "G-5" in event.rulings) for event in self.events}

@@ -11,7 +11,7 @@ from tests.games.gambit.position import GAME, A, B, C, D, Play, at_execution, co
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
-from vaultkit.games.prophets_gambit.drawing import Draw
+from vaultkit.games.prophets_gambit.playing import Draw
 from vaultkit.games.prophets_gambit.rounds import Lead, Privilege, Turns, leader
 from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
 from vaultkit.games.turn import Chance, Prompt

@@ -8,10 +8,10 @@ from typing import Any
 from tests.games.conformance import answer
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
-from vaultkit.games.propheta import OPTIONS, Propheta, rules
+from vaultkit.games.propheta import OPTIONS, Propheta, ending, rules
+from vaultkit.games.propheta.deal import PHASES
 from vaultkit.games.propheta.rules import facts, make_rules
-from vaultkit.games.propheta.state import ProphetaState
-from vaultkit.games.propheta.told import PLAY
+from vaultkit.games.propheta.state import PLAY, ProphetaState
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome
 
@@ -78,7 +78,7 @@ class Play:
 
     @property
     def outcome(self) -> Outcome:
-        outcome = self.state.outcome()
+        outcome = ending.outcome(self.state)
         assert outcome is not None, "the game is not over"
         return outcome
 
@@ -123,7 +123,7 @@ def standing(
     **given: object,
 ) -> Play:
     """A trick about to be led, each seat with these cards in hand and these prophecies face down."""
-    state = ProphetaState(make_rules(len(hands), complete(**given), people, FACTS))
+    state = ProphetaState(make_rules(len(hands), complete(**given), people, FACTS), PHASES)
     state.hands = [FACTS.in_order(cards(hand)) for hand in hands]
     state.predictions = [FACTS.in_order(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
     placed = {card for pile in (*state.hands, *state.predictions) for card in pile}

@@ -14,7 +14,7 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.propheta.position import FACTS, begin
-from vaultkit.games.propheta import rules
+from vaultkit.games.propheta import ending, rules
 from vaultkit.games.propheta.state import ProphetaState
 from vaultkit.games.turn import Move
 
@@ -52,7 +52,7 @@ def found(seats: int) -> Found:
     first_leader = level = fulfilled = laid = 0.0
     met, tricks = Counter[str](), 0
     for state in deals(seats):
-        outcome = state.outcome()
+        outcome = ending.outcome(state)
         assert outcome is not None
         first_leader += (state.tricks[0].leader in outcome.winners) / len(outcome.winners)
         level += len(outcome.winners) > 1

@@ -9,8 +9,8 @@ import pytest
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, complete, games, standing
 from vaultkit.campaign.story import tell
 from vaultkit.errors import UsageError
-from vaultkit.games.propheta import OPTIONS, scoring
-from vaultkit.games.propheta.deal import _next_first
+from vaultkit.games.propheta import OPTIONS, ending, scoring
+from vaultkit.games.propheta.deal import PHASES, _next_first
 from vaultkit.games.propheta.rules import HEADINGS, make_rules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import ProphetaState
@@ -20,9 +20,9 @@ from vaultkit.resources import shipped
 
 def ended(*sheets: Sheet, **given: object) -> Outcome:
     """The outcome of a game that was scored so."""
-    state = ProphetaState(make_rules(len(sheets), complete(**given), frozenset(), FACTS))
+    state = ProphetaState(make_rules(len(sheets), complete(**given), frozenset(), FACTS), PHASES)
     state.deals, state.phase = (sheets,), "over"
-    outcome = state.outcome()
+    outcome = ending.outcome(state)
     assert outcome is not None
     return outcome
 

@@ -5,7 +5,8 @@ from random import Random
 from typing import Any
 
 from tests.games.conformance import LONGEST, Case, answer, start
-from vaultkit.games.base import Game, State
+from tests.games.playing import outcome_of
+from vaultkit.games.base import AnyGame, State
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options, resolve
@@ -30,14 +31,14 @@ def options_of(case: Case) -> Options:
     return resolve(case.game.options, case.given, case.game.title)
 
 
-def keeping(game: Game[Any]) -> ScoreKeeping:
+def keeping(game: AnyGame) -> ScoreKeeping:
     found = game.score_keeping()
     assert found is not None
     return found
 
 
 def result_of(state: State[Any]) -> Outcome:
-    outcome = state.outcome()
+    outcome = outcome_of(state)
     assert outcome is not None
     return outcome
 

@@ -3,10 +3,9 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
 
 from vaultkit.campaign.paper.answers import accepted, row_title, together
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
 
@@ -14,7 +13,7 @@ _SHOWN = 3
 """The rows of a score on the command line that are enough to show how it is written."""
 
 
-def example(game: Game[Any], keeping: ScoreKeeping, options: Options, players: Sequence[str], day: date) -> str:
+def example(game: AnyGame, keeping: ScoreKeeping, options: Options, players: Sequence[str], day: date) -> str:
     """A commented TOML file for `game` that reads back as a sheet of empty boxes.
 
     It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
@@ -92,7 +91,7 @@ def _quoted_key(key: str) -> str:
     return f'"{key}"' if "." in key else key
 
 
-def _some(game: Game[Any]) -> str:
+def _some(game: AnyGame) -> str:
     option = game.options[0]
     return f'{option.key} = "{option.values[-1]}"'
 

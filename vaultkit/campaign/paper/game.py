@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vaultkit.campaign.result import Result, Sources
 from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
-from vaultkit.games.base import Game
+from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import GameInfo
 from vaultkit.games.tally import ScoreKeeping, Tally
 from vaultkit.games.words import Outcome, Sentence
@@ -43,7 +43,7 @@ class PaperGame:
     campaign: str | None = None
 
     @property
-    def rules(self) -> Game[Any]:
+    def rules(self) -> AnyGame:
         return registry.rules(self.game)
 
     @property
@@ -58,7 +58,7 @@ class PlayedFrom:
     rule_note: str = ""
     deck: "DeckNote | None" = field(default=None, compare=False)
 
-    def cards(self, game: Game[Any], tally: Tally) -> Deck:
+    def cards(self, game: AnyGame, tally: Tally) -> Deck:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
         kind = game.deck_for(tally.options)
         return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())

@@ -6,6 +6,7 @@ from typing import ClassVar
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
+from vaultkit.games.deck_of_destiny import outcome
 from vaultkit.games.deck_of_destiny.headings import OF_OPTIONS
 from vaultkit.games.deck_of_destiny.options import OPTIONS
 from vaultkit.games.deck_of_destiny.outcome import ENDINGS, label, score_tables, table
@@ -19,7 +20,7 @@ from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
 
-class DeckOfDestiny(Game[DestinyView]):
+class DeckOfDestiny(Game[DestinyState, DestinyView]):
     """Rulings DD-1 to DD-20. One seat, one encounter."""
 
     id = "deck-of-destiny"
@@ -46,6 +47,9 @@ class DeckOfDestiny(Game[DestinyView]):
             raise UsageError(f"The Deck of Destiny is for one player, not {seats}.", hint=hint)
         rules = make_rules(options, deck)
         return DestinyState(rules, Position(Pile(rules.cards.ids)), first_step(rules))
+
+    def outcome(self, state: DestinyState) -> Outcome | None:
+        return outcome.outcome(state)
 
     def label(self, move: Move) -> Sentence:
         return label(move)

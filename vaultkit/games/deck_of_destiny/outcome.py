@@ -32,8 +32,10 @@ PASSIVE = {
 EXACT = "{s0} wins: {v0} was asked for, and {s0} can make it, though the best hand is {v1}."
 
 
-def outcome(state: DestinyState) -> Outcome:
-    """The result of an encounter that is over."""
+def outcome(state: DestinyState) -> Outcome | None:
+    """The result of an encounter that is over, None before."""
+    if state.turn is not None:
+        return None
     end = state.at.end
     assert end is not None
     reason, rulings = _reason(state.rules, end)

@@ -8,7 +8,7 @@ from vaultkit.games.base import State, View
 from vaultkit.games.deck_of_destiny.rules import BOARD, Rules
 from vaultkit.games.hands import HandValue
 from vaultkit.games.turn import Move, Pile, Prompt, Turn, check
-from vaultkit.games.words import Event, Outcome, Seat, Sentence
+from vaultkit.games.words import Event, Seat, Sentence
 
 
 class Step(ABC):
@@ -191,11 +191,6 @@ class DestinyState(State[DestinyView]):
             at=self.at,
             step=self.step,
         )
-
-    def outcome(self) -> Outcome | None:
-        from vaultkit.games.deck_of_destiny.outcome import outcome
-
-        return outcome(self) if self._turn is None else None
 
     # What steps do.
 

@@ -1,17 +1,13 @@
 """Competitive number rounds: sealed bids, or an auction (DC-28)."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
 from vaultkit.games.dragon_citadel.rules import COMPETITIVE, CROWN_STRENGTH, HERO_STRENGTH, JOKER, PASS
-from vaultkit.games.dragon_citadel.state import Step
+from vaultkit.games.dragon_citadel.state import CitadelState, Step
 from vaultkit.games.dragon_citadel.winning import resolve
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
 RANK_WORD = {**{rank: str(rank) for rank in range(1, 10)}, HERO_STRENGTH: "hero", CROWN_STRENGTH: "crown"}
 RANK_OF = {word: rank for rank, word in RANK_WORD.items()}
@@ -26,16 +22,16 @@ class Bids(Commit):
     verb = "bids"
     stays_in_hand = True
 
-    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         bid = state.rules.cards.bid
         moves = (*[bid[card] for card in state.fitting(seat)], PASS)
         return (*moves, JOKER) if state.has_joker(seat) else moves
 
-    def question(self, state: "CitadelState", seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> Question:
         text = Sentence("{s0}, what do you bid, in secret, against the {c0}?", (seat,), (state.dealt,))
         return text, COMPETITIVE, ("DC-28", "DC-25", "G-3")
 
-    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
         """The strongest bid is played; of several Crowns, the nearest clockwise from the dealer's left."""
         strength = state.rules.cards.strength
         if cards:
@@ -51,7 +47,7 @@ class Auction(Step):
     best: int = 0
     leader: Seat | None = None
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if not self.waiting:
             return None
         seat = self.waiting[0]
@@ -60,7 +56,7 @@ class Auction(Step):
             return None
         return self._prompt(state, seat)
 
-    def _prompt(self, state: "CitadelState", seat: Seat) -> Prompt:
+    def _prompt(self, state: CitadelState, seat: Seat) -> Prompt:
         strength = state.rules.cards.strength
         ranks = sorted({strength[card] for card in state.fitting(seat)})
         moves = (*(BID_RANK[rank] for rank in ranks if rank > self.best), PASS)
@@ -72,7 +68,7 @@ class Auction(Step):
         ends = state.rules.ends
         return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         seat, rest = self.waiting[0], self.waiting[1:]
         if move == JOKER:
             state.play_joker(seat)
@@ -84,20 +80,20 @@ class Auction(Step):
             self._announce(state, seat, rank)
             state.then(Auction((*rest, seat), rank, seat))
 
-    def _announce(self, state: "CitadelState", seat: Seat, rank: int) -> None:
+    def _announce(self, state: CitadelState, seat: Seat, rank: int) -> None:
         words, values = "{s0} bids {v0}.", (RANK_SPOKEN[rank],)
         state.tell("bid", words, COMPETITIVE, ("DC-28",), seats=(seat,), values=values, reveals=True)
         if rank != CROWN_STRENGTH:
             state.at.shown |= {_card_of(state, seat, rank)}
 
-    def _sold(self, state: "CitadelState", seat: Seat) -> None:
+    def _sold(self, state: CitadelState, seat: Seat) -> None:
         if self.best == CROWN_STRENGTH:
             state.then(PlayCrown(seat))
         else:
             resolve(state, seat, _card_of(state, seat, self.best))
 
 
-def _card_of(state: "CitadelState", seat: Seat, rank: int) -> str:
+def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
     """The announced number or hero: a rank names one card of the dealer's suit."""
     return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
 
@@ -108,7 +104,7 @@ class PlayCrown(Step):
 
     seat: Seat
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         facts = state.rules.cards
         moves = tuple(facts.play[card] for card in state.at.hands[self.seat] if facts.is_crown(card))
         moves = (*moves, JOKER) if state.has_joker(self.seat) else moves
@@ -116,7 +112,7 @@ class PlayCrown(Step):
         ends = state.rules.ends
         return Prompt(self.seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         if move == JOKER:
             state.play_joker(self.seat)
         else:

@@ -2,15 +2,12 @@
 
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from vaultkit.games.dragon_citadel.rules import COMPETITIVE, JOKER, PASS
-from vaultkit.games.dragon_citadel.state import Step
+from vaultkit.games.dragon_citadel.state import CitadelState, Step
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
 Laid = tuple[tuple[Seat, str], ...]
 Question = tuple[Sentence, str, tuple[str, ...]]
@@ -35,22 +32,22 @@ class Commit(Step):
     stays_in_hand: ClassVar[bool] = False
 
     @abstractmethod
-    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         """What the seat may commit; it depends on the seat's own hand and on what all have seen."""
 
     @abstractmethod
-    def question(self, state: "CitadelState", seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> Question:
         """What the seat is asked."""
 
     @abstractmethod
-    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
         """Go on with the cards that were committed, by now on the table unless they stay in hand."""
 
-    def by_party(self, state: "CitadelState") -> bool:  # noqa: ARG002
+    def by_party(self, state: CitadelState) -> bool:  # noqa: ARG002
         """Whether the party decides what the seat puts down."""
         return False
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if not self.waiting:
             self._finish(state)
             return None
@@ -62,7 +59,7 @@ class Commit(Step):
             asked, text, rule, rulings, self.moves(state, seat), sealed, sealed, party=party, ends=state.rules.ends
         )
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         seat, asked = self.waiting[0], state.asked
         if not state.rules.coop:
             state.tell("commit", "{s0} has decided, face down.", asked.rule, ("G-3",), seats=(seat,))
@@ -82,7 +79,7 @@ class Commit(Step):
         """What is left when the first of `waiting` has committed, which makes it `made`."""
         return type(self)(self.waiting[1:], made)
 
-    def _finish(self, state: "CitadelState") -> None:
+    def _finish(self, state: CitadelState) -> None:
         made = [(seat, move) for seat, move in self.made if move is not None]
         cards = tuple((seat, move.operands[0]) for seat, move in made if move.operands)
         joker_from = next((seat for seat, move in made if move == JOKER), None)
@@ -94,7 +91,7 @@ class Commit(Step):
         else:
             state.play_joker(joker_from)
 
-    def _reveal(self, state: "CitadelState", cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
+    def _reveal(self, state: CitadelState, cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
         """All at once (G-3); the joker takes the other cards with it (DC-25)."""
         state.at.shown |= {card for _, card in cards}
         parts = [f"{{s{place}}} {self.verb} the {{c{place}}}" for place in range(len(cards))]
@@ -110,9 +107,9 @@ class Commit(Step):
     def masked(self, seat: Seat) -> Self:
         return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
 
-    def unmasked(self, state: "CitadelState", rng: Rng) -> Self:
+    def unmasked(self, state: CitadelState, rng: Rng) -> Self:
         return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
 
-    def _guess(self, state: "CitadelState", seat: Seat, rng: Rng) -> Move:
+    def _guess(self, state: CitadelState, seat: Seat, rng: Rng) -> Move:
         moves = self.moves(state, seat)
         return moves[rng.randrange(len(moves))]

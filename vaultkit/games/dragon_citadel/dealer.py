@@ -1,22 +1,18 @@
 """The frame of the game: the deal, the dealer's card, and the end of each round."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number import number_round
 from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
-from vaultkit.games.dragon_citadel.state import Step, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, Step, with_joker
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
 
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
-
-def hero_round(state: "CitadelState") -> tuple[Step, ...]:
+def hero_round(state: CitadelState) -> tuple[Step, ...]:
     """The steps of a hero round (DC-15 to DC-20)."""
     return (answering(state), Cover(), SettleHero())
 
@@ -25,7 +21,7 @@ def hero_round(state: "CitadelState") -> tuple[Step, ...]:
 class SettleHero(Step):
     """Won if every active seat played from hand; no need to beat the hero (DC-15)."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):
             share_spoils(state)
         else:
@@ -34,7 +30,7 @@ class SettleHero(Step):
         return None
 
 
-def share_spoils(state: "CitadelState") -> None:
+def share_spoils(state: CitadelState) -> None:
     """DC-16: hero and suited cards to the highest of them, Crowns open before their players."""
     at, facts = state.at, state.rules.cards
     suited = [(seat, card) for seat, card in at.played if not facts.is_crown(card)]
@@ -50,7 +46,7 @@ def share_spoils(state: "CitadelState") -> None:
     open_the_crowns(state)
 
 
-def all_crowns(state: "CitadelState") -> None:
+def all_crowns(state: CitadelState) -> None:
     """DC-17: no suited card, so nobody earned the hero."""
     at, dealt = state.at, state.dealt
     winner: tuple[Seat, ...] = ()
@@ -63,7 +59,7 @@ def all_crowns(state: "CitadelState") -> None:
     state.tell("won", words, HERO, ("DC-17",), seats=winner, cards=(dealt,), notable=True)
 
 
-def open_the_crowns(state: "CitadelState") -> None:
+def open_the_crowns(state: CitadelState) -> None:
     """DC-16: unless `hero_crowns` discards them."""
     at = state.at
     if not at.played or state.rules.says("hero_crowns", "discard"):
@@ -75,7 +71,7 @@ def open_the_crowns(state: "CitadelState") -> None:
     at.played = ()
 
 
-def crown_round(state: "CitadelState") -> tuple[Step, ...]:
+def crown_round(state: CitadelState) -> tuple[Step, ...]:
     """The steps of a Crown round (DC-22 to DC-24)."""
     return (answering(state), Cover(), SettleCrown())
 
@@ -84,7 +80,7 @@ def crown_round(state: "CitadelState") -> tuple[Step, ...]:
 class SettleCrown(Step):
     """DC-22: all that was put down is lost either way; what counts is whether everybody has paid."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         unpaid = failing(state)
         words = "Everybody has paid for the {c0}; nobody forfeits."
         if unpaid:
@@ -114,7 +110,7 @@ class Draw(Step):
     waiting: tuple[Seat, ...]
     name: str = "refill"
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if not self.waiting:
             return None
         seat, left = self.waiting[0], len(state.at.deck)
@@ -131,7 +127,7 @@ class Draw(Step):
             open=state.rules.coop,
         )
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
         if at.deck.bottom:
             at.shown |= set(cards).intersection(at.deck.bottom)
@@ -140,7 +136,7 @@ class Draw(Step):
         self._tell(state, seat, cards)
         state.then(Draw(self.waiting[1:], self.name))
 
-    def _tell(self, state: "CitadelState", seat: Seat, cards: tuple[str, ...]) -> None:
+    def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
         rulings, rules = ("DC-4", "DC-5"), state.rules
         words = DRAWS.get(len(cards), "{s0} draws {cards}.")
@@ -155,7 +151,7 @@ class Draw(Step):
 class DealerDraws(Step):
     """DC-2, `hand-of-5`: the dealer draws up to five; the joker goes to the bottom and is replaced."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         deck = state.at.deck
         wanted = min(HAND_SIZE - len(state.at.dealer_hand), len(deck.unknown))
         if wanted <= 0:
@@ -163,7 +159,7 @@ class DealerDraws(Step):
         text = Sentence("Cards for the dealer: {v0}.", values=(wanted,))
         return Chance("dealer-draw", text, ("DC-2", "DC-26", "G-7"), pile=deck, count=wanted, open=False)
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         at, joker = state.at, state.rules.cards.joker
         kept = tuple(card for card in move.operands if card != joker)
         at.deck = at.deck.without(move.operands)
@@ -176,7 +172,7 @@ class DealerDraws(Step):
             state.then(DealerDraws())
 
 
-def bury_joker(state: "CitadelState") -> None:
+def bury_joker(state: CitadelState) -> None:
     """DC-26: the dealer's joker goes to the bottom of the deck, seen by all."""
     joker = state.rules.cards.joker
     state.at.deck = state.at.deck.with_under(joker)
@@ -188,7 +184,7 @@ def bury_joker(state: "CitadelState") -> None:
 class Rounds(Step):
     """The bottom of the stack: another round, unless the deck is empty (DC-5)."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if len(state.at.deck):
             state.then(TurnUp(), EndRound(), self)
         else:
@@ -196,7 +192,7 @@ class Rounds(Step):
         return None
 
 
-def end_by_deck(state: "CitadelState") -> None:
+def end_by_deck(state: CitadelState) -> None:
     """DC-5, DC-31: whoever is still in has outlasted the deck."""
     state.finish("party" if state.rules.coop else "score")
 
@@ -205,7 +201,7 @@ def end_by_deck(state: "CitadelState") -> None:
 class TurnUp(Step):
     """The dealer turns the top card, or plays one of five (DC-2). A joker alone counts as no card (DC-26)."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         at = state.at
         if state.rules.dealer_has_hand:
             if at.dealer_hand:
@@ -216,7 +212,7 @@ class TurnUp(Step):
         end_by_deck(state)
         return None
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         at, card = state.at, move.operands[0]
         if state.rules.dealer_has_hand:
             at.dealer_hand = tuple(held for held in at.dealer_hand if held != card)
@@ -228,7 +224,7 @@ class TurnUp(Step):
         else:
             self._start(state, card)
 
-    def _start(self, state: "CitadelState", card: str) -> None:
+    def _start(self, state: CitadelState, card: str) -> None:
         kind = state.rules.cards.round_of(card)
         state.at.dealer_card = card
         state.at.rounds = (*state.at.rounds, kind)
@@ -244,7 +240,7 @@ class TurnUp(Step):
 class EndRound(Step):
     """All discards first, then all draws (G-4), the dealer last (DC-2)."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         cards = state.clear_table()
         if cards:
             words = "The {c0} is discarded." if len(cards) == 1 else "Discarded: {cards}."
@@ -267,12 +263,12 @@ class Answers(Commit):
 
     verb = "plays"
 
-    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         play = state.rules.cards.play
         moves = tuple([play[card] for card in state.fitting(seat)])
         return with_joker(state, seat, (*moves, PASS) if may_pass(state) else moves)
 
-    def question(self, state: "CitadelState", seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> Question:
         kind = state.at.rounds[-1]
         words = "{s0}, which card do you put down for the {c0}?"
         if not state.rules.coop:
@@ -280,23 +276,23 @@ class Answers(Commit):
         rulings = RULINGS if state.rules.coop else ALONE
         return Sentence(words, (seat,), (state.dealt,)), HEADING[kind], rulings[kind]
 
-    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
         """The cards lie on the table; what follows looks at them there."""
 
 
-def may_pass(state: "CitadelState") -> bool:
+def may_pass(state: CitadelState) -> bool:
     """DC-28: no duties in competitive play; DC-23: `crown_duty` lifts the party's in Crown rounds."""
     free_crowns = state.at.rounds[-1] == "crown" and state.rules.says("crown_duty", "none")
     return not state.rules.coop or free_crowns
 
 
-def answering(state: "CitadelState") -> Answers:
+def answering(state: CitadelState) -> Answers:
     """All active seats in competitive play, where who is able is secret; the able ones in co-op."""
     active = state.at.active
     return Answers(tuple(seat for seat in active if state.fitting(seat)) if state.rules.coop else active)
 
 
-def who_forfeits(state: "CitadelState") -> None:
+def who_forfeits(state: CitadelState) -> None:
     """DC-20, DC-21: nobody if all answered; a throw if none did; otherwise one of those who failed."""
     failed = failing(state)
     if not failed:

@@ -37,10 +37,11 @@ FORFEITS = {
 }
 
 
-def outcome(state: CitadelState) -> Outcome:
-    """The result of a game that is over."""
+def outcome(state: CitadelState) -> Outcome | None:
+    """The result of a game that is over, None before."""
     at, rules = state.at, state.rules
-    assert at.end is not None
+    if at.end is None:
+        return None
     scores = [parts_of(_sheet(state, seat), seat in at.active, rules.options) for seat in range(state.seats)]
     return result(at.end.kind, scores, rules.options, rules.cards.joker, _course(state))
 

@@ -1,16 +1,12 @@
 """Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.commit import Commit, Laid, Made, Question
 from vaultkit.games.dragon_citadel.rules import FORFEIT
-from vaultkit.games.dragon_citadel.state import Forfeit, Step, throwable, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, Forfeit, Step, throwable, with_joker
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
 WHY = {
     "thrown": ("{s0} threw the lowest card", ("DC-11", "DC-12", "DC-30")),
@@ -21,7 +17,7 @@ WHY = {
 """A forfeit's cause in words, and its rulings."""
 
 
-def forfeit(state: "CitadelState", seat: Seat, cause: str) -> None:
+def forfeit(state: CitadelState, seat: Seat, cause: str) -> None:
     """DC-30: out of the game, hand discarded, pile and Crowns kept; the last one or two end it (DC-5, DC-31)."""
     at = state.at
     why, rulings = WHY[cause]
@@ -53,20 +49,20 @@ class Throws(Commit):
 
     verb = "throws"
 
-    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         throw = state.rules.cards.throw
         return with_joker(state, seat, tuple([throw[card] for card in throwable(state, seat)]))
 
-    def by_party(self, state: "CitadelState") -> bool:
+    def by_party(self, state: CitadelState) -> bool:
         return state.rules.coop
 
-    def question(self, state: "CitadelState", seat: Seat) -> Question:
+    def question(self, state: CitadelState, seat: Seat) -> Question:
         words = "The party chooses the card that {s0} throws; the lowest card thrown forfeits."
         if not state.rules.coop:
             words = "{s0}, which card do you throw, in secret? The lowest card thrown forfeits."
         return Sentence(words, (seat,)), FORFEIT, ("DC-11", "DC-13", "DC-21", "DC-25")
 
-    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
         tied = lowest(state, cards)
         if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
             again = tuple(seat for seat in tied if throwable(state, seat))
@@ -89,16 +85,16 @@ class Shows(Commit):
     verb = "shows"
     stays_in_hand = True
 
-    def moves(self, state: "CitadelState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
         show = state.rules.cards.show
         cards = throwable(state, seat, self.before.__contains__)
         return with_joker(state, seat, tuple(show[card] for card in cards))
 
-    def question(self, state: "CitadelState", seat: Seat) -> Question:  # noqa: ARG002
+    def question(self, state: CitadelState, seat: Seat) -> Question:  # noqa: ARG002
         words = "{s0}, which card do you show? The lowest card shown forfeits; the others return to hand."
         return Sentence(words, (seat,)), FORFEIT, ("DC-20", "DC-13", "DC-25", "G-3")
 
-    def conclude(self, state: "CitadelState", cards: Laid) -> None:
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
         tied = lowest(state, cards)
         if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
             before = self.before | {card for _, card in cards}
@@ -112,14 +108,14 @@ class Shows(Commit):
         return Shows(self.waiting[1:], made, self.before)
 
 
-def lowest(state: "CitadelState", cards: Laid) -> tuple[Seat, ...]:
+def lowest(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
     """The seats with the lowest card: number, then hero, then Crown, whatever the suit (DC-11, DC-13)."""
     strength = state.rules.cards.strength
     least = min((strength[card] for _, card in cards), default=0)
     return tuple(seat for seat, card in cards if strength[card] == least)
 
 
-def settle_tie(state: "CitadelState", tied: tuple[Seat, ...], cause: str) -> None:
+def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
     """DC-12: one of the tied forfeits: by lot, by the party's word, or the nearest to the dealer's left."""
     if not tied:
         return
@@ -140,11 +136,11 @@ class LowTie(Step):
     tied: tuple[Seat, ...]
     cause: str
 
-    def begin(self, state: "CitadelState") -> Turn:  # noqa: ARG002
+    def begin(self, state: CitadelState) -> Turn:  # noqa: ARG002
         text = Sentence("{seats} tie for the lowest card; one is drawn by lot.", self.tied)
         return Chance("low-tie", text, ("DC-12", "G-7"), options=tuple(str(seat) for seat in self.tied))
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         forfeit(state, int(move.operands[0]), self.cause)
 
 
@@ -155,10 +151,10 @@ class NameForfeit(Step):
     choices: tuple[Seat, ...]
     cause: str
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         text = Sentence("The party chooses who forfeits: {seats}.", self.choices)
         moves = tuple(Move("forfeit", (str(seat),)) for seat in self.choices)
         return Prompt(state.party, text, FORFEIT, ("DC-12", "DC-20"), moves, party=True)
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         forfeit(state, int(move.operands[0]), self.cause)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.dragon_citadel import sampling, text
+from vaultkit.games.dragon_citadel import ending, sampling, text
 from vaultkit.games.dragon_citadel.dealer import first_steps
 from vaultkit.games.dragon_citadel.ending import ENDINGS
 from vaultkit.games.dragon_citadel.options import OPTIONS
@@ -18,7 +18,7 @@ from vaultkit.games.turn import Move, Pile, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
 
-class DragonCitadel(Game[CitadelView]):
+class DragonCitadel(Game[CitadelState, CitadelView]):
     """Rulings DC-1 to DC-39."""
 
     id = "dragon-citadel"
@@ -39,6 +39,9 @@ class DragonCitadel(Game[CitadelView]):
         empty: list[tuple[str, ...]] = [() for _ in range(seats)]
         position = Position(Pile(cards.ids), empty.copy(), empty.copy(), empty.copy(), tuple(range(seats)))
         return CitadelState(rules, position, first_steps(seats, rules.dealer_has_hand))
+
+    def outcome(self, state: CitadelState) -> Outcome | None:
+        return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
         return text.label(move)

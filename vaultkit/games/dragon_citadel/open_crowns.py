@@ -1,37 +1,33 @@
 """Open Crowns in hero and Crown rounds: each one spent covers one seat (DC-19, DC-22)."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import Step
+from vaultkit.games.dragon_citadel.state import CitadelState, Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
 FIRST = {"hero": "DC-19", "crown": "DC-22"}
 
 
-def cited(state: "CitadelState") -> tuple[str, ...]:
+def cited(state: CitadelState) -> tuple[str, ...]:
     """The rulings in force where open Crowns are spent: DC-29 and DC-30 each belong to one way of playing."""
     first = FIRST[state.at.rounds[-1]]
     return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
 
 
-def party_may_spend(state: "CitadelState") -> tuple[Seat, ...]:
+def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
     """Whose open Crowns the party may use: those still in, and by `ghost_crowns` everybody's (DC-30)."""
     return tuple(range(state.seats)) if state.rules.says("ghost_crowns", "yes") else state.at.active
 
 
-def open_crown_moves(state: "CitadelState", owners: tuple[Seat, ...]) -> tuple[Move, ...]:
+def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
     """The open Crowns of `owners`, as moves."""
     crown = state.rules.cards.crown
     return tuple(crown[card] for owner in owners for card in state.at.crowns[owner])
 
 
-def failing(state: "CitadelState") -> tuple[Seat, ...]:
+def failing(state: CitadelState) -> tuple[Seat, ...]:
     """The active seats that neither played nor are covered."""
     answered = {seat for seat, _ in (*state.at.played, *state.at.covered)}
     return tuple(seat for seat in state.at.active if seat not in answered)
@@ -41,7 +37,7 @@ def failing(state: "CitadelState") -> tuple[Seat, ...]:
 class Cover(Step):
     """Each seat that has not answered may be covered, one after the other from the dealer's left."""
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         kind, active = state.at.rounds[-1], state.at.active
         allowed = kind == "crown" or state.rules.says("hero_open_crown", "yes")
         for seat in reversed(failing(state)):
@@ -60,7 +56,7 @@ class PartyCovers(Step):
     seat: Seat
     owners: tuple[Seat, ...]
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         crowns = open_crown_moves(state, self.owners)
         joker = (JOKER,) if state.has_joker(self.seat) else ()
         if not crowns and not joker:
@@ -72,7 +68,7 @@ class PartyCovers(Step):
         moves, ends = (*crowns, PASS, *joker), state.rules.ends
         return Prompt(state.party, text, OPEN_CROWNS, cited(state), moves, party=True, ends=ends)
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         if move == JOKER:
             state.play_joker(self.seat)
         elif move != PASS:
@@ -86,7 +82,7 @@ class OwnersCover(Step):
     seat: Seat
     owners: tuple[Seat, ...]
 
-    def begin(self, state: "CitadelState") -> Turn:
+    def begin(self, state: CitadelState) -> Turn:
         if not self.owners:
             return None
         owner = self.owners[0]
@@ -100,7 +96,7 @@ class OwnersCover(Step):
         text = Sentence(words, (owner, self.seat), (state.dealt,))
         return Prompt(owner, text, OPEN_CROWNS, cited(state), (*crowns, PASS))
 
-    def take(self, state: "CitadelState", move: Move) -> None:
+    def take(self, state: CitadelState, move: Move) -> None:
         if move != PASS:
             cover(state, move.operands[0], self.seat)
             return
@@ -108,7 +104,7 @@ class OwnersCover(Step):
         state.then(OwnersCover(self.seat, self.owners[1:]))
 
 
-def cover(state: "CitadelState", crown: str, seat: Seat) -> None:
+def cover(state: CitadelState, crown: str, seat: Seat) -> None:
     """Spend an open Crown so that `seat` does not forfeit."""
     owner = state.spend_crown(crown, seat)
     words = "{s0} spends the open {c0} and is saved."

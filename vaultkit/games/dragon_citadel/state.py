@@ -9,7 +9,7 @@ from vaultkit.games.base import View
 from vaultkit.games.dragon_citadel.rules import JOKER, SEER, Rules
 from vaultkit.games.stack import StackState
 from vaultkit.games.turn import Move, Pile
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.words import Seat
 
 
 class Step(stack.Step["CitadelState"]):
@@ -159,11 +159,6 @@ class CitadelState(StackState[CitadelView, Rules, Position, Step]):
         if self.rules.coop or owner == seat:
             return hand
         return tuple(sorted(self.at.shown.intersection(hand)))
-
-    def outcome(self) -> Outcome | None:
-        from vaultkit.games.dragon_citadel.ending import outcome
-
-        return outcome(self) if self.at.end else None
 
     # What steps ask and do.
 

@@ -1,15 +1,11 @@
 """Whether one card beats the dealer's number, and who collects what."""
 
-from typing import TYPE_CHECKING
-
 from vaultkit.games.dragon_citadel.rules import NUMBER
+from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.words import Seat
 
-if TYPE_CHECKING:
-    from vaultkit.games.dragon_citadel.state import CitadelState
 
-
-def resolve(state: "CitadelState", seat: Seat, card: str) -> None:
+def resolve(state: CitadelState, seat: Seat, card: str) -> None:
     """The seat answers the dealer's number with `card`: DC-8, DC-9; a player's hero only wins (DC-14)."""
     at, facts = state.at, state.rules.cards
     dealt = state.dealt

@@ -2,6 +2,6 @@
 
 from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.propheta.options import OPTIONS
-from vaultkit.games.propheta.view import ProphetaView
+from vaultkit.games.propheta.state import ProphetaView
 
 __all__ = ["OPTIONS", "Propheta", "ProphetaView"]

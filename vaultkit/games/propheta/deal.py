@@ -1,7 +1,7 @@
 """A deal, phase by phase: the cards, the prophecies, the tricks, what they fulfil, and the count (VA-2 to VA-19)."""
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from vaultkit.games.propheta import scoring, told
 from vaultkit.games.propheta.rules import (
@@ -15,25 +15,28 @@ from vaultkit.games.propheta.rules import (
     shared,
     winner,
 )
-from vaultkit.games.propheta.told import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Phase, Told, operand
-from vaultkit.games.propheta.view import Fulfilled, Trick
+from vaultkit.games.propheta.state import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Fulfilled, Phase, ProphetaState, Trick
+from vaultkit.games.propheta.told import Told
 from vaultkit.games.turn import Chance, Move, Pile, Prompt
 from vaultkit.games.words import Seat, Sentence, listing
 
-if TYPE_CHECKING:
-    from vaultkit.games.propheta.state import ProphetaState
+
+def operand(move: Move, verb: str) -> str:
+    """The one card of a move with this verb, or nothing if the move is another."""
+    operands = move.operands
+    return operands[0] if move.verb == verb and len(operands) == 1 else ""
 
 
 class Deal(Phase):
     """Seat by seat; with two players 16 cards stay aside, unseen (VA-2)."""
 
-    def turn(self, state: "ProphetaState") -> Chance:
+    def turn(self, state: ProphetaState) -> Chance:
         rules, seat = state.rules, state.actor
         pile = Pile(rules.cards.ids if state.shown else state.aside)
         text = Sentence("Deal {v0} cards to {s0}.", (seat,), (), (rules.hand_size,))
         return Chance("deal", text, ("VA-2", "G-7"), pile, rules.hand_size, seat=seat, open=False)
 
-    def take(self, state: "ProphetaState", move: Move) -> Told:
+    def take(self, state: ProphetaState, move: Move) -> Told:
         rules, seat = state.rules, state.actor
         cards = self.turn(state).check(move)
         if state.shown:
@@ -54,14 +57,14 @@ _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
 class Foretell(Phase):
     """In seat order; the order of a seat's own choices leaves no trace, since its prophecies are kept sorted."""
 
-    def turn(self, state: "ProphetaState") -> Prompt:
+    def turn(self, state: ProphetaState) -> Prompt:
         rules, seat = state.rules, state.actor
         left = rules.predictions - len(state.predictions[seat])
         offers = rules.cards.predict
         moves = tuple([offers[card] for card in state.hands[seat]])
         return Prompt(seat, _which_to_lay(seat, left), SETTING_UP, _FORETELLING, moves, secret=True, ask_always=True)
 
-    def take(self, state: "ProphetaState", move: Move) -> Told:
+    def take(self, state: ProphetaState, move: Move) -> Told:
         rules, seat = state.rules, state.actor
         card, hand = operand(move, "predict"), state.hands[seat]
         if card not in hand:
@@ -76,7 +79,7 @@ class Foretell(Phase):
         return told.laid(seat, card, rules.only[seat], rules.others[seat])
 
 
-def _settled(state: "ProphetaState") -> None:
+def _settled(state: ProphetaState) -> None:
     """All prophecies lie: on to the first lead."""
     if state.first is None:
         state.phase = LOT
@@ -94,11 +97,11 @@ def _which_to_lay(seat: Seat, left: int) -> Sentence:
 class Lot(Phase):
     """Who leads the first trick of the first deal, where nobody is named for it (VA-20)."""
 
-    def turn(self, state: "ProphetaState") -> Chance:
+    def turn(self, state: ProphetaState) -> Chance:
         seats = tuple(map(str, range(state.seats)))
         return Chance("first", Sentence("Who leads first?"), ("VA-20", "G-2"), options=seats)
 
-    def take(self, state: "ProphetaState", move: Move) -> Told:
+    def take(self, state: ProphetaState, move: Move) -> Told:
         state.first = int(self.turn(state).check(move)[0])
         state.leader = state.actor = state.first
         state.phase = PLAY
@@ -111,13 +114,13 @@ _PLAYING = ("VA-4", "VA-5", "VA-6")
 class Play(Phase):
     """One card from every hand, clockwise from the leader."""
 
-    def turn(self, state: "ProphetaState") -> Prompt:
+    def turn(self, state: ProphetaState) -> Prompt:
         rules, seat = state.rules, state.actor
         offers, text = rules.cards.play, _which_to_play(seat, state.trick[0] if state.trick else None)
         moves = tuple([offers[card] for card in _playable(state)])
         return Prompt(seat, text, PLAYING, _PLAYING, moves, ask_always=rules.must_follow and _has_more(state))
 
-    def take(self, state: "ProphetaState", move: Move) -> Told:
+    def take(self, state: ProphetaState, move: Move) -> Told:
         rules, seat, trick = state.rules, state.actor, state.trick
         card = operand(move, "play")
         if card not in _playable(state):
@@ -133,18 +136,18 @@ class Play(Phase):
         return events + _won(state) if len(trick) + 1 == rules.seats else events
 
 
-def _playable(state: "ProphetaState") -> tuple[str, ...]:
+def _playable(state: ProphetaState) -> tuple[str, ...]:
     rules, trick = state.rules, state.trick
     hand = state.hands[state.actor]
     return playable(hand, trick[0], True, rules.cards) if rules.must_follow and trick else hand
 
 
-def _has_more(state: "ProphetaState") -> bool:
+def _has_more(state: ProphetaState) -> bool:
     """Whether a card played without a question would tell the others that the rest of the hand must not be (G-6)."""
     return len(state.hands[state.actor]) > 1 and state.rules.people != {state.actor}
 
 
-def _won(state: "ProphetaState") -> Told:
+def _won(state: ProphetaState) -> Told:
     """The trick goes to its winner, who leads the next one, after prophecies have been turned up."""
     rules, cards = state.rules, state.trick
     facts = rules.cards
@@ -173,12 +176,12 @@ _NOTHING = (PASS,)
 class Reveal(Phase):
     """The leader of the next trick, who won the last one, is asked first."""
 
-    def turn(self, state: "ProphetaState") -> Prompt:
+    def turn(self, state: ProphetaState) -> Prompt:
         rules, seat = state.rules, state.actor
         text, moves = _which_to_turn_up(seat, state.shared), moves_for(state, seat)
         return Prompt(seat, text, PROPHECIES, _REVEALING, moves, rules.simultaneous, rules.asked[seat])
 
-    def take(self, state: "ProphetaState", move: Move) -> Told:
+    def take(self, state: ProphetaState, move: Move) -> Told:
         rules, seat = state.rules, state.actor
         card = ""
         if move != PASS:
@@ -194,24 +197,24 @@ class Reveal(Phase):
         return events + _next(state) if state.actor == state.leader else events
 
 
-def _fulfilled(state: "ProphetaState", seat: Seat) -> tuple[str, ...]:
+def _fulfilled(state: ProphetaState, seat: Seat) -> tuple[str, ...]:
     facts = state.rules.cards
     return fulfilled(state.predictions[seat], state.shared, seat == state.leader, facts)
 
 
-def moves_for(state: "ProphetaState", seat: Seat) -> tuple[Move, ...]:
+def moves_for(state: ProphetaState, seat: Seat) -> tuple[Move, ...]:
     """What the seat may do after the last trick; to turn up nothing is always one of it (VA-17)."""
     cards = _fulfilled(state, seat)
     return (*[state.rules.cards.reveal[card] for card in cards], PASS) if cards else _NOTHING
 
 
-def turn_up(state: "ProphetaState", seat: Seat, card: str) -> None:
+def turn_up(state: ProphetaState, seat: Seat, card: str) -> None:
     """A fulfilled prophecy is seen by all from now on."""
     state.predictions[seat] = tuple([laid for laid in state.predictions[seat] if laid != card])
     state.fulfilled[seat] += (Fulfilled(card, len(state.tricks)),)
 
 
-def _commit(state: "ProphetaState", seat: Seat, move: Move) -> Told:
+def _commit(state: ProphetaState, seat: Seat, move: Move) -> Told:
     """G-3: sealed until everybody has chosen; then all at once."""
     state.committed = (*state.committed, move)
     if state.actor != state.leader:
@@ -225,7 +228,7 @@ def _commit(state: "ProphetaState", seat: Seat, move: Move) -> Told:
     return told.committed(seat) + told.all_revealed(rules, made) + _next(state)
 
 
-def _next(state: "ProphetaState") -> Told:
+def _next(state: ProphetaState) -> Told:
     """The winner leads again, or the deal is over."""
     if state.hands[state.leader]:
         state.phase = PLAY
@@ -239,7 +242,7 @@ def _which_to_turn_up(seat: Seat, common: int) -> Sentence:
     return Sentence(f"The trick fulfils {met}. {{s0}}, which prophecy do you turn up?", (seat,))
 
 
-def close(state: "ProphetaState") -> Told:
+def close(state: ProphetaState) -> Told:
     """Count the deal, and show what nobody was to see before its end."""
     rules = state.rules
     sheets = tuple(state.sheet(seat) for seat in range(rules.seats))
@@ -262,10 +265,13 @@ def close(state: "ProphetaState") -> Told:
     return tuple(events)
 
 
-def _next_first(state: "ProphetaState", points: tuple[int, ...]) -> Seat:
+def _next_first(state: ProphetaState, points: tuple[int, ...]) -> Seat:
     """VA-19: the first lead moves on to the left; G-2: or goes to the deal's winner, the nearest of equals."""
     assert state.first is not None
     order = [(state.first + 1 + step) % state.seats for step in range(state.seats)]
     if state.rules.options["first"] == "winner-of-last":
         return max(order, key=points.__getitem__)
     return order[0]
+
+
+PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}

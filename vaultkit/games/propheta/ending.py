@@ -1,21 +1,20 @@
 """How a game ended, and who stands where (VA-15 to VA-19)."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.state import OVER, ProphetaState
 from vaultkit.games.words import Outcome, Seat, Sentence, listing
-
-if TYPE_CHECKING:
-    from vaultkit.games.propheta.state import ProphetaState
 
 Fact = tuple[str, Sentence]
 
 
-def outcome(state: "ProphetaState") -> Outcome:
-    """The result of a game that is over."""
+def outcome(state: ProphetaState) -> Outcome | None:
+    """The result of a game that is over, None before."""
+    if state.phase != OVER:
+        return None
     rules = state.rules
     sheets = [scoring.summed(deal[seat] for deal in state.deals) for seat in range(state.seats)]
     return result("match" if rules.target else "score", sheets, _course(state), rules.options, tuple(_facts(state)))
@@ -49,7 +48,7 @@ def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]
     return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
-def _course(state: "ProphetaState") -> list[dict[str, int]]:
+def _course(state: ProphetaState) -> list[dict[str, int]]:
     """What each seat gained in every trick of a single deal, or in every deal of a match."""
     if state.rules.target:
         return by_deal(state.deals, state.seats)
@@ -81,7 +80,7 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
     return Sentence(f"{played}, and {{seats}} has the most points, {best}.", winners)
 
 
-def _facts(state: "ProphetaState") -> Iterator[Fact]:
+def _facts(state: ProphetaState) -> Iterator[Fact]:
     """Which prophecies each seat had laid, and what became of them; a match has too many to list."""
     if state.rules.target:
         return

@@ -7,19 +7,19 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options
-from vaultkit.games.propheta import sampling, text
+from vaultkit.games.propheta import ending, sampling, text
+from vaultkit.games.propheta.deal import PHASES
 from vaultkit.games.propheta.options import OPTIONS
 from vaultkit.games.propheta.rules import OF_OPTIONS, facts, make_rules
-from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.propheta.state import ProphetaState, ProphetaView
 from vaultkit.games.propheta.tally import ProphetaTally
-from vaultkit.games.propheta.view import ProphetaView
 from vaultkit.games.turn import Move, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
 CARDS = 48
 
 
-class Propheta(Game[ProphetaView]):
+class Propheta(Game[ProphetaState, ProphetaView]):
     """Rulings VA-1 to VA-23."""
 
     id = "propheta"
@@ -49,7 +49,10 @@ class Propheta(Game[ProphetaView]):
         if len(deck) != CARDS:
             hint = "Correct the deck note (VA-1)."
             raise UsageError(f"Propheta is played with {CARDS} cards; '{deck.title}' has {len(deck)}.", hint=hint)
-        return ProphetaState(make_rules(seats, options, people, facts(deck)))
+        return ProphetaState(make_rules(seats, options, people, facts(deck)), PHASES)
+
+    def outcome(self, state: ProphetaState) -> Outcome | None:
+        return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
         return text.label(move)

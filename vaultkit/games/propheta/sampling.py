@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from vaultkit.games.propheta.deal import moves_for
+from vaultkit.games.propheta.deal import PHASES, moves_for
 from vaultkit.games.propheta.rules import Facts
-from vaultkit.games.propheta.state import ProphetaState
-from vaultkit.games.propheta.view import ProphetaView, Trick
+from vaultkit.games.propheta.state import ProphetaState, ProphetaView, Trick
 from vaultkit.games.turn import Rng
 from vaultkit.games.words import Seat
 
@@ -104,7 +103,7 @@ def _put(card: str, places: list[_Place], facts: Facts, tried: set[int]) -> bool
 def _state(view: ProphetaView, places: list[_Place], rng: Rng) -> ProphetaState:
     facts, seats = view.rules.cards, view.seats
     hands, laid, aside, tricks = places[:seats], places[seats : 2 * seats], places[2 * seats], places[2 * seats + 1 :]
-    state = ProphetaState(view.rules)
+    state = ProphetaState(view.rules, PHASES)
     state.phase, state.actor, state.leader, state.first = view.phase, view.actor, view.leader, view.first
     state.hands = [_joined(known, place, facts) for known, place in zip(view.hands, hands, strict=True)]
     state.predictions = [_joined(known, place, facts) for known, place in zip(view.predictions, laid, strict=True)]

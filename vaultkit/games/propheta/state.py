@@ -1,17 +1,96 @@
 """A game of Propheta in progress: what lies where, and in which phase the deal is."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from vaultkit.games.base import State
-from vaultkit.games.propheta.deal import Deal, Foretell, Lot, Play, Reveal
+from vaultkit.games.base import State, View
 from vaultkit.games.propheta.rules import Rules
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.propheta.told import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Phase, Told
-from vaultkit.games.propheta.view import Fulfilled, ProphetaView, Trick
+from vaultkit.games.propheta.told import Told
 from vaultkit.games.turn import IllegalMove, Move, Prompt, Turn, refused
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.words import Seat
 
-PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}
+
+class Trick(NamedTuple):
+    """A trick that was played: its cards from the lead on, none of them where they are no longer known."""
+
+    leader: Seat
+    cards: tuple[str, ...]
+    winner: Seat
+
+
+class Fulfilled(NamedTuple):
+    """A prophecy that was turned up, after which trick of the deal (from 1)."""
+
+    card: str
+    trick: int
+
+
+@dataclass(frozen=True)
+class ProphetaView(View):
+    """The table as `seat` knows it.
+
+    `hands` and `predictions` (those still face down) hold the known cards of each seat: one's own, and at the end of
+    a deal everybody's prophecies. `tricks` are those of this deal, cards left out where the memory is short (VA-22).
+    `shared` are the traits that the cards of the last trick share. `committed` are the choices in a simultaneous
+    reveal so far, from the trick's winner on, None for another seat's. `deals` are the sheets of finished deals;
+    `shown` says that the last of them still lies open. `aside` is None while it is unseen.
+    """
+
+    rules: Rules
+    phase: str
+    hands: tuple[tuple[str, ...], ...]
+    hand_sizes: tuple[int, ...]
+    predictions: tuple[tuple[str, ...], ...]
+    face_down: tuple[int, ...]
+    fulfilled: tuple[tuple[Fulfilled, ...], ...]
+    tricks: tuple[Trick, ...]
+    trick: tuple[str, ...]
+    actor: Seat
+    leader: Seat
+    first: Seat | None
+    shared: int
+    committed: tuple[Move | None, ...]
+    aside: tuple[str, ...] | None
+    aside_size: int
+    deals: tuple[tuple[Sheet, ...], ...]
+    shown: bool
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The seat's own hand."""
+        return self.hands[self.seat]
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card whose place the seat knows."""
+        piles = (*self.hands, *self.predictions, *(trick.cards for trick in self.tricks), self.trick, self.aside or ())
+        cards = {card for pile in piles for card in pile}
+        cards.update(one.card for turned_up in self.fulfilled for one in turned_up)
+        return frozenset(cards)
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """What the seat has scored in the present deal so far."""
+        won = sum(trick.winner == seat for trick in self.tricks)
+        return Sheet.of(won, (one.card for one in self.fulfilled[seat]), self.rules.cards)
+
+
+DEAL, PREDICT, LOT, PLAY, REVEAL, OVER = "deal", "predict", "lot", "play", "reveal", "over"
+"""The phases of a deal in their order; a state goes from one to the next by its name."""
+
+
+class Phase(ABC):
+    """Without any state of its own. Phases know each other by name only."""
+
+    @abstractmethod
+    def turn(self, state: "ProphetaState") -> Turn:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def take(self, state: "ProphetaState", move: Move) -> Told:
+        """Carry out the answer. Raises IllegalMove, changing nothing, unless the turn lists it."""
 
 
 class ProphetaState(State[ProphetaView]):
@@ -35,6 +114,7 @@ class ProphetaState(State[ProphetaView]):
         "hands",
         "leader",
         "phase",
+        "phases",
         "predictions",
         "rules",
         "seats",
@@ -44,8 +124,9 @@ class ProphetaState(State[ProphetaView]):
         "tricks",
     )
 
-    def __init__(self, rules: Rules) -> None:
-        """A game before its first deal."""
+    def __init__(self, rules: Rules, phases: "Mapping[str, Phase]") -> None:
+        """A game before its first deal, which goes through `phases` by their names."""
+        self.phases = phases
         self.rules = rules
         self.seats = rules.seats
         self.deals: tuple[tuple[Sheet, ...], ...] = ()
@@ -73,13 +154,13 @@ class ProphetaState(State[ProphetaView]):
     @property
     def turn(self) -> Turn:
         if self._turn is None and self.phase != OVER:
-            self._turn = PHASES[self.phase].turn(self)
+            self._turn = self.phases[self.phase].turn(self)
         return self._turn
 
     def apply(self, move: Move) -> Told:
         if self.phase == OVER:
             raise refused(None, move)
-        told = PHASES[self.phase].take(self, move)
+        told = self.phases[self.phase].take(self, move)
         self._turn = None
         return told
 
@@ -90,6 +171,7 @@ class ProphetaState(State[ProphetaView]):
     def clone(self) -> "ProphetaState":
         copy = object.__new__(ProphetaState)
         copy.rules = self.rules
+        copy.phases = self.phases
         copy.seats = self.seats
         copy.phase = self.phase
         copy.actor = self.actor
@@ -145,11 +227,6 @@ class ProphetaState(State[ProphetaView]):
         """G-3: what others have chosen is sealed."""
         place = (seat - self.leader) % self.seats
         return tuple(move if at == place else None for at, move in enumerate(self.committed))
-
-    def outcome(self) -> Outcome | None:
-        from vaultkit.games.propheta.ending import outcome
-
-        return outcome(self) if self.phase == OVER else None
 
     def sheet(self, seat: Seat) -> Sheet:
         """What the seat has scored in the present deal so far."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vaultkit.games.propheta.rules import ELEMENTS, MODALITIES, SEASONS, shared
-from vaultkit.games.propheta.view import ProphetaView
+from vaultkit.games.propheta.state import ProphetaView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 

@@ -2,21 +2,20 @@
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.commit import Commit, Question
-from vaultkit.games.prophets_gambit.drawing import Discard, Draw, affordable
+from vaultkit.games.prophets_gambit.ending import Execution, Reveal
+from vaultkit.games.prophets_gambit.high_deck import SetAside
+from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
+from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
 
 Chosen = tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
-def beast(state: "GambitState", seat: Seat) -> None:
+def beast(state: GambitState, seat: Seat) -> None:
     """PG-17: everybody discards a card, then everybody draws one, clockwise from the seat (G-4)."""
     seats = state.affected(seat)
     seats = seats[: affordable(state, len(seats))]
@@ -25,7 +24,7 @@ def beast(state: "GambitState", seat: Seat) -> None:
     state.then(*discards, *draws)
 
 
-def mists(state: "GambitState", seat: Seat) -> None:
+def mists(state: GambitState, seat: Seat) -> None:
     """PG-29: each Fate moves to the next seat clockwise; the Innocent's stays, and is passed over (PG-25)."""
     at, seats = state.at, state.affected(seat)
     old = {giver: at.fates[giver] for giver in seats}
@@ -40,7 +39,7 @@ def mists(state: "GambitState", seat: Seat) -> None:
         state.tell("fate", words, HIGH_DECK, rulings, seats=(taker, giver), cards=(fate,), seen_by=sees, reveals=True)
 
 
-def raven(state: "GambitState", seat: Seat) -> None:
+def raven(state: GambitState, seat: Seat) -> None:
     """PG-32: everybody but the Innocent (PG-26) passes a card to the left, all at the same time."""
     state.then(Pass(tuple(sorted(state.affected(seat)))))
 
@@ -49,15 +48,15 @@ def raven(state: "GambitState", seat: Seat) -> None:
 class Pass(Commit):
     """Which card each seat passes."""
 
-    def moves(self, state: "GambitState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         give = state.rules.cards.give
         return tuple(give[card] for card in state.at.hands[seat])
 
-    def question(self, state: "GambitState", seat: Seat) -> Question:  # noqa: ARG002
+    def question(self, state: GambitState, seat: Seat) -> Question:  # noqa: ARG002
         words = "{s0}, for the {c0}: which card do you pass to the left, in secret until all have chosen?"
         return Sentence(words, (seat,), ("raven",)), HIGH_DECK, ("PG-26", "PG-32", "G-3")
 
-    def conclude(self, state: "GambitState", chosen: Chosen) -> None:
+    def conclude(self, state: GambitState, chosen: Chosen) -> None:
         seats = tuple(seat for seat, _ in chosen)
         next_of = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
         for giver in seats:
@@ -71,7 +70,7 @@ class Pass(Commit):
             _tell_passed(state, giver, next_of[giver], card)
 
 
-def _tell_passed(state: "GambitState", giver: Seat, taker: Seat, card: str) -> None:
+def _tell_passed(state: GambitState, giver: Seat, taker: Seat, card: str) -> None:
     """To the two who see it with the card, to the others without."""
     both, rulings, seats = frozenset({giver, taker}), ("PG-32",), (giver, taker)
     words, rest = "{s0} passes the {c0} to {s1}.", frozenset(range(state.seats)) - both
@@ -79,14 +78,11 @@ def _tell_passed(state: "GambitState", giver: Seat, taker: Seat, card: str) -> N
     state.tell("pass", "{s0} passes a card to {s1}.", HIGH_DECK, rulings, seats=seats, seen_by=rest)
 
 
-def donjon(state: "GambitState", seat: Seat) -> None:
+def donjon(state: GambitState, seat: Seat) -> None:
     """PG-20: all discard down to three, and the game goes on at the Reveal, or at the Execution with `hold`.
 
     Without an Execution the Executioner has nothing to decide (PG-21).
     """
-    from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-    from vaultkit.games.prophets_gambit.high_deck import SetAside
-
     at = state.at
     at.donjon, at.waiting, at.forced = seat, (), None
     state.stack.clear()
@@ -99,18 +95,18 @@ def donjon(state: "GambitState", seat: Seat) -> None:
 class CutDown(Commit):
     """Which cards each seat discards to hold three, the Innocent too (PG-22)."""
 
-    def moves(self, state: "GambitState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         hand = state.at.hands[seat]
         return tuple(Move("discard", cards) for cards in combinations(sorted(hand), len(hand) - HAND_SIZE))
 
-    def question(self, state: "GambitState", seat: Seat) -> Question:
+    def question(self, state: GambitState, seat: Seat) -> Question:
         count = len(state.at.hands[seat]) - HAND_SIZE
         words = "{s0}, the {c0} leaves you three cards. Which {v0} do you discard?"
         if count == 1:
             words = "{s0}, the {c0} leaves you three cards. Which one do you discard?"
         return Sentence(words, (seat,), ("donjon",), (count,)), HIGH_DECK, ("PG-20", "PG-22", "G-3")
 
-    def conclude(self, state: "GambitState", chosen: Chosen) -> None:
+    def conclude(self, state: GambitState, chosen: Chosen) -> None:
         for seat, cards in chosen:
             for card in cards:
                 state.throw(seat, card)

@@ -1,25 +1,22 @@
 """High cards that are aimed at others: Darklord, Marionette, Seer, Tempter."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from vaultkit.games.prophets_gambit.drawing import Draw, affordable
 from vaultkit.games.prophets_gambit.effects_on_self import shielded
+from vaultkit.games.prophets_gambit.playing import Draw, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
-from vaultkit.games.prophets_gambit.state import Step
+from vaultkit.games.prophets_gambit.state import GambitState, Step
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
 
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
 
-
-def targets(state: "GambitState", actor: Seat) -> tuple[Seat, ...]:
+def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
     """Whom a High card of `actor` may be aimed at: any other but the Innocent (PG-24), clockwise."""
     return tuple(seat for seat in state.affected(actor) if seat != actor)
 
 
-def darklord(state: "GambitState", seat: Seat) -> None:
+def darklord(state: GambitState, seat: Seat) -> None:
     """PG-19: look at somebody's hand and choose what they discard."""
     state.then(Behold(seat))
 
@@ -30,12 +27,12 @@ class Behold(Step):
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         text = Sentence("{s0}, at whose hand do you look with the {c0}?", (self.seat,), ("darklord",))
         moves = tuple(TARGET[other] for other in targets(state, self.seat))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-19", "PG-24"), moves)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         seat, target = self.seat, int(move.operands[0])
         hand, rules, seats = state.at.hands[target], state.rules, (self.seat, target)
         state.learn(seat, *hand)
@@ -54,20 +51,20 @@ class Demand(Step):
     seat: Seat
     target: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         demand = state.rules.cards.demand
         text = Sentence("{s0}, for the {c0}: which card must {s1} discard?", (self.seat, self.target), ("darklord",))
         moves = tuple(demand[card] for card in state.at.hands[self.target])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-19",), moves)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         card, seats = move.operands[0], (self.target, self.seat)
         state.throw(self.target, card)
         words = "{s0} must discard the {c0}."
         state.tell("discard", words, HIGH_DECK, ("PG-19",), seats=seats, cards=(card,), reveals=True)
 
 
-def marionette(state: "GambitState", seat: Seat) -> None:
+def marionette(state: GambitState, seat: Seat) -> None:
     """PG-28: somebody whose turn is still to come will have to play the highest or the lowest number."""
     if any(other in state.at.waiting for other in targets(state, seat)):
         state.then(PullStrings(seat))
@@ -82,27 +79,25 @@ class PullStrings(Step):
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         waiting = tuple(other for other in targets(state, self.seat) if other in state.at.waiting)
         moves = tuple(ORDERS[other, way] for other in waiting for way in WAYS)
         text = Sentence("{s0}, whom does the {c0} move, and what must they play?", (self.seat,), ("marionette",))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-28", "PG-24"), moves)
 
-    def take(self, state: "GambitState", move: Move) -> None:
-        from vaultkit.games.prophets_gambit.rounds import OneTurn
-
+    def take(self, state: GambitState, move: Move) -> None:
         at, target, way = state.at, int(move.operands[0]), move.operands[1]
         at.forced = (target, way)
         words = "{s1} is the marionette of {s0} and, when the turn comes, must play the {v0} numbered card."
         if state.rules.says("marionette", "immediate"):
             words = "{s1} is the marionette of {s0} and must play the {v0} numbered card now."
             at.waiting = tuple(seat for seat in at.waiting if seat != target)
-            state.then(OneTurn(target))
+            state.then(ForcedTurn(target))
         seats = (self.seat, target)
         state.tell("marionette", words, HIGH_DECK, ("PG-28", "PG-40"), seats=seats, values=(way,))
 
 
-def seer(state: "GambitState", seat: Seat) -> None:
+def seer(state: GambitState, seat: Seat) -> None:
     """PG-33: one look at the Fates of all others but the Innocent."""
     others, rules, fates = targets(state, seat), state.rules, state.at.fates
     cards = tuple(fate for other in others if (fate := fates[other]) is not None)
@@ -114,7 +109,7 @@ def seer(state: "GambitState", seat: Seat) -> None:
     state.tell("look", words, HIGH_DECK, ("PG-33",), seats=seats, seen_by=rules.others[seat])
 
 
-def tempter(state: "GambitState", seat: Seat) -> None:
+def tempter(state: GambitState, seat: Seat) -> None:
     """PG-34: an own card for a random one of somebody else."""
     if not shielded(state, seat):
         state.then(Tempt(seat))
@@ -126,13 +121,13 @@ class Tempt(Step):
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         offer = state.rules.cards.offer
         text = Sentence("{s0}, which of your cards will the {c0} trade away?", (self.seat,), ("tempter",))
         moves = tuple(offer[card] for card in state.at.hands[self.seat])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-34",), moves, secret=True)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         words = "{s0} has chosen a card to trade, face down."
         state.tell("commit", words, HIGH_DECK, ("PG-34",), seats=(self.seat,))
         state.then(Tempted(self.seat, move.operands[0]))
@@ -148,7 +143,7 @@ class Bargain(Step):
     def masked(self, seat: Seat) -> Self:
         return self if seat == self.seat else replace(self, card=None)
 
-    def unmasked(self, state: "GambitState", rng: Rng) -> Self:
+    def unmasked(self, state: GambitState, rng: Rng) -> Self:
         hand = state.at.hands[self.seat]
         return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
 
@@ -157,13 +152,13 @@ class Bargain(Step):
 class Tempted(Bargain):
     """With whom the seat trades."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         words = "{s0}, for the {c1}: with whom do you trade the {c0}?"
         text = Sentence(words, (self.seat,), (self.card or "", "tempter"))
         moves = tuple(TARGET[other] for other in targets(state, self.seat))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-34", "PG-24"), moves)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         target = int(move.operands[0])
         words = "{s0} tempts {s1}."
         state.tell("tempt", words, HIGH_DECK, ("PG-34",), seats=(self.seat, target))
@@ -176,12 +171,12 @@ class Trade(Bargain):
 
     target: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         text = Sentence("{s0} draws a card from the hand of {s1}.", (self.seat, self.target))
         hand = state.at.hands[self.target]
         return Chance("trade", text, ("PG-34", "G-7"), options=hand, seat=self.seat, open=False)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         seat, target, given, taken = self.seat, self.target, self.card, move.operands[0]
         assert given is not None
         both = frozenset({seat, target})

@@ -1,19 +1,15 @@
 """High cards that concern whoever turned them: Artifact, Broken One, Ghost, Horseman; Executioner and Innocent stay."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from vaultkit.games.prophets_gambit.drawing import Discard, Draw, affordable
+from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
-from vaultkit.games.prophets_gambit.state import Step
+from vaultkit.games.prophets_gambit.state import GambitState, Step
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
 
-
-def shielded(state: "GambitState", seat: Seat) -> bool:
+def shielded(state: GambitState, seat: Seat) -> bool:
     """Whether the seat's own High card does nothing to it, because it is the Innocent (PG-24)."""
     if seat in state.affected(seat):
         return False
@@ -22,7 +18,7 @@ def shielded(state: "GambitState", seat: Seat) -> bool:
     return True
 
 
-def artifact(state: "GambitState", seat: Seat) -> None:
+def artifact(state: GambitState, seat: Seat) -> None:
     """PG-16: the Fate becomes the Focus and the Focus the Fate, which everybody has seen.
 
     No other player's Innocent stands in the way: the Focus belongs to nobody (PG-27).
@@ -39,7 +35,7 @@ def artifact(state: "GambitState", seat: Seat) -> None:
     state.tell("artifact", words, HIGH_DECK, ("PG-16",), seats=(seat,), cards=(fate, focus), reveals=True)
 
 
-def broken_one(state: "GambitState", seat: Seat) -> None:
+def broken_one(state: GambitState, seat: Seat) -> None:
     """PG-18: all hand cards go, and as many are drawn."""
     if shielded(state, seat):
         return
@@ -56,7 +52,7 @@ def broken_one(state: "GambitState", seat: Seat) -> None:
     state.then(draw)
 
 
-def horseman(state: "GambitState", seat: Seat) -> None:
+def horseman(state: GambitState, seat: Seat) -> None:
     """PG-31: two cards are drawn, then two of the whole hand discarded."""
     if shielded(state, seat):
         return
@@ -65,7 +61,7 @@ def horseman(state: "GambitState", seat: Seat) -> None:
     state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
 
 
-def ghost(state: "GambitState", seat: Seat) -> None:
+def ghost(state: GambitState, seat: Seat) -> None:
     """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
     if not shielded(state, seat):
         state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
@@ -77,13 +73,13 @@ class TakeBack(Step):
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         pile, take = state.at.discard, state.rules.cards.take
         cards = pile[-1:] if state.rules.says("ghost", "top") else pile
         text = Sentence("{s0}, which discarded card does the {c0} bring you?", (self.seat,), ("ghost",))
         return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), tuple(take[card] for card in cards))
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]
         at.discard = tuple(other for other in at.discard if other != card)
         state.to_hand(seat, card)
@@ -93,17 +89,17 @@ class TakeBack(Step):
         state.tell("ghost", words, HIGH_DECK, ("PG-30",), seats=(seat,), cards=(card,))
 
 
-def executioner(state: "GambitState", seat: Seat) -> None:
+def executioner(state: GambitState, seat: Seat) -> None:
     """PG-23: the card stays in front of the seat, which will decide over the Focus."""
     _keep(state, seat, "{s0} keeps the {c0} and will decide over the Focus.", ("PG-15", "PG-23"))
 
 
-def innocent(state: "GambitState", seat: Seat) -> None:
+def innocent(state: GambitState, seat: Seat) -> None:
     """PG-24: the card stays in front of the seat, which no later High card can touch."""
     _keep(state, seat, "{s0} keeps the {c0}: no later High card can touch {s0}.", ("PG-15", "PG-24"))
 
 
-def _keep(state: "GambitState", seat: Seat, words: str, rulings: tuple[str, ...]) -> None:
+def _keep(state: GambitState, seat: Seat, words: str, rulings: tuple[str, ...]) -> None:
     at = state.at
     assert at.turned is not None
     card, at.turned = at.turned, None

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
-from vaultkit.games.prophets_gambit.rounds import coming_first, leader, tie_order, why_leading
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
-from vaultkit.games.prophets_gambit.state import GambitState, Judged, Step
+from vaultkit.games.prophets_gambit.state import GambitState, Judged, Step, coming_first, leader, tie_order, why_leading
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Outcome, Seat, Sentence
 
@@ -86,8 +85,10 @@ def spoken(value: HandValue) -> str:
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
 
-def outcome(state: GambitState) -> Outcome:
-    """The result of a game that is over."""
+def outcome(state: GambitState) -> Outcome | None:
+    """The result of a game that is over, None before."""
+    if not state.at.over:
+        return None
     values = [_value(state, seat) for seat in range(state.seats)]
     order = _standings(state, values)
     winner = order[0]

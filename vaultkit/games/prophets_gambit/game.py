@@ -7,7 +7,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.options import Option, Options
-from vaultkit.games.prophets_gambit import text
+from vaultkit.games.prophets_gambit import ending, text
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.rounds import Round
 from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, make_rules
@@ -34,7 +34,7 @@ OPTIONS = (
 )
 
 
-class ProphetsGambit(Game[GambitView]):
+class ProphetsGambit(Game[GambitState, GambitView]):
     """Rulings PG-1 to PG-41."""
 
     id = "prophets-gambit"
@@ -62,6 +62,9 @@ class ProphetsGambit(Game[GambitView]):
             known=[frozenset()] * seats,
         )
         return GambitState(rules, position, whole_game())
+
+    def outcome(self, state: GambitState) -> Outcome | None:
+        return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
         return text.label(move)

@@ -1,57 +1,16 @@
 """The two rounds: the Fate privilege, then one turn each, to Play or to Risk."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from vaultkit.games.prophets_gambit.drawing import Discard, Draw, DrawFate, affordable, left_to_draw
-from vaultkit.games.prophets_gambit.high_deck import TurnHighCard
-from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, KEEP, PLAY, REPLACE, RISK, ROUNDS, TIES
+from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
+from vaultkit.games.prophets_gambit.high_deck import STOPPED_BY_OWN_INNOCENT, SetAside, leaves_out, meaning
+from vaultkit.games.prophets_gambit.playing import DrawFate, ForcedTurn, affordable, play_card
+from vaultkit.games.prophets_gambit.rules import HIGH_DECK, KEEP, REPLACE, RISK, ROUNDS, TIES
 from vaultkit.games.prophets_gambit.setup import Opening
-from vaultkit.games.prophets_gambit.state import Step
-from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.prophets_gambit.state import GambitState, Step, is_tied, leader, why_leading
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
-
-
-def tie_order(state: "GambitState") -> tuple[Seat, ...]:
-    """The seats in the order that settles every tie, the best first (PG-6)."""
-    assert state.at.dealer is not None
-    rules, dealer = state.rules, state.at.dealer
-    return rules.clockwise(dealer) if rules.says("tie_from", "dealer") else rules.from_left_of(dealer)
-
-
-def leader(state: "GambitState") -> Seat:
-    """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
-    return max(tie_order(state), key=lambda seat: _shown(state, seat))
-
-
-def _shown(state: "GambitState", seat: Seat) -> int:
-    """The number that the seat shows, -1 for none."""
-    number = state.rules.cards.number[state.top(seat)]
-    return -1 if number is None else number
-
-
-def coming_first(state: "GambitState") -> str:
-    """What settles a tie (PG-6), as words that follow a name."""
-    place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
-    return f"comes first from the {place}"
-
-
-def why_leading(state: "GambitState", seat: Seat) -> str:
-    """What makes the leader one, as words that follow `{s0}`."""
-    first = coming_first(state)
-    if _shown(state, seat) < 0:
-        return f"{first}, since nobody shows a number,"
-    if is_tied(state, seat):
-        return f"ties for the highest number, {first}"
-    return "shows the highest number"
-
-
-def is_tied(state: "GambitState", seat: Seat) -> bool:
-    """Whether somebody else shows the same number, or none either (PG-4)."""
-    return sum(_shown(state, other) == _shown(state, seat) for other in range(state.seats)) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +19,7 @@ class Round(Step):
 
     number: int
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         state.at.round = self.number
         opening = self.number == 1 or state.rules.says("opening", "each-round-deal-7")
         openings = (Opening(tuple(range(state.seats))),) if opening else ()
@@ -72,7 +31,7 @@ class Round(Step):
 class Lead(Step):
     """Whoever shows the highest number may replace the Fate, and begins (PG-10)."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         seat = leader(state)
         state.at.waiting = state.rules.clockwise(seat)
         words = f"Round {{v0}}: {{s0}} {why_leading(state, seat)} and begins, with the {{c0}}."
@@ -88,13 +47,13 @@ class Privilege(Step):
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         words = f"{{s0}} {why_leading(state, self.seat)} and begins. {{s0}}, do you keep your Fate or replace it?"
         text = Sentence(words, (self.seat,))
         moves = (KEEP, REPLACE) if affordable(state, 1) else (KEEP,)
         return Prompt(self.seat, text, ROUNDS, ("PG-10", "PG-11"), moves)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         at, seat = state.at, self.seat
         if move == KEEP:
             state.tell("keep", "{s0} keeps the Fate.", ROUNDS, ("PG-10",), seats=(seat,))
@@ -112,7 +71,7 @@ class Privilege(Step):
 class Turns(Step):
     """The turns of a round that are still to come, one after the other."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         at = state.at
         if at.waiting:
             seat, at.waiting = at.waiting[0], at.waiting[1:]
@@ -122,83 +81,79 @@ class Turns(Step):
 
 @dataclass(frozen=True, slots=True)
 class OneTurn(Step):
-    """Play a card, or discard one to Risk the High Deck; a marionette plays what it was told to (PG-28)."""
+    """Play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
 
     seat: Seat
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         at, facts, seat = state.at, state.rules.cards, self.seat
         hand = at.hands[seat]
         if at.forced and at.forced[0] == seat:
-            return self._as_told(state, at.forced[1])
+            state.then(ForcedTurn(seat))
+            return None
         moves = [facts.play[card] for card in hand]
         if len(at.high):
             moves += [facts.risk[card] for card in hand]
         text = Sentence("{s0}, do you play a card, or discard one to risk the High Deck?", (seat,))
         return Prompt(seat, text, ROUNDS, ("PG-8", "PG-13", "PG-14"), tuple(moves))
 
-    def _as_told(self, state: "GambitState", way: str) -> Prompt:
-        play, cards = state.rules.cards.play, told_cards(state, self.seat, way)
-        words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
-        if state.rules.cards.number[cards[0]] is None:
-            words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
-        text = Sentence(words, (self.seat,), ("marionette",), (way,))
-        return Prompt(self.seat, text, PLAY, ("PG-28",), tuple(play[card] for card in cards))
-
-    def take(self, state: "GambitState", move: Move) -> None:
-        seat, card, at = self.seat, move.operands[0], state.at
-        if at.forced and at.forced[0] == seat:
-            at.forced = None
+    def take(self, state: GambitState, move: Move) -> None:
+        seat, card = self.seat, move.operands[0]
         if move.verb == "risk":
             state.throw(seat, card)
             words = "{s0} discards the {c0} to risk the High Deck."
             state.tell("risk", words, RISK, ("PG-14",), seats=(seat,), cards=(card,), reveals=True)
             state.then(TurnHighCard(seat))
-            return
-        state.from_hand(seat, card)
-        at.shown[seat] += (card,)
-        state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
-        if may_draw(state, seat, card):
-            state.then(MayDraw(seat, card))
-
-
-def told_cards(state: "GambitState", seat: Seat, way: str) -> tuple[str, ...]:
-    """The highest or lowest numbered cards of the hand, or the whole hand if it has none (PG-28)."""
-    hand, number = state.at.hands[seat], state.rules.cards.number
-    numbers = [value for card in hand if (value := number[card]) is not None]
-    if not numbers:
-        return hand
-    wanted = max(numbers) if way == "highest" else min(numbers)
-    return tuple(card for card in hand if number[card] == wanted)
-
-
-def may_draw(state: "GambitState", seat: Seat, card: str) -> bool:
-    """PG-8: a Master, or a number lower than the one that the right neighbour shows; and a card to draw (PG-11)."""
-    if not left_to_draw(state):
-        return False
-    facts = state.rules.cards
-    if card in facts.masters:
-        return True
-    own, right = facts.number[card], facts.number[state.top((seat - 1) % state.seats)]
-    return own is not None and right is not None and own < right
+        else:
+            play_card(state, seat, card)
 
 
 @dataclass(frozen=True, slots=True)
-class MayDraw(Step):
-    """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
+class TurnHighCard(Step):
+    """The top card of the High Deck is turned for `seat`."""
 
     seat: Seat
-    card: str
 
-    def begin(self, state: "GambitState") -> Turn:
-        right = (self.seat - 1) % state.seats
-        master = self.card in state.rules.cards.masters
-        why = "you have played a Master" if master else "you have played a lower number than {s1} shows"
-        text = Sentence(f"{{s0}}, {why}: do you draw a card and then discard one?", (self.seat, right))
-        return Prompt(self.seat, text, PLAY, ("PG-8", "PG-9"), (DRAW, DECLINE))
+    def begin(self, state: GambitState) -> Turn:
+        text = Sentence("{s0} turns the top card of the High Deck.", (self.seat,))
+        return Chance("high-card", text, ("PG-13", "PG-15", "G-7"), pile=state.at.high, seat=self.seat)
 
-    def take(self, state: "GambitState", move: Move) -> None:
-        if move == DRAW:
-            state.then(Draw(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
-        else:
-            state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
+    def take(self, state: GambitState, move: Move) -> None:
+        at, seat, card = state.at, self.seat, move.operands[0]
+        at.high = at.high.without((card,))
+        at.turned = card
+        at.risks = (*at.risks, (seat, card))
+        words, rulings = "{s0} turns the {c0}.", ("PG-15",)
+        state.tell("high-card", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,), reveals=True, notable=True)
+        _tell_meaning(state, seat, card)
+        state.then(SetAside())
+        EFFECTS[card](state, seat)
+
+
+def _tell_meaning(state: GambitState, seat: Seat, card: str) -> None:
+    """What the card asks for, and whom it passes by; nothing of a card that its own Innocent stops (PG-24)."""
+    immune = [other for other in range(state.seats) if other not in state.affected(seat)]
+    words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
+    if words and not stopped:
+        state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
+    for other in immune:
+        if leaves_out(card, own=other == seat):
+            state.tell("left-out", "{s0} has the Innocent and is left out.", HIGH_DECK, ("PG-24",), seats=(other,))
+
+
+EFFECTS: dict[str, Callable[[GambitState, Seat], None]] = {
+    "artifact": effects_on_self.artifact,
+    "beast": effects_on_all.beast,
+    "broken-one": effects_on_self.broken_one,
+    "darklord": effects_on_one.darklord,
+    "donjon": effects_on_all.donjon,
+    "executioner": effects_on_self.executioner,
+    "ghost": effects_on_self.ghost,
+    "horseman": effects_on_self.horseman,
+    "innocent": effects_on_self.innocent,
+    "marionette": effects_on_one.marionette,
+    "mists": effects_on_all.mists,
+    "raven": effects_on_all.raven,
+    "seer": effects_on_one.seer,
+    "tempter": effects_on_one.tempter,
+}

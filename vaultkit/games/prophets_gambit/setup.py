@@ -1,17 +1,13 @@
 """The dealer, the deal, and the opening."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.prophets_gambit.commit import Commit, Question
-from vaultkit.games.prophets_gambit.drawing import Draw, DrawFate
+from vaultkit.games.prophets_gambit.playing import Draw, DrawFate
 from vaultkit.games.prophets_gambit.rules import OPENING, SETTING_UP
-from vaultkit.games.prophets_gambit.state import Step
+from vaultkit.games.prophets_gambit.state import GambitState, Step
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
 
 FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 """How many cards each player is dealt, by the option `opening` (PG-1)."""
@@ -21,7 +17,7 @@ FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 class ChooseDealer(Step):
     """PG-38, G-2: a seat that was named, or one by lot; the winner of the last game is unknown in a first one."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         named = state.rules.options["dealer"]
         if isinstance(named, int):
             self._name(state, named)
@@ -29,10 +25,10 @@ class ChooseDealer(Step):
         seats = tuple(str(seat) for seat in range(state.seats))
         return Chance("dealer", Sentence("Who deals?"), ("PG-38", "G-2", "G-7"), options=seats)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         self._name(state, int(move.operands[0]))
 
-    def _name(self, state: "GambitState", seat: Seat) -> None:
+    def _name(self, state: GambitState, seat: Seat) -> None:
         state.at.dealer = seat
         state.tell("dealer", "{s0} deals.", SETTING_UP, ("PG-38", "G-2"), seats=(seat,))
         state.then(TurnFocus(), DealFates(), DealHands())
@@ -42,10 +38,10 @@ class ChooseDealer(Step):
 class TurnFocus(Step):
     """PG-39: whoever sits at the dealer's left turns the Focus; there is nothing to decide."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         return Chance("focus", Sentence("The Focus is turned."), ("PG-39", "G-7"), pile=state.at.common)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         at = state.at
         assert at.dealer is not None
         at.common = at.common.without(move.operands)
@@ -59,7 +55,7 @@ class TurnFocus(Step):
 class DealFates(Step):
     """One card each, face down, from the dealer's left."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
         state.then(*(DrawFate(seat, ruling="G-1") for seat in state.rules.from_left_of(state.at.dealer)))
         return None
@@ -69,7 +65,7 @@ class DealFates(Step):
 class DealHands(Step):
     """Six cards each, or seven where every round has an opening (PG-1)."""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         assert state.at.dealer is not None
         count = FIRST_HAND[str(state.rules.options["opening"])]
         seats = state.rules.from_left_of(state.at.dealer)
@@ -81,14 +77,14 @@ class DealHands(Step):
 class Opening(Commit):
     """Everybody shows a card at the same time (PG-1)."""
 
-    def moves(self, state: "GambitState", seat: Seat) -> tuple[Move, ...]:
+    def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         show = state.rules.cards.show
         return tuple([show[card] for card in state.at.hands[seat]])
 
-    def question(self, state: "GambitState", seat: Seat) -> Question:  # noqa: ARG002
+    def question(self, state: GambitState, seat: Seat) -> Question:  # noqa: ARG002
         return Sentence("{s0}, which card do you show, in secret until all have chosen?", (seat,)), OPENING, OPENED
 
-    def conclude(self, state: "GambitState", chosen: tuple[tuple[Seat, tuple[str, ...]], ...]) -> None:
+    def conclude(self, state: GambitState, chosen: tuple[tuple[Seat, tuple[str, ...]], ...]) -> None:
         for seat, (card,) in chosen:
             state.from_hand(seat, card)
             state.at.shown[seat] += (card,)

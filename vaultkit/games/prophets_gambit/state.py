@@ -8,7 +8,7 @@ from vaultkit.games.base import View
 from vaultkit.games.prophets_gambit.rules import Rules
 from vaultkit.games.stack import StackState
 from vaultkit.games.turn import Pile
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.words import Seat
 
 
 class Step(stack.Step["GambitState"]):
@@ -187,11 +187,6 @@ class GambitState(StackState[GambitView, Rules, Position, Step]):
         elsewhere.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
         return known & elsewhere
 
-    def outcome(self) -> Outcome | None:
-        from vaultkit.games.prophets_gambit.ending import outcome
-
-        return outcome(self) if self.at.over else None
-
     def settle(self) -> None:
         """Ask the top step anew, after a position or a stack was put together by hand."""
         self._settle()
@@ -236,3 +231,42 @@ class GambitState(StackState[GambitView, Rules, Position, Step]):
         for seat in seats:
             if self.at.known[seat]:
                 self.at.known[seat] = self.at.known[seat].difference(hand)
+
+
+def tie_order(state: GambitState) -> tuple[Seat, ...]:
+    """The seats in the order that settles every tie, the best first (PG-6)."""
+    assert state.at.dealer is not None
+    rules, dealer = state.rules, state.at.dealer
+    return rules.clockwise(dealer) if rules.says("tie_from", "dealer") else rules.from_left_of(dealer)
+
+
+def leader(state: GambitState) -> Seat:
+    """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
+    return max(tie_order(state), key=lambda seat: _shown(state, seat))
+
+
+def _shown(state: GambitState, seat: Seat) -> int:
+    """The number that the seat shows, -1 for none."""
+    number = state.rules.cards.number[state.top(seat)]
+    return -1 if number is None else number
+
+
+def coming_first(state: GambitState) -> str:
+    """What settles a tie (PG-6), as words that follow a name."""
+    place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
+    return f"comes first from the {place}"
+
+
+def why_leading(state: GambitState, seat: Seat) -> str:
+    """What makes the leader one, as words that follow `{s0}`."""
+    first = coming_first(state)
+    if _shown(state, seat) < 0:
+        return f"{first}, since nobody shows a number,"
+    if is_tied(state, seat):
+        return f"ties for the highest number, {first}"
+    return "shows the highest number"
+
+
+def is_tied(state: GambitState, seat: Seat) -> bool:
+    """Whether somebody else shows the same number, or none either (PG-4)."""
+    return sum(_shown(state, other) == _shown(state, seat) for other in range(state.seats)) > 1

@@ -28,10 +28,11 @@ TIED = {
 }
 
 
-def outcome(state: FateState) -> Outcome:
-    """The result of a game that is over."""
+def outcome(state: FateState) -> Outcome | None:
+    """The result of a game that is over, None before."""
     at, rules = state.at, state.rules
-    assert at.end is not None
+    if at.end is None:
+        return None
     sheets = zip(at.congregations, at.vowed, at.temples, strict=True)
     scores = tuple(facts.sheet(*sheet, rules.cards) for sheet in sheets)
     return result(at.end, scores, at.temples, rules.options, _facts(state))

@@ -8,7 +8,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Option, Options, SwitchOption
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.turn_of_fate import sampling, text
+from vaultkit.games.turn_of_fate import ending, sampling, text
 from vaultkit.games.turn_of_fate.ending import ENDINGS
 from vaultkit.games.turn_of_fate.facts import OF_OPTIONS, SEATS, Rules, facts
 from vaultkit.games.turn_of_fate.setup import first_steps
@@ -30,7 +30,7 @@ OPTIONS = (
 )
 
 
-class TurnOfFate(Game[FateView]):
+class TurnOfFate(Game[FateState, FateView]):
     """Rulings TF-1 to TF-32."""
 
     id = "turn-of-fate"
@@ -61,6 +61,9 @@ class TurnOfFate(Game[FateView]):
             tallies=[Tally(), Tally()],
         )
         return FateState(Rules(options, cards), position, first_steps())
+
+    def outcome(self, state: FateState) -> Outcome | None:
+        return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
         return text.label(move)

@@ -1,19 +1,15 @@
 """Playing a Fate on a Citizen: what may be played, where the Citizen goes, and Moments of Truth."""
 
-from typing import TYPE_CHECKING
-
 from vaultkit.games.turn import Move
 from vaultkit.games.turn_of_fate.facts import MOMENT, PLAYING, WILD_CROWN, Stack, worth
+from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Seat
-
-if TYPE_CHECKING:
-    from vaultkit.games.turn_of_fate.state import FateState
 
 AGORA = None
 """Where a Citizen stands: a seat's Congregation, or this."""
 
 
-def fate_moves(state: "FateState", seat: Seat) -> list[Move]:
+def fate_moves(state: FateState, seat: Seat) -> list[Move]:
     """Every Fate of the hand on every Citizen that it matches (TF-12), then the wild Crown (TF-18)."""
     cards, hand = state.rules.cards, state.at.hands[seat]
     targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.in_play()]
@@ -25,13 +21,13 @@ def fate_moves(state: "FateState", seat: Seat) -> list[Move]:
     return moves
 
 
-def wild_crown(state: "FateState", seat: Seat) -> str | None:
+def wild_crown(state: FateState, seat: Seat) -> str | None:
     """The Crown in the seat's hand that an Ace would let it play on anybody (TF-18)."""
     crown = state.rules.cards.wild.get(state.at.temples[seat])
     return crown if crown in state.at.hands[seat] else None
 
 
-def has_play(state: "FateState", seat: Seat) -> bool:
+def has_play(state: FateState, seat: Seat) -> bool:
     """Whether the seat could play a Fate, wild Crown included (TF-22)."""
     cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.in_play()
     for stack in stacks:
@@ -40,13 +36,13 @@ def has_play(state: "FateState", seat: Seat) -> bool:
     return bool(stacks) and wild_crown(state, seat) is not None and not cards.aces.isdisjoint(hand)
 
 
-def find(state: "FateState", citizen: str) -> tuple[Seat | None, Stack]:
+def find(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
     """Where a Citizen in play stands, and all that lies on them."""
     zones = ((0, state.at.congregations[0]), (1, state.at.congregations[1]), (AGORA, state.at.agora))
     return next((where, stack) for where, zone in zones for stack in zone if stack[0] == citizen)
 
 
-def befall(state: "FateState", seat: Seat, move: Move) -> None:
+def befall(state: FateState, seat: Seat, move: Move) -> None:
     """`seat` plays a Fate: `play FATE CITIZEN`, or `wild ACE CROWN CITIZEN`."""
     *_, fate, citizen = move.operands
     where, stack = find(state, citizen)
@@ -63,7 +59,7 @@ def befall(state: "FateState", seat: Seat, move: Move) -> None:
         _tell_moment(state, seat, move, where, (*stack, fate))
 
 
-def _pay(state: "FateState", seat: Seat, ace: str) -> None:
+def _pay(state: FateState, seat: Seat, ace: str) -> None:
     """The Ace goes under the deck, or out of the game; both have seen it (TF-18)."""
     _show(state, seat, ace)
     if state.rules.says("ace_discard", "removed"):
@@ -72,14 +68,14 @@ def _pay(state: "FateState", seat: Seat, ace: str) -> None:
         state.at.fates = state.at.fates.with_under(ace)
 
 
-def _show(state: "FateState", seat: Seat, fate: str) -> None:
+def _show(state: FateState, seat: Seat, fate: str) -> None:
     """A card leaves the hand in sight of both."""
     at = state.at
     at.hands[seat] = tuple([held for held in at.hands[seat] if held != fate])
     at.known[1 - seat] |= {fate}
 
 
-def _lift(state: "FateState", where: Seat | None, stack: Stack) -> None:
+def _lift(state: FateState, where: Seat | None, stack: Stack) -> None:
     at = state.at
     if where is AGORA:
         at.agora = tuple([other for other in at.agora if other is not stack])
@@ -87,7 +83,7 @@ def _lift(state: "FateState", where: Seat | None, stack: Stack) -> None:
         at.congregations[where] = tuple([other for other in at.congregations[where] if other is not stack])
 
 
-def _put_down(state: "FateState", seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
+def _put_down(state: FateState, seat: Seat, where: Seat | None, stack: Stack, moment: bool) -> None:
     """Where the Citizen goes from where they stood: TF-13, and after a Moment of Truth TF-15."""
     at = state.at
     if where == 1 - seat and not moment:
@@ -98,7 +94,7 @@ def _put_down(state: "FateState", seat: Seat, where: Seat | None, stack: Stack, 
         at.congregations[seat] = (*at.congregations[seat], stack)
 
 
-def _tell_play(state: "FateState", seat: Seat, move: Move, where: Seat | None, moment: bool) -> None:
+def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, moment: bool) -> None:
     words, rule = "Turn {v0}: {s0} plays the {c0} on the {c1}", PLAYING
     rulings: tuple[str, ...] = ("TF-12", "TF-13")
     if move.verb == "wild":
@@ -118,7 +114,7 @@ def _movement(seat: Seat, where: Seat | None) -> str:
     return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."
 
 
-def _tell_moment(state: "FateState", seat: Seat, move: Move, where: Seat | None, stack: Stack) -> None:
+def _tell_moment(state: FateState, seat: Seat, move: Move, where: Seat | None, stack: Stack) -> None:
     """Kinds differ by what came of it, so that a story tells the rarer ones first; a vow counts for good."""
     (*_, fate, citizen), wild = move.operands, move.verb == "wild"
     kind, words = "vows", "{s0} takes the {c0} into the temple with"

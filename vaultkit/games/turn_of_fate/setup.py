@@ -1,16 +1,12 @@
 """Setting up: who is Player 1, which temples they lead, and the first four Citizens."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
-from vaultkit.games.turn_of_fate.state import Step
+from vaultkit.games.turn_of_fate.state import FateState, Step
 from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, introduce, turn_up
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.turn_of_fate.state import FateState
 
 IN_PLAY = 4
 """Citizens in play before the first turn (TF-6)."""
@@ -28,14 +24,14 @@ def first_steps() -> list[Step]:
 class ChooseFirst(Step):
     """Player 1 by lot, or as the option says; there is no last game to have a winner yet (G-2, TF-3)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         first = state.rules.options["first"]
         if isinstance(first, int):
             state.at.player_1 = first
             return None
         return Chance("first", Sentence("Chance decides who is Player 1."), ("G-2", "TF-3"), options=("0", "1"))
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         state.at.player_1 = int(move.operands[0])
         words = "{s0} is Player 1 and turns up the first Citizen."
         state.tell("first", words, SETTING_UP, ("G-2", "TF-3"), seats=(state.at.player_1,))
@@ -45,7 +41,7 @@ class ChooseFirst(Step):
 class SettleTemples(Step):
     """Before the first Citizen is turned up, where the option `temples` does not leave it to that card (TF-1)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         if state.rules.says("temples", "chosen"):
             return choose_temple(state)
         if state.rules.says("temples", "random"):
@@ -53,18 +49,18 @@ class SettleTemples(Step):
             return Chance("temple", text, ("TF-1",), options=tuple(RIVAL))
         return None
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         settle(state, move.operands[0])
 
 
-def choose_temple(state: "FateState") -> Prompt:
+def choose_temple(state: FateState) -> Prompt:
     """Player 1 picks any of the four."""
     seat = state.at.player_1
     text = Sentence("{s0}, which temple do you lead?", (seat,))
     return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
 
 
-def settle(state: "FateState", suit: str, card: str | None = None) -> None:
+def settle(state: FateState, suit: str, card: str | None = None) -> None:
     """Player 1 leads the temple of `suit`, Player 2 its rival; `card` has settled that, if any (TF-1, TF-2)."""
     first = state.at.player_1
     suits = (suit, RIVAL[suit])
@@ -79,10 +75,10 @@ def settle(state: "FateState", suit: str, card: str | None = None) -> None:
 class FirstCitizen(Step):
     """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         return turn_up(state, state.at.player_1, ("TF-1", "TF-4"))
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         card = move.operands[0]
         state.at.citizens = state.at.citizens.without((card,))
         if not state.at.temples:
@@ -94,7 +90,7 @@ class FirstCitizen(Step):
         introduce(state, card, state.at.player_1)
 
 
-def _sailor(state: "FateState", card: str, option: str) -> None:
+def _sailor(state: FateState, card: str, option: str) -> None:
     """The Sailor's top suit is no temple's: another card, or Player 1's choice (TF-1)."""
     first = state.at.player_1
     words = "{s0} turns up the {c0}, whose top suit belongs to no temple"
@@ -118,10 +114,10 @@ class ChooseBySailor(Step):
     def cards(self) -> tuple[str, ...]:
         return (self.card,)
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         return choose_temple(state)
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         settle(state, move.operands[0])
         introduce(state, self.card, state.at.player_1)
 
@@ -130,12 +126,12 @@ class ChooseBySailor(Step):
 class FillTable(Step):
     """Player 2 turns up Citizens until four are in play (TF-6, TF-7)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         if len(state.in_play()) >= IN_PLAY or not len(state.at.citizens):
             return None
         return turn_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         card = move.operands[0]
         state.at.citizens = state.at.citizens.without((card,))
         introduce(state, card, 1 - state.at.player_1)
@@ -146,7 +142,7 @@ class FillTable(Step):
 class OpeningHands(Step):
     """The Wyrms or Leaves player draws first, and then has the first turn (TF-3, TF-8)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         mover: Seat = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
         state.at.mover = mover
         state.then(Draw(mover, OPENING_HAND), Draw(1 - mover, OPENING_HAND), BeginTurn())

@@ -8,7 +8,7 @@ from vaultkit.games.base import View
 from vaultkit.games.stack import StackState
 from vaultkit.games.turn import Pile
 from vaultkit.games.turn_of_fate.facts import RIVAL, Rules, Stack
-from vaultkit.games.words import Outcome, Seat
+from vaultkit.games.words import Seat
 
 
 class Step(stack.Step["FateState"]):
@@ -190,11 +190,6 @@ class FateState(StackState[FateView, Rules, Position, Step]):
             end=at.end,
             pending=tuple(self.stack),
         )
-
-    def outcome(self) -> Outcome | None:
-        from vaultkit.games.turn_of_fate.ending import outcome
-
-        return outcome(self) if self.at.end else None
 
     # What steps ask and do.
 

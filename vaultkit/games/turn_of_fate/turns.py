@@ -1,18 +1,13 @@
 """A turn from beginning to end: play, draw, introduce, and the three ways in which the game is over."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.facts import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
 from vaultkit.games.turn_of_fate.playing import AGORA, befall, fate_moves, find, has_play
-from vaultkit.games.turn_of_fate.state import Step
+from vaultkit.games.turn_of_fate.state import FateState, Step
 from vaultkit.games.turn_of_fate.text import label
 from vaultkit.games.words import Seat, Sentence
-
-if TYPE_CHECKING:
-    from vaultkit.games.turn_of_fate.state import FateState
-
 
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 
@@ -21,7 +16,7 @@ QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)
 class BeginTurn(Step):
     """The next turn, unless its player can do nothing any more."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         at = state.at
         if is_stuck(state, at.mover):
             state.finish("no-fate", at.mover)
@@ -36,7 +31,7 @@ class BeginTurn(Step):
 class Play(Step):
     """Step 1: one Fate, or none (TF-11). Always asked: a silent pass would tell the rival that nothing matches."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         seat = state.at.mover
         moves = (*fate_moves(state, seat), PASS)
         wild = state.at.temples[seat] in state.rules.cards.wild
@@ -45,7 +40,7 @@ class Play(Step):
             seat, QUESTIONS[seat], PLAYING, rulings, moves, ask_always=True, ends=ending_moves(state, seat, moves)
         )
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         at, seat = state.at, state.at.mover
         if move == PASS:
             words = "Turn {v0}: {s0} plays no Fate."
@@ -64,7 +59,7 @@ class Play(Step):
 class AfterDraw(Step):
     """The printed end is tested for the mover once more (TF-22)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         if is_stuck(state, state.at.mover):
             state.finish("no-fate", state.at.mover)
         else:
@@ -76,7 +71,7 @@ class AfterDraw(Step):
 class Introduce(Step):
     """Step 4: one new Citizen, as many as make four, or as the player likes (TF-20)."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         if nobody_comes(state):
             state.then(EndTurn())
             return None
@@ -87,7 +82,7 @@ class Introduce(Step):
         state.then(TurnUp())
         return None
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         if move == INTRODUCE:
             state.then(TurnUp())
             return
@@ -99,10 +94,10 @@ class Introduce(Step):
 class TurnUp(Step):
     """One Citizen is introduced, and another after the Bard or the Huntress where TF-21 says so."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         return turn_up(state, state.at.mover, ("TF-20", "TF-21"))
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         at, rules, card = state.at, state.rules, move.operands[0]
         at.citizens = at.citizens.without((card,))
         at.active = True
@@ -118,7 +113,7 @@ class TurnUp(Step):
 class EndTurn(Step):
     """The game is over if nobody is left (TF-24) or nothing happens any more (TF-23); else the rival is next."""
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         at = state.at
         at.idle = 0 if at.active else at.idle + 1
         if nobody_left(state):
@@ -146,7 +141,7 @@ class Draw(Step):
     cycled: int = 0
     deck: int = 0
 
-    def begin(self, state: "FateState") -> Turn:
+    def begin(self, state: FateState) -> Turn:
         if self.count == 0:
             return None
         if self.cycled and self.cycled == self.deck:
@@ -158,7 +153,7 @@ class Draw(Step):
             return None
         return Chance("fate", TEXTS[self.seat], RULINGS, state.at.fates, seat=self.seat, open=False)
 
-    def take(self, state: "FateState", move: Move) -> None:
+    def take(self, state: FateState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]
         deck = self.deck if self.cycled else len(at.fates)
         at.fates = at.fates.without((card,))
@@ -174,7 +169,7 @@ class Draw(Step):
             state.then(Draw(seat, self.count - 1))
 
 
-def knows_it_vain(state: "FateState", seat: Seat) -> bool:
+def knows_it_vain(state: FateState, seat: Seat) -> bool:
     """Whether the seat has seen every card of the deck and can take none, so that going through it changes nothing.
 
     Both players can tell: whatever the rival has not put under the deck is open to the seat.
@@ -183,7 +178,7 @@ def knows_it_vain(state: "FateState", seat: Seat) -> bool:
     return not pile.unknown and (barred & state.at.known[seat]).issuperset(pile.bottom)
 
 
-def _vain(state: "FateState", seat: Seat) -> None:
+def _vain(state: FateState, seat: Seat) -> None:
     size = len(state.at.fates)
     words = "{s0} can take no Fate: all {v0} that are left bear the rival's suit."
     if size == 1:
@@ -193,13 +188,13 @@ def _vain(state: "FateState", seat: Seat) -> None:
     state.tell("no-draw", words, DRAWING, ("TF-10", "TF-19"), seats=(seat,), values=(size,))
 
 
-def _tell_cycled(state: "FateState", seat: Seat, card: str) -> None:
+def _tell_cycled(state: FateState, seat: Seat, card: str) -> None:
     """The rival hears of it when the draw is done, as a number (TF-9)."""
     words = "{s0} finds the {c0}, which bears the rival's suit, and puts it under the deck."
     state.tell("cycle", words, DRAWING, ("TF-9",), seats=(seat,), cards=(card,), seen_by=ONLY[seat], reveals=True)
 
 
-def _tell_drawn(state: "FateState", seat: Seat, card: str, cycled: int) -> None:
+def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:
     after = f" after putting {{v0}} card{'s' * (cycled > 1)} under the deck" if cycled else ""
     values = (cycled,) if cycled else ()
     own, other = ONLY[seat], ONLY[1 - seat]
@@ -209,12 +204,12 @@ def _tell_drawn(state: "FateState", seat: Seat, card: str, cycled: int) -> None:
     state.tell("draw", words, DRAWING, RULINGS, seats=(seat,), values=values, seen_by=other)
 
 
-def turn_up(state: "FateState", seat: Seat, rulings: tuple[str, ...]) -> Chance:
+def turn_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
     """The top card of the Citizen Deck, for all to see."""
     return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
 
 
-def introduce(state: "FateState", citizen: str, by: Seat) -> None:
+def introduce(state: FateState, citizen: str, by: Seat) -> None:
     """Put a Citizen that `by` has turned up where they belong (TF-4, TF-5, TF-7)."""
     if citizen in state.rules.cards.specials:
         _own_mind(state, citizen, by)
@@ -230,7 +225,7 @@ def introduce(state: "FateState", citizen: str, by: Seat) -> None:
     state.tell("introduce", words, INTRODUCING, ("TF-7",), seats=seats, cards=(citizen,), reveals=True)
 
 
-def _own_mind(state: "FateState", citizen: str, by: Seat) -> None:
+def _own_mind(state: FateState, citizen: str, by: Seat) -> None:
     """The Bard and the Huntress take vows if their temple is one of the two, and else leave (TF-4, TF-5)."""
     at, temple = state.at, state.rules.cards.specials[citizen]
     took = temple in at.temples
@@ -254,7 +249,7 @@ PASS_ENDS = ((PASS, Sentence("Hold back: it is the second idle turn, and the gam
 HOLD_ENDS = ((PASS, Sentence("Introduce nobody: it is the second idle turn, and the game ends at once")),)
 
 
-def is_stuck(state: "FateState", seat: Seat) -> bool:
+def is_stuck(state: FateState, seat: Seat) -> bool:
     """The printed end: nobody to introduce, no Fate to play, and none in the deck that the seat may take (TF-22)."""
     at = state.at
     if len(at.citizens) or has_play(state, seat):
@@ -263,18 +258,18 @@ def is_stuck(state: "FateState", seat: Seat) -> bool:
     return barred.issuperset(at.fates.unknown) and barred.issuperset(at.fates.bottom)
 
 
-def nobody_left(state: "FateState") -> bool:
+def nobody_left(state: FateState) -> bool:
     """No Citizen in play and none to come: nothing can happen any more (TF-24)."""
     return not len(state.at.citizens) and not state.in_play()
 
 
-def nobody_comes(state: "FateState") -> bool:
+def nobody_comes(state: FateState) -> bool:
     """Whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
     enough = state.rules.says("introduce", "refill-to-4") and len(state.in_play()) >= REFILL_TO
     return enough or not len(state.at.citizens)
 
 
-def ending_moves(state: "FateState", seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
+def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple[tuple[Move, Sentence], ...]:
     """The moves of which the seat can know that they end the game at once, with what to say of them."""
     at = state.at
     vows: tuple[tuple[Move, Sentence], ...] = ()
@@ -288,7 +283,7 @@ def _last_vow(move: Move) -> Sentence:
     return Sentence(f"{label(move).words}: nobody is left, and the game ends at once", (), move.operands)
 
 
-def _is_vow(state: "FateState", seat: Seat, move: Move) -> bool:
+def _is_vow(state: FateState, seat: Seat, move: Move) -> bool:
     """Whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
     where, stack = find(state, move.operands[-1])
     fate = move.operands[-2]

@@ -92,7 +92,7 @@ def _lay_aside(vault: Vault, known: "_Known", leftover: Path) -> None:
         elif named := _without_a_file(vault, known, old or beside):
             _name_again(vault, leftover, named)
         elif beside:  # Else it stays: better a stray file than a lost text.
-            leftover.replace(place_of(known.history, *(old or beside)[0], 0))
+            leftover.replace(place_of(known.history.folder, *(old or beside)[0], 0))
 
 
 def _without_a_file(vault: Vault, known: "_Known", places: list[tuple[str, int]]) -> str:

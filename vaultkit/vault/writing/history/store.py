@@ -22,7 +22,7 @@ from vaultkit.vault.writing.history import disk, refusals, undoing
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal
-from vaultkit.vault.writing.history.undoing import aside_of, keep_displaced
+from vaultkit.vault.writing.history.undoing import aside_of, place_of
 
 
 class History:
@@ -88,6 +88,15 @@ class History:
         self.keep(kept)
         atomic.sync_folder(self.folder / entry.id)
         return kept
+
+    def keep_leftovers(self, entry: Entry, folder: Path) -> Entry:
+        """The entry with what its last write, into a file of `folder`, displaced and could not put back."""
+        for leftover in atomic.exchanged_in(folder):
+            index, data = len(entry.writes) - 1, leftover.read_bytes()
+            if entry.writes[index].displaced is None:
+                entry = self.keep_displaced(entry, index, data)
+            leftover.replace(place_of(self.folder, entry.id, index, 0))
+        return entry
 
     def keep(self, entry: Entry) -> None:
         """Put the entry on disk as it is; so a write that was recorded and then not made is taken out again."""
@@ -182,13 +191,13 @@ class History:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
         write = undoing.recorded(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
-        aside = aside_of(self, undo, write.mtime_ns)
+        aside = aside_of(self.folder, undo, write.mtime_ns)
         displaced = undoing.carry_out(self._vault, reversal, aside)
         finished = self.done(grown)
         if displaced:
             finished = replace(finished, writes=(*finished.writes[:-1], replace(finished.writes[-1], of=None)))
             self.keep(finished)
-            finished = keep_displaced(self, finished, self._vault.file(write.path).parent)
+            finished = self.keep_leftovers(finished, self._vault.file(write.path).parent)
         return finished, displaced
 
     def _mark(self, undo: Entry) -> None:

@@ -1,24 +1,20 @@
 """Cards from the Common Deck, to hands and to Fates; and the discard pile that becomes a new deck."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from vaultkit.games.prophets_gambit.rules import PLAY, SETTING_UP
-from vaultkit.games.prophets_gambit.state import Step
+from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP
+from vaultkit.games.prophets_gambit.state import GambitState, Step
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
-if TYPE_CHECKING:
-    from vaultkit.games.prophets_gambit.state import GambitState
 
-
-def left_to_draw(state: "GambitState") -> int:
+def left_to_draw(state: GambitState) -> int:
     """How many cards can be drawn, one discard pile included where it is reshuffled (PG-11)."""
     at = state.at
     return len(at.common) + (len(at.discard) if state.rules.reshuffles else 0)
 
 
-def affordable(state: "GambitState", wanted: int) -> int:
+def affordable(state: GambitState, wanted: int) -> int:
     """How many of the discards that are tied to a draw may happen: with `no-draw`, no more than can be drawn (PG-11).
 
     With `reshuffle` all of them: what is discarded can be drawn again.
@@ -26,7 +22,7 @@ def affordable(state: "GambitState", wanted: int) -> int:
     return wanted if state.rules.reshuffles else min(wanted, len(state.at.common))
 
 
-def reshuffled(state: "GambitState") -> bool:
+def reshuffled(state: GambitState) -> bool:
     """Whether the empty deck was made anew from the discard pile (PG-11)."""
     at = state.at
     if len(at.common) or not at.discard or not state.rules.reshuffles:
@@ -51,7 +47,7 @@ class Draw(Step):
     rule: str = PLAY
     ruling: str = "PG-9"
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         left = len(state.at.common)
         if not self.count:
             return None
@@ -67,7 +63,7 @@ class Draw(Step):
             self.name, text, (self.ruling, "G-7"), pile=state.at.common, count=now, seat=self.seat, open=False
         )
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         at, seat, cards = state.at, self.seat, move.operands
         at.common = at.common.without(cards)
         state.to_hand(seat, *cards)
@@ -91,7 +87,7 @@ class DrawFate(Step):
     rule: str = SETTING_UP
     ruling: str = "PG-10"
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         if not len(state.at.common):
             assert reshuffled(state), "an old Fate lies on the discard pile"
             state.then(self)
@@ -100,7 +96,7 @@ class DrawFate(Step):
         rulings = (self.ruling, "G-7")
         return Chance("fate", text, rulings, pile=state.at.common, seat=self.seat, open=False)
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         at, seat = state.at, self.seat
         at.common = at.common.without(move.operands)
         at.fates[seat] = move.operands[0]
@@ -120,7 +116,7 @@ class Discard(Step):
     count: int = 1
     why: str = ""
 
-    def begin(self, state: "GambitState") -> Turn:
+    def begin(self, state: GambitState) -> Turn:
         hand = state.at.hands[self.seat]
         if not self.count or not hand:
             return None
@@ -130,15 +126,87 @@ class Discard(Step):
         text = Sentence(f"{asked} which card do you discard{first}?", (self.seat,), cards, (self.count,))
         return Prompt(self.seat, text, self.rule, self.rulings, tuple([discard[card] for card in hand]))
 
-    def take(self, state: "GambitState", move: Move) -> None:
+    def take(self, state: GambitState, move: Move) -> None:
         card = move.operands[0]
         discarded(state, self.seat, card, self.rule, self.rulings)
         if self.count > 1:
             state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
 
 
-def discarded(state: "GambitState", seat: Seat, card: str, rule: str, rulings: tuple[str, ...]) -> None:
+def discarded(state: GambitState, seat: Seat, card: str, rule: str, rulings: tuple[str, ...]) -> None:
     """The seat discards a hand card, face up."""
     state.throw(seat, card)
     words = "{s0} discards the {c0}."
     state.tell("discard", words, rule, rulings, seats=(seat,), cards=(card,), reveals=True)
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedTurn(Step):
+    """The turn of a marionette: it plays the card that it was told to, and cannot Risk (PG-28)."""
+
+    seat: Seat
+
+    def begin(self, state: GambitState) -> Prompt:
+        assert state.at.forced is not None
+        way = state.at.forced[1]
+        play, cards = state.rules.cards.play, told_cards(state, self.seat, way)
+        words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
+        if state.rules.cards.number[cards[0]] is None:
+            words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
+        text = Sentence(words, (self.seat,), ("marionette",), (way,))
+        return Prompt(self.seat, text, PLAY, ("PG-28",), tuple(play[card] for card in cards))
+
+    def take(self, state: GambitState, move: Move) -> None:
+        state.at.forced = None
+        play_card(state, self.seat, move.operands[0])
+
+
+def play_card(state: GambitState, seat: Seat, card: str) -> None:
+    """Show a card of the hand in front of the seat (PG-5), which may earn a draw (PG-8)."""
+    state.from_hand(seat, card)
+    state.at.shown[seat] += (card,)
+    state.tell("play", "{s0} plays the {c0}.", PLAY, ("PG-5",), seats=(seat,), cards=(card,), reveals=True)
+    if may_draw(state, seat, card):
+        state.then(MayDraw(seat, card))
+
+
+def told_cards(state: GambitState, seat: Seat, way: str) -> tuple[str, ...]:
+    """The highest or lowest numbered cards of the hand, or the whole hand if it has none (PG-28)."""
+    hand, number = state.at.hands[seat], state.rules.cards.number
+    numbers = [value for card in hand if (value := number[card]) is not None]
+    if not numbers:
+        return hand
+    wanted = max(numbers) if way == "highest" else min(numbers)
+    return tuple(card for card in hand if number[card] == wanted)
+
+
+def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
+    """PG-8: a Master, or a number lower than the one that the right neighbour shows; and a card to draw (PG-11)."""
+    if not left_to_draw(state):
+        return False
+    facts = state.rules.cards
+    if card in facts.masters:
+        return True
+    own, right = facts.number[card], facts.number[state.top((seat - 1) % state.seats)]
+    return own is not None and right is not None and own < right
+
+
+@dataclass(frozen=True, slots=True)
+class MayDraw(Step):
+    """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
+
+    seat: Seat
+    card: str
+
+    def begin(self, state: GambitState) -> Turn:
+        right = (self.seat - 1) % state.seats
+        master = self.card in state.rules.cards.masters
+        why = "you have played a Master" if master else "you have played a lower number than {s1} shows"
+        text = Sentence(f"{{s0}}, {why}: do you draw a card and then discard one?", (self.seat, right))
+        return Prompt(self.seat, text, PLAY, ("PG-8", "PG-9"), (DRAW, DECLINE))
+
+    def take(self, state: GambitState, move: Move) -> None:
+        if move == DRAW:
+            state.then(Draw(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
+        else:
+            state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
