@@ -71,9 +71,10 @@ ASIDE = "aside"
 
 
 def aside_of(folder: Path, entry: Entry, mtime_ns: int | None) -> Path:
-    """Where the file, last changed at `mtime_ns`, goes that the next write of `entry` replaces; below the history `folder`.
+    """Where the file, last changed at `mtime_ns`, goes that the next write of `entry` replaces.
 
-    In the vault, since then it need not be copied, which would leave behind a program that writes into it.
+    In the vault, below the `folder` of its history: since then it need not be copied, which would leave behind a
+    program that writes into it.
     """
     return place_of(folder, entry.id, len(entry.writes), mtime_ns or 0)
 
