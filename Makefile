@@ -9,7 +9,7 @@ PDFCHECK := $(VENV)/pdfcheck
 # Without bytecode on disk each process that a test starts would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow pdfcheck check format golden pictures bench docs clean
+.PHONY: demo test test-slow soak pdfcheck check format golden pictures bench docs clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -21,6 +21,9 @@ test: $(READY)
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -n 2 -m slow
+
+soak: $(READY)
+	VAULTKIT_TESTS=soak $(BIN)/python -m pytest -n 2
 
 pdfcheck: $(PDFCHECK)
 

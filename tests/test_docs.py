@@ -44,6 +44,7 @@ def test_a_command_and_its_line_in_the_help_say_the_same(name: str) -> None:
     assert module in sys.modules or f"vaultkit.cli.{module}" in sys.modules
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="help is set the same by one version only")
 def test_the_command_reference_is_up_to_date() -> None:
     assert cli_reference.PAGE.read_text(encoding="utf-8") == cli_reference.page(), "run: make docs"

@@ -40,6 +40,7 @@ def test_a_page_tells_when_the_screen_is_cleared() -> None:
     assert readable(HIDDEN).splitlines() == ["Bram ›", cleared, "Bram's hand", "", back, "An end"]
 
 
+@pytest.mark.slow
 @IN_A_TERMINAL
 def test_a_terminal_is_typed_to_only_where_the_program_asks(tmp_path: Path) -> None:
     from scripts.terminal import Terminal
@@ -54,6 +55,7 @@ def test_a_terminal_is_typed_to_only_where_the_program_asks(tmp_path: Path) -> N
     assert terminal.text == "Half of: a line\nWho › you\nGood you"
 
 
+@pytest.mark.slow
 @IN_A_TERMINAL
 @pytest.mark.parametrize(
     ("lines", "error"),

@@ -7,6 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from tests.counts import count
 from tests.games.conformance import Case, answer, deck_of, settled, start
 from vaultkit.bots.registry import make, names
 from vaultkit.errors import UsageError
@@ -16,8 +17,9 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.games.turn import Prompt, Rng
 
 PLAYABLE = list(GAMES)
-QUICK = {name: 60 for name in names() if name != "search"} | {"search:2": 2}
-"""Every strategy with how many games it plays here; a search gets by with a small budget."""
+GAMES_EACH = {name: count(10, 600) for name in names() if name != "search"} | {"search:2": count(2, 12)}
+"""How many games a strategy plays here; a search gets by with a small budget."""
+STRATEGIES = [pytest.param(name, marks=pytest.mark.slow if name == "search:2" else []) for name in GAMES_EACH]
 LONGEST = 3000
 SEARCHED = 40
 """Decisions of one game; a search plays each of its games to the end so many times."""
@@ -62,21 +64,21 @@ def test_a_name_like_no_other_gets_the_list() -> None:
 
 
 @pytest.mark.parametrize("game_id", PLAYABLE)
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_a_bot_chooses_a_listed_move_under_all_options(name: str, game_id: str) -> None:
     game, bot = rules(game_id), make(name)
-    for seed in range(QUICK[name]):
+    for seed in range(GAMES_EACH[name]):
         for where, state, turn in decisions(game, name, seed):
             move = bot.choose(state.view(turn.seat), game, Random(0))
             assert move in turn.moves, f"{move.id} ({where})"
 
 
 @pytest.mark.parametrize("game_id", PLAYABLE)
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", STRATEGIES)
 def test_equal_views_give_equal_moves_whatever_is_hidden(name: str, game_id: str) -> None:
     """The true state and one made from the view are the same to a bot, and looking changes neither."""
     game = rules(game_id)
-    for seed in range(min(10, QUICK[name])):
+    for seed in range(min(count(4, 100), GAMES_EACH[name])):
         for where, state, turn in decisions(game, name, seed):
             view = state.view(turn.seat)
             guess = game.determinize(view, Random(seed)).view(turn.seat)

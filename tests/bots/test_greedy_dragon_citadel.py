@@ -121,6 +121,7 @@ def greedy_game(seats: int, seed: int, bots: list[Bot], **given: object) -> Outc
     return outcome
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "claimed"), [(2, 0.44), (3, 0.69), (4, 0.86), (5, 0.96)])
 def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
     greedy = [make("greedy")] * seats
@@ -129,6 +130,7 @@ def test_dc_3_the_more_players_the_safer(seats: int, claimed: float) -> None:
     assert survived / games == pytest.approx(claimed, abs=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bidding", ["sealed", "ascending"])
 def test_greedy_beats_random_where_everybody_plays_alone(bidding: str) -> None:
     wins, games = 0, 90

@@ -81,6 +81,7 @@ def share(bots: list[Bot], count: int, **given: object) -> float:
     return won / count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "least"), [(2, 0.85), (3, 0.7), (4, 0.5)])
 def test_sensible_play_beats_random_play(seats: int, least: float) -> None:
     bots = [make("greedy"), *(make("random") for _ in range(seats - 1))]

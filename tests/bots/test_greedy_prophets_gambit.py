@@ -88,5 +88,6 @@ def wins(seats: int, games: int) -> float:
     return won / games
 
 
+@pytest.mark.slow
 def test_greedy_beats_random() -> None:
     assert wins(3, 60) > 0.55

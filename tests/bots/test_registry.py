@@ -13,7 +13,7 @@ from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance
 
 GAME = DragonCitadel()
-QUICK = ["search:2" if name == "search" else name for name in names()]
+QUICK = [pytest.param("search:2", marks=pytest.mark.slow) if name == "search" else name for name in names()]
 """Every strategy, with a budget that suits a test."""
 
 

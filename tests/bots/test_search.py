@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.bots.auction import DECK, Auction, AuctionState, AuctionView
 from tests.bots.peeking import peeking
+from tests.counts import count
 from tests.games.conformance import deck_of
 from vaultkit.bots.base import Bot
 from vaultkit.bots.random_bot import RandomBot
@@ -72,7 +73,7 @@ def wins(game: AnyGame, mine: Bot, other: Bot, deals: int, seats: int = 2) -> fl
     return won / (deals * seats)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(10, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.integers(1, 12))
 def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, seed: int, iterations: int) -> None:
     match = Match(GAME, DECK, ("search",) * seats, settle(GAME, {}))
@@ -83,7 +84,7 @@ def test_every_move_is_listed_and_the_same_seed_gives_the_same_game(seats: int, 
     assert not any(bot.illegal for bot in bots)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(25, 500))
 @given(st.integers(2, 6), st.integers(0, 10**6), st.data())
 def test_g3_what_others_hold_and_have_bid_changes_nothing(seats: int, seed: int, data: st.DataObject) -> None:
     state, rng = begin(seats, seed, data.draw(st.integers(0, seats - 1)))

@@ -40,6 +40,7 @@ def test_nothing_is_overwritten(bare: Vault) -> None:
     assert (bare.root / CONFIG).read_text() == "# mine\n"
 
 
+@pytest.mark.slow
 def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
     prepared = init(bare, game="Dragon Citadel", now=NOW)
     own = Vault(bare.root)
@@ -55,6 +56,7 @@ def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
     assert broken == []
 
 
+@pytest.mark.slow
 def test_the_summary_and_what_came_besides(bare: Vault) -> None:
     assert init(bare, now=NOW, dry_run=True).summary == ""
     prepared = init(bare, game="dragon-citadel", now=NOW)
@@ -63,6 +65,7 @@ def test_the_summary_and_what_came_besides(bare: Vault) -> None:
     assert "lead to 54 pictures, 8 tables and 10 items" in remark
 
 
+@pytest.mark.slow
 def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
     init(bare, game="dragon-citadel", now=NOW)
     before = tree(bare.root)
@@ -73,6 +76,7 @@ def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
     assert tree(bare.root) == before
 
 
+@pytest.mark.slow
 def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
     init(bare, game="dragon-citadel", now=NOW)
     for path in bare.root.rglob("items/*.md"):

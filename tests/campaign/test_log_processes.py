@@ -13,6 +13,8 @@ import pytest
 from tests.campaign.samples import log, numbered
 from vaultkit.vault import Vault
 
+pytestmark = pytest.mark.slow
+
 CHILD = """
 import sys
 from pathlib import Path

@@ -97,6 +97,7 @@ def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
     assert "49" not in note.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) -> None:
     page = Page(finished(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))

@@ -29,6 +29,7 @@ def test_own_parts_may_be_included(vault: Vault) -> None:
     assert vault.read(log(vault).note).body == "Won by 4.\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("template", "line", "said"),
     [

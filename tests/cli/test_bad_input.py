@@ -42,6 +42,7 @@ def properties(vault: Path, note: str, *lines: str) -> None:
     (vault / note).write_text(text.replace("---\n", "---\n" + "".join(f"{line}\n" for line in lines), 1), "utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SEATS)
 def test_an_illegal_move_is_refused_with_the_legal_ones_and_the_game_goes_on(
     vk: Vaultkit, example: Path, tmp_path: Path, game: str
@@ -59,6 +60,7 @@ def test_an_illegal_move_is_refused_with_the_legal_ones_and_the_game_goes_on(
     assert vk("sessions", "--json", cwd=example).json[0]["moves"] > saved["moves"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "name"), [("deck", "the Merchant"), ("draw", "merchant")])
 def test_a_card_of_two_decks_is_no_deck_and_both_are_named(
     vk: Vaultkit, example: Path, command: str, name: str
@@ -67,6 +69,7 @@ def test_a_card_of_two_decks_is_no_deck_and_both_are_named(
     assert_clear(done, ExitCode.NOTHING, f"no deck '{name}'", "Merchant is a card of: decktet, tarokka.")
 
 
+@pytest.mark.slow
 def test_a_card_that_may_be_several_is_asked_back_at_a_real_table(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     moves = write(tmp_path / "table.txt", "king")
     seat = ("--real-cards", "--seat", "Ysolde", "--script", moves)
@@ -91,6 +94,7 @@ def other(**changed: Any) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return lambda header: {**header, **changed}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -113,6 +117,7 @@ def test_a_journal_of_another_version_or_deck_is_refused_and_kept(
     assert (journal.read_bytes(), notes(example)) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -160,6 +165,7 @@ def test_dd_15_a_character_without_an_inventory_is_told_how_to_get_one(vk: Vault
     assert notes(example) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("own", "elsewhere", "said"),
     [
@@ -178,6 +184,7 @@ def test_dd_15_an_inventory_with_a_card_that_cannot_be_there(
     assert vk("sessions", "--json", cwd=example).json == [] and notes(example) == before
 
 
+@pytest.mark.slow
 def test_tf_29_a_story_goes_from_the_table_into_the_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """A script in which every line, answer and tale alike, is the same."""
     script = write(tmp_path / "moves.txt", *["1"] * 300)

@@ -35,6 +35,7 @@ def session_note(vault: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_first_inventory_is_dealt_and_written_after_the_encounter(vk: Vaultkit, example: Path) -> None:
     before = (example / NETTLE).read_text(encoding="utf-8")
     done = vk(*PLAY, *BOT, "--character", "Nettle", "--new-inventory", "--seed", "3", cwd=example)
@@ -46,6 +47,7 @@ def test_a_first_inventory_is_dealt_and_written_after_the_encounter(vk: Vaultkit
     assert said and len(held) == int(said[1])
 
 
+@pytest.mark.slow
 def test_the_inventory_is_played_with_and_written_back(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts", "2 of Clubs")
     give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
@@ -63,6 +65,7 @@ def test_the_inventory_is_played_with_and_written_back(vk: Vaultkit, example: Pa
     assert f"[[{FORD}]]: [[Nettle Ashdown]] retreats at the end of phase 1" in log
 
 
+@pytest.mark.slow
 def test_logging_twice_changes_the_inventory_once(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     words = ("--character", "Nettle", "--encounter", FORD, "--no-log", *BOT, "--seed", "1", "--json")
@@ -75,6 +78,7 @@ def test_logging_twice_changes_the_inventory_once(vk: Vaultkit, example: Path) -
     assert inventory(example) == held
 
 
+@pytest.mark.slow
 def test_an_inventory_that_was_changed_meanwhile_is_left_alone(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     words = ("--character", "Nettle", "--encounter", FORD, "--no-log", *BOT, "--json")
@@ -86,6 +90,7 @@ def test_an_inventory_that_was_changed_meanwhile_is_left_alone(vk: Vaultkit, exa
     assert inventory(example) == ["Ace of Spades", "3 of Diamonds"]
 
 
+@pytest.mark.slow
 def test_undo_takes_the_inventory_back_with_the_note(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     before = (example / NETTLE).read_bytes()
@@ -95,6 +100,7 @@ def test_undo_takes_the_inventory_back_with_the_note(vk: Vaultkit, example: Path
     assert (example / NETTLE).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs")
     for seed in range(9):
@@ -106,6 +112,7 @@ def test_dd_11_a_loss_is_told_with_what_it_costs(vk: Vaultkit, example: Path) ->
     assert " Candlenight comes early, for everyone. ^" in (example / "Campaign Log.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Path) -> None:
     give(example)
     path = example / NETTLE
@@ -115,6 +122,7 @@ def test_dd_4_whoever_has_an_empty_inventory_retreats(vk: Vaultkit, example: Pat
     assert done.code == ExitCode.OK and "retreats before the encounter" in done.out
 
 
+@pytest.mark.slow
 def test_a_game_that_was_left_goes_on_with_the_same_inventory(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     script = example / "moves.txt"
@@ -134,6 +142,7 @@ def test_set_goes_before_what_the_encounter_says(vk: Vaultkit, example: Path) ->
     assert "strength 2" in done.out
 
 
+@pytest.mark.slow
 def test_dd_1_another_deck_of_the_vault(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, *BOT, "--set", "deck=tarokka-common", "--json", cwd=example)
     assert done.code == ExitCode.OK
@@ -141,6 +150,7 @@ def test_dd_1_another_deck_of_the_vault(vk: Vaultkit, example: Path) -> None:
         assert vk(command, done.json["session"], cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -182,6 +192,7 @@ def go_on(vk: Vaultkit, vault: Path, moves: str) -> str:
     return done.err
 
 
+@pytest.mark.slow
 def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vaultkit, example: Path) -> None:
     leave(vk, example, "--character", "Nettle", "--new-inventory", "--seed", "3")
     refused = vk(*PLAY, *BOT, "--character", "Bram Tolliver", "--new-inventory", cwd=example)
@@ -198,11 +209,13 @@ def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vault
         assert not {*inventory(example)} & {*inventory(example, "1-Party/Bram Tolliver.md")}
 
 
+@pytest.mark.slow
 def test_dd_15_without_a_character_no_encounter_is_in_the_way(vk: Vaultkit, example: Path) -> None:
     leave(vk, example, "--character", "Nettle", "--new-inventory")
     assert vk(*PLAY, *BOT, "--no-log", cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_an_inventory_that_was_edited_while_a_game_was_left_is_told_at_its_resume(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades", "King of Hearts")
     leave(vk, example, "--character", "Nettle")
@@ -217,6 +230,7 @@ def test_an_inventory_that_was_edited_while_a_game_was_left_is_told_at_its_resum
     assert inventory(example) == ["King of Hearts"]
 
 
+@pytest.mark.slow
 def test_what_does_not_count_in_another_inventory_is_said(vk: Vaultkit, example: Path) -> None:
     give(example, "Ace of Spades")
     give(example, "9 of Club", note="1-Party/Bram Tolliver.md")
@@ -226,6 +240,7 @@ def test_what_does_not_count_in_another_inventory_is_said(vk: Vaultkit, example:
     assert checked.code == ExitCode.PROBLEMS and "[inventory-card]" in checked.out
 
 
+@pytest.mark.slow
 def test_entries_that_stay_keep_remarks_and_links(vk: Vaultkit, example: Path) -> None:
     path = example / NETTLE
     kept = '  - "[[standard-deck#Cards|3 of Hearts]]" # the first\n'
@@ -249,6 +264,7 @@ def test_the_screen_names_the_encounter_and_what_a_loss_costs(vk: Vaultkit, exam
     )
 
 
+@pytest.mark.slow
 def test_what_notes_settle_is_no_house_rule(vk: Vaultkit, example: Path) -> None:
     give(example, "2 of Clubs", "3 of Clubs")
     give(example, "9 of Clubs", note="1-Party/Bram Tolliver.md")
@@ -257,6 +273,7 @@ def test_what_notes_settle_is_no_house_rule(vk: Vaultkit, example: Path) -> None
     assert "House rules: `board_min=0`, `tie=won`\n" in session_note(example)
 
 
+@pytest.mark.slow
 def test_what_set_changes_of_an_encounter_is_a_house_rule(vk: Vaultkit, example: Path) -> None:
     vk(*PLAY, *BOT, "--encounter", FORD, "--set", "strength=2", cwd=example)
     assert "House rules: `strength=2`\n" in session_note(example)

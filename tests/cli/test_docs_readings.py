@@ -21,6 +21,7 @@ def test_the_page_has_its_examples() -> None:
     assert len(_FILE.findall(TEXT)) == TEXT.count("```markdown\n") + TEXT.count("```toml\n") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("command", "told"), EXAMPLES, ids=lambda part: part.split("\n")[0][:30])
 def test_a_command_says_what_the_page_tells(vk: Vaultkit, example: Path, command: str, told: str) -> None:
     words = shlex.split(command)

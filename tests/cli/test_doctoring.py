@@ -34,6 +34,7 @@ def test_a_vault_without_games_is_sound(vk: Vaultkit, root: Path) -> None:
         assert f"-   {game.title}: not in this vault; to have it: vaultkit init --with {game.id}\n" in done.out
 
 
+@pytest.mark.slow
 def test_a_deck_for_another_game_makes_no_game_incomplete(vk: Vaultkit, root: Path) -> None:
     assert vk("init", "--with", "prophets-gambit", cwd=root).code == ExitCode.OK
     done = vk("doctor", cwd=root)
@@ -41,6 +42,7 @@ def test_a_deck_for_another_game_makes_no_game_incomplete(vk: Vaultkit, root: Pa
     assert f"ok  {GAMBIT}: rules " in done.out and f"-   {CITADEL}: not in this vault" in done.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", ["rule_note", "deck"])
 def test_a_game_with_a_part_missing_is_a_fault(vk: Vaultkit, root: Path, lost: str) -> None:
     vk("init", "--with", "dragon-citadel", cwd=root)
@@ -78,6 +80,7 @@ def test_a_design_of_the_vault_with_a_mistake_is_a_fault(vk: Vaultkit, root: Pat
     assert told["print backs"]["detail"] == ".vaultkit/print/backs/x.toml: Unknown key 'grund'."
 
 
+@pytest.mark.slow
 def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: Path) -> None:
     theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     pale = re.sub('muted = ".*"', 'muted = "#aaaaaa"', theme)

@@ -21,6 +21,7 @@ def small(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Path) -> None:
     log = (example / "Campaign Log.md").read_bytes()
     done = vk("reading", "cross", "--seed", "7", cwd=example)
@@ -36,6 +37,7 @@ def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Pa
     assert not (example / NOTE).exists()
 
 
+@pytest.mark.slow
 def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
     vk("reading", "cross", "--question", "Who [[waits]] #there?", cwd=example)
     vk("draw", "decktet", "-n", "3", cwd=example)
@@ -44,6 +46,7 @@ def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
     assert (example / NOTE).is_file()
 
 
+@pytest.mark.slow
 def test_json_is_one_document(vk: Vaultkit, example: Path) -> None:
     found = vk("draw", "Tarokka Deck", "-n", "2", "--seed", "11", "--question", "Why?", "--json", cwd=example).json
     assert [card["name"] for card in found["cards"]] == ["Missionary", "Conjurer"]
@@ -73,6 +76,7 @@ def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -
     assert "No campaign note is set" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -55,6 +55,7 @@ def test_link_writes_once_and_undo_takes_it_back(vk: Vaultkit, example: Path, ow
     assert own.read_text(encoding="utf-8") == OWN
 
 
+@pytest.mark.slow
 def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultkit, example: Path, own: Path) -> None:
     one = vk("link", "Turn of Fate.md", "--json", cwd=example)
     assert one.json["note"] == "Turn of Fate.md"
@@ -64,6 +65,7 @@ def test_link_as_json_is_one_document_for_one_note_a_list_for_several(vk: Vaultk
     assert [row["note"] for row in several] == ["Turn of Fate.md", "House Rules.md"]
 
 
+@pytest.mark.slow
 def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path) -> None:
     texts = [made["text"] for made in vk("link", own.name, "--deck", "tarokka", "--json", cwd=example).json["links"]]
     assert texts == ["Ravens"]
@@ -71,6 +73,7 @@ def test_link_with_a_deck_of_ones_choice(vk: Vaultkit, example: Path, own: Path)
     assert done.code == ExitCode.NOTHING and "tarokka" in done.err
 
 
+@pytest.mark.slow
 def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -> None:
     (example / "Inn.md").write_text("Then two Soldiers drew the Raven; a raven flew.\n", encoding="utf-8")
     done = vk("link", "Inn", cwd=example)
@@ -79,6 +82,7 @@ def test_link_says_which_names_several_decks_have(vk: Vaultkit, example: Path) -
     assert "[[tarokka-deck-cos#Raven|raven]]" in vk("link", "Inn", "--any-case", cwd=example).out
 
 
+@pytest.mark.slow
 def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: Path) -> None:
     done = vk("link", RULES, "--write", cwd=example)
     assert done.code == ExitCode.WRITE and "generated compendium" in done.err and "--generated" in done.err
@@ -87,6 +91,7 @@ def test_link_leaves_a_generated_note_alone_unless_told(vk: Vaultkit, example: P
     assert "[[decktet#Huntress|Huntress]]" in (example / RULES).read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -100,6 +105,7 @@ def test_link_refuses(vk: Vaultkit, example: Path, words: list[str], code: ExitC
     assert done.code == code and said in done.err and done.out == ""
 
 
+@pytest.mark.slow
 def test_backlinks_of_a_deck(vk: Vaultkit, example: Path) -> None:
     done = vk("deck", "decktet", "--backlinks", cwd=example)
     rows = [line.split("\t") for line in done.out.splitlines()]

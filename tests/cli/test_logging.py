@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 import vaultkit
 from tests.cli.conftest import Done, Vaultkit, process
+from tests.counts import count
 from tests.sheets.filled.filling import by_pypdf
 from vaultkit import resources
 from vaultkit.errors import ExitCode
 
-pytestmark = pytest.mark.slow
 GAME = ("log", "dragon-citadel")
 SCORES = (
     *("--score", "Ysolde: swords=17/1, stars=9, crowns=3"),
@@ -72,6 +72,7 @@ def sheet(vk: Vaultkit, vault: Path, name: str, layout: str, fields: dict[str, A
     return str(filled)
 
 
+@pytest.mark.slow
 def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, *SCORES, "--note", "Good game.", "--json", cwd=example)
     assert done.code == ExitCode.OK and done.json.keys() == {"session", "note"}
@@ -88,6 +89,7 @@ def test_flags_make_the_note_and_the_line_and_the_same_again_makes_nothing(vk: V
     )
 
 
+@pytest.mark.slow
 def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
     one = Path(sheet(vk, example, "one 1", "one", YSOLDE))
     two = sheet(vk, example, "one 2", "one", {"player": "Bram", "session": "Session 6", "coins.total": "8+9"})
@@ -103,6 +105,7 @@ def test_files_as_shells_hand_them_over(vk: Vaultkit, example: Path) -> None:
     refused(vk("log", "--from", str(photo), cwd=example), ExitCode.INVALID, "filled score sheets (.pdf)")
 
 
+@pytest.mark.slow
 def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
     blank, filled = example.parent / "blank.pdf", example.parent / "party.pdf"
     assert vk("print", "scores", "dragon-citadel", "--layout", "party", "--out", str(blank), cwd=example).code == 0
@@ -114,6 +117,7 @@ def test_printed_names_alone_did_not_play(vk: Vaultkit, example: Path) -> None:
     assert "Sefa Quill" in note and "Odhran" not in note and "Nettle" not in note
 
 
+@pytest.mark.slow
 def test_of_two_brams_the_settings_say_which(vk: Vaultkit, example: Path) -> None:
     for folder in ("NSC", "Spieler"):
         (example / folder).mkdir()
@@ -139,6 +143,7 @@ def reversed_scores() -> list[str]:
     return [word for score in SCORES[-1::-2] for word in ("--score", score)]
 
 
+@pytest.mark.slow
 def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
@@ -155,6 +160,7 @@ def test_what_is_deleted_from_the_notes_is_logged_anew_and_undone(vk: Vaultkit, 
     assert f"Discarded: {session}" in vk("sessions", "--discard", session, cwd=example).err and not kept(example)
 
 
+@pytest.mark.slow
 def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, *SCORES, "--json", cwd=example).json["session"]
     journal = example / f".vaultkit/journals/20251103-fate-{session[-4:]}.jsonl"
@@ -168,6 +174,7 @@ def test_an_ending_of_scores_and_of_a_journal_deletes_and_logs_neither(vk: Vault
     assert f"Discarded: {session}" in vk("sessions", "--discard", session[-1].upper(), cwd=example).err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -199,6 +206,7 @@ def test_what_cannot_be_logged_is_one_error_and_writes_nothing(
     assert notes(example) == before and not kept(example)
 
 
+@pytest.mark.slow
 def test_a_doubt_is_refused_with_its_ruling_and_forced_with_a_remark(vk: Vaultkit, example: Path) -> None:
     words = (*GAME, "--score", "Ysolde: swords=46/1", "--score", "Bram: swords=9/1", "--score", "Ivo: stars=1")
     done = vk(*words, cwd=example)
@@ -218,6 +226,7 @@ def test_a_vault_without_rules_and_deck_can_log_all_the_same(vk: Vaultkit, tmp_p
     assert "game: Dragon Citadel" in note and "Warrior" in note and "[[" not in note
 
 
+@pytest.mark.slow
 def test_a_dry_run_shows_the_diff_and_keeps_nothing(vk: Vaultkit, example: Path) -> None:
     before = notes(example)
     done = vk(*GAME, *SCORES, "--dry-run", "--json", cwd=example)
@@ -225,6 +234,7 @@ def test_a_dry_run_shows_the_diff_and_keeps_nothing(vk: Vaultkit, example: Path)
     assert "+outcome: party" in vk(*GAME, *SCORES, "--dry-run", cwd=example).out
 
 
+@pytest.mark.slow
 def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     file.write_text(TOML, encoding="utf-8")
@@ -241,6 +251,7 @@ def test_scores_in_a_file_and_the_example_of_one(vk: Vaultkit, example: Path, tm
     assert vk("log", "--from", str(file), "--json", cwd=example).json["note"].startswith("Games/2026-11-03")
 
 
+@pytest.mark.slow
 def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", YSOLDE)
     four = sheet(vk, example, "four", "four", {**OTHERS, "p1.mode.coop": True, "p1.date": "2 November 2026"})
@@ -255,6 +266,7 @@ def test_filled_sheets_of_all_layouts_are_one_game(vk: Vaultkit, example: Path) 
     assert again.json == done.json and "--again" in again.err
 
 
+@pytest.mark.slow
 def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", YSOLDE)
     other = sheet(vk, example, "other", "one", {**YSOLDE, "swords.total": "16"})
@@ -275,6 +287,7 @@ def test_sheets_that_cannot_be_one_game_are_refused(vk: Vaultkit, example: Path)
     assert notes(example) == before and not kept(example)
 
 
+@pytest.mark.slow
 def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: Path) -> None:
     lines = {f"encounter.{n}.{key}": said for n in (1, 2) for key, said in (("result", "win"), ("laid", "5"))}
     both = sheet(
@@ -289,6 +302,7 @@ def test_an_encounter_of_a_sheet_with_several_is_chosen(vk: Vaultkit, example: P
     assert outcomes == [["win"], ["loss"]]
 
 
+@pytest.mark.slow
 def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
     own = example / ".vaultkit" / "print" / "sheets" / "dragon-citadel-score.toml"
     own.parent.mkdir(parents=True)
@@ -299,6 +313,7 @@ def test_a_row_of_the_gms_own_is_refused(vk: Vaultkit, example: Path) -> None:
     refused(vk("log", "--from", one, cwd=example), ExitCode.INVALID, "row of your own", "Dragons")
 
 
+@pytest.mark.slow
 def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path) -> None:
     one = sheet(vk, example, "one", "one", {**YSOLDE, "score": "18", "swords.rolls": "4"})
     four = sheet(vk, example, "four", "four", OTHERS)
@@ -306,6 +321,7 @@ def test_a_score_on_a_sheet_that_differs_is_doubted(vk: Vaultkit, example: Path)
     refused(done, ExitCode.INVALID, "18", "wrote 4 for the rolls of Swords")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 def test_prompts_in_a_real_terminal(example: Path) -> None:
     import pexpect
@@ -344,6 +360,7 @@ def test_prompts_in_a_real_terminal(example: Path) -> None:
     assert f"vk-{session}" in (example / "Campaign Log.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_note_that_is_missing_is_made_by_its_id_and_the_line_stays_one(example: Path) -> None:
     done = process(*GAME, *SCORES, "--json", cwd=example)
     session = json.loads(done.out)["session"]
@@ -372,6 +389,7 @@ def written_once(vault: Path) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_cut_off_at_any_moment_and_done_again_it_is_there_exactly_once(example: Path) -> None:
     begun = time.monotonic()
     assert started(example).wait() == 0
@@ -389,12 +407,14 @@ def test_cut_off_at_any_moment_and_done_again_it_is_there_exactly_once(example: 
         assert done.code == ExitCode.OK and written_once(example), done.err
 
 
+@pytest.mark.slow
 def test_two_people_who_log_the_same_game_at_once_log_it_once(example: Path) -> None:
     both = [started(example) for _ in range(3)]
     assert [one.wait() for one in both] == [0, 0, 0] and written_once(example)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=count(60, 1_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(words=st.lists(st.text(max_size=40), max_size=3), name=st.sampled_from(["", "Ysolde: ", "Ysolde: swords="]))
 def test_arbitrary_words_never_give_a_traceback(vk: Vaultkit, example: Path, words: list[str], name: str) -> None:
     flags = [word for text in words for word in ("--score", (name + text).replace("\0", ""))]

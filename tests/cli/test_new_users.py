@@ -27,6 +27,7 @@ def test_p13_some_cards_in_as_many_copies_as_asked_for(vk: Vaultkit, example: Pa
     assert sorted(done.json["files"]) == [f"raven/{name}" for name in names]
 
 
+@pytest.mark.slow
 def test_p13_a_card_or_folder_that_is_not_there_is_told(vk: Vaultkit, example: Path) -> None:
     words = ("print", "cards", "tarokka", "--for", "gamecrafter")
     assert vk(*words, "--cards", "Ravn", cwd=example).code == ExitCode.NOTHING
@@ -35,6 +36,7 @@ def test_p13_a_card_or_folder_that_is_not_there_is_told(vk: Vaultkit, example: P
     assert not (example / "no").exists()
 
 
+@pytest.mark.slow
 def test_a_name_without_ending_becomes_a_pdf(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "scores", "propheta", "--out", "Session 1.5", "--json", cwd=example)
     assert done.json["file"] == "Session 1.5.pdf"
@@ -47,6 +49,7 @@ def test_a_folder_that_is_not_there_is_named(vk: Vaultkit, example: Path) -> Non
     assert "There is no such folder." in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("scores", "propheta", "--preview"), ("cards", "tarokka", "--for", "drivethru")])
 def test_p14_nothing_is_left_behind_where_pictures_cannot_be_drawn(
     vk: Vaultkit, example: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]

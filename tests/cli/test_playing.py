@@ -61,6 +61,7 @@ def test_git_sees_one_new_note_and_one_inserted_line(vk: Vaultkit, example: Path
     assert git(example, "diff", "--numstat").split()[:2] == ["1", "0"]
 
 
+@pytest.mark.slow
 def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, "--json", cwd=example)
     assert set(done.json) == {"session", "game", "seed", "seats", "outcome", "scores", "note", "journal"}
@@ -85,6 +86,7 @@ def test_dry_run_with_json_is_one_document(vk: Vaultkit, example: Path) -> None:
     assert logged.json["diff"] == done.json["diff"]
 
 
+@pytest.mark.slow
 def test_a_stray_byte_in_a_script_from_a_pipe_is_no_crash(example: Path) -> None:
     seats = ("--seat", "A", "--seat", "bot:greedy", "--seat", "bot:greedy")
     words = ("play", "dragon-citadel", *seats, "--seed", "3", "--script", "-")
@@ -108,6 +110,7 @@ def test_no_log_then_log_then_log_again(vk: Vaultkit, example: Path) -> None:
     assert tree(example) == logged
 
 
+@pytest.mark.slow
 def test_undo_takes_everything_back_and_then_finds_nothing(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     times = {path: path.stat().st_mtime_ns for path in example.rglob("*.md")}
@@ -119,6 +122,7 @@ def test_undo_takes_everything_back_and_then_finds_nothing(vk: Vaultkit, example
     assert_clear(vk("undo", cwd=example), ExitCode.NOTHING, "nothing to undo")
 
 
+@pytest.mark.slow
 def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Path) -> None:
     vk(*GAME, cwd=example)
     with (example / LOG).open("a", encoding="utf-8") as log:
@@ -128,6 +132,7 @@ def test_undo_refuses_when_the_note_has_changed_since(vk: Vaultkit, example: Pat
     assert tree(example) == before
 
 
+@pytest.mark.slow
 def test_undo_finds_a_moved_note_and_an_older_write_can_be_named(vk: Vaultkit, example: Path) -> None:
     first = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     second = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
@@ -137,6 +142,7 @@ def test_undo_finds_a_moved_note_and_an_older_write_can_be_named(vk: Vaultkit, e
     assert vk("undo", "1", "--json", cwd=example).json == {"restored": [first]}
 
 
+@pytest.mark.slow
 def test_undo_of_a_note_moved_and_edited_touches_nothing(vk: Vaultkit, example: Path) -> None:
     note = vk(*GAME, "--campaign", "", "--json", cwd=example).json["note"]
     moved = (example / note).rename(example / "Archived.md")
@@ -146,6 +152,7 @@ def test_undo_of_a_note_moved_and_edited_touches_nothing(vk: Vaultkit, example: 
     assert tree(example) == before
 
 
+@pytest.mark.slow
 def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--json", cwd=example).json["session"]
     listed = vk("sessions", "--json", cwd=example).json
@@ -159,6 +166,7 @@ def test_sessions_replay_and_resume_of_a_finished_game(vk: Vaultkit, example: Pa
     assert vk("resume", session, cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_a_script_plays_a_person_and_resume_goes_on_where_it_ends(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("# the first two decisions\n1\n1\n", encoding="utf-8")
@@ -177,6 +185,7 @@ def test_a_script_plays_a_person_and_resume_goes_on_where_it_ends(vk: Vaultkit, 
     assert "[[Ysolde Marr|Ysolde]]" in note
 
 
+@pytest.mark.slow
 def test_an_illegal_line_of_a_script_is_named(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     script = tmp_path / "moves.txt"
     script.write_text("\nfly away\n", encoding="utf-8")
@@ -185,6 +194,7 @@ def test_an_illegal_line_of_a_script_is_named(vk: Vaultkit, example: Path, tmp_p
     assert_clear(done, ExitCode.USAGE, "moves.txt:2")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -208,6 +218,7 @@ def test_wrong_usage_is_one_clear_error_and_leaves_nothing(
     assert vk("sessions", "--json", cwd=example).json == []
 
 
+@pytest.mark.slow
 def test_a_campaign_note_that_does_not_exist_is_told_before_the_deal(vk: Vaultkit, example: Path) -> None:
     before = tree(example)
     assert_clear(vk(*GAME, "--campaign", "Nowhere", cwd=example), ExitCode.INVALID, "Nowhere")
@@ -215,6 +226,7 @@ def test_a_campaign_note_that_does_not_exist_is_told_before_the_deal(vk: Vaultki
     assert vk("sessions", "--json", cwd=example).json == []
 
 
+@pytest.mark.slow
 def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
     (example / LOG).unlink()
@@ -223,6 +235,7 @@ def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit
     assert vk("log", "--session", session, "--campaign", "Home", cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / "Side Quest.md").write_text("# Side Quest\n", encoding="utf-8")
     script = tmp_path / "moves.txt"
@@ -236,8 +249,8 @@ def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_pat
     assert (example / LOG).read_bytes() == before
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
 @pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no read-only bit of this kind")
 def test_where_the_line_goes_is_settled_by_a_word_and_remembered_until_it_is_logged(
     vk: Vaultkit, example: Path
 ) -> None:
@@ -257,6 +270,7 @@ def test_a_read_only_campaign_note_is_refused_before_anything_is_written(vk: Vau
     assert tree(example) == before
 
 
+@pytest.mark.slow
 def test_a_missing_heading_is_made(vk: Vaultkit, example: Path) -> None:
     text = (example / LOG).read_text(encoding="utf-8")
     (example / LOG).write_text(text.replace("## Log\n", "## Chronicle\n"), encoding="utf-8", newline="")
@@ -264,6 +278,7 @@ def test_a_missing_heading_is_made(vk: Vaultkit, example: Path) -> None:
     assert (example / LOG).read_text(encoding="utf-8").count("\n## Log\n") == 1
 
 
+@pytest.mark.slow
 def test_a_torn_journal_goes_on_and_a_corrupt_one_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
     journal = Path(vk(*GAME, "--no-log", "--json", cwd=example).json["journal"])
     lines = journal.read_bytes().splitlines(keepends=True)
@@ -276,6 +291,7 @@ def test_a_torn_journal_goes_on_and_a_corrupt_one_is_told_with_its_line(vk: Vaul
     assert "damaged" in vk("sessions", cwd=example).out
 
 
+@pytest.mark.slow
 def test_a_journal_of_another_deck_is_refused(vk: Vaultkit, example: Path) -> None:
     journal = Path(vk(*GAME, "--no-log", "--json", cwd=example).json["journal"])
     first, *rest = journal.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -286,6 +302,7 @@ def test_a_journal_of_another_deck_is_refused(vk: Vaultkit, example: Path) -> No
     assert_clear(vk("resume", journal.stem, cwd=example), ExitCode.INVALID, "another deck")
 
 
+@pytest.mark.slow
 def test_discard_deletes_one_journal(vk: Vaultkit, example: Path) -> None:
     session = vk(*GAME, "--no-log", "--json", cwd=example).json["session"]
     assert vk("sessions", "--discard", session, "--json", cwd=example).json == {"discarded": session}
@@ -293,6 +310,7 @@ def test_discard_deletes_one_journal(vk: Vaultkit, example: Path) -> None:
     assert_clear(vk("replay", session, cwd=example), ExitCode.NOTHING, session)
 
 
+@pytest.mark.slow
 def test_g_11_house_rules_come_from_settings_then_the_rule_note_then_flags(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text(
@@ -315,6 +333,7 @@ def test_g_11_house_rules_come_from_settings_then_the_rule_note_then_flags(vk: V
     assert_clear(vk(*GAME, cwd=example), ExitCode.INVALID, "competitive", "config.toml")
 
 
+@pytest.mark.slow
 def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit, tmp_path: Path) -> None:
     vault = tmp_path / "mine"
     (vault / ".obsidian").mkdir(parents=True)
@@ -331,6 +350,7 @@ def test_init_makes_ones_own_vault_playable_and_undo_takes_it_back(vk: Vaultkit,
     assert after == before
 
 
+@pytest.mark.slow
 def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultkit, tmp_path: Path) -> None:
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     assert (tmp_path / made["vault"] / made["note"]).is_file()

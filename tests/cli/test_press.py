@@ -27,6 +27,7 @@ def faces(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_modes_from_the_settings_and_back_from_the_command_line(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text('[print]\neasy-read = true\ngrey = true\ntheme = "forest"\n', encoding="utf-8")
@@ -47,6 +48,7 @@ def test_a_mode_that_is_misspelt(vk: Vaultkit, example: Path, line: str, said: s
     assert said in done.err
 
 
+@pytest.mark.slow
 def test_no_folder_is_left_behind_when_nothing_is_printed(vk: Vaultkit, example: Path) -> None:
     (example / ".vaultkit" / "config.toml").write_text('[print]\nfolder = "Sheets/Tonight"\n', encoding="utf-8")
     assert vk("print", "rules", "No Such Note", cwd=example).code == ExitCode.INVALID
@@ -62,12 +64,14 @@ def test_a_folder_that_cannot_be_made(vk: Vaultkit, example: Path) -> None:
     assert "print.folder" in done.err
 
 
+@pytest.mark.slow
 def test_p14_preview(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "rules", "House Rules", "--preview", "--json", cwd=example)
     assert [Path(name).name for name in done.json["preview"]] == ["page-01.png"]
     assert (example / done.json["preview"][0]).is_file()
 
 
+@pytest.mark.slow
 def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "cards", "tarokka", "--for", "drivethru", "--json", cwd=example)
     assert done.code == ExitCode.OK

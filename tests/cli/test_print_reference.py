@@ -10,6 +10,7 @@ from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import ExitCode
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["prophets-gambit", "Turn of Fate"])
 def test_reference_cards_of_a_game_by_its_id_or_title(vk: Vaultkit, example: Path, game: str) -> None:
     done = vk("print", "reference", game, "--json", cwd=example)
@@ -19,10 +20,12 @@ def test_reference_cards_of_a_game_by_its_id_or_title(vk: Vaultkit, example: Pat
     assert done.json["pages"] == 2
 
 
+@pytest.mark.slow
 def test_all_cards_of_the_deck(vk: Vaultkit, example: Path) -> None:
     assert len(vk("print", "reference", "propheta", "--all", "--json", cwd=example).json["sheets"]) == 52
 
 
+@pytest.mark.slow
 def test_the_gms_options_have_a_card_of_their_own(vk: Vaultkit, example: Path) -> None:
     note = next(example.rglob("prophets-gambit-cos.md"))
     text = note.read_text(encoding="utf-8")

@@ -16,6 +16,7 @@ SHEETS = (("scores", "dragon-citadel"), ("rules", "Dragon Citadel"), ("cards", "
 POINTS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", POINTS)
 @pytest.mark.parametrize("words", SHEETS, ids=lambda words: words[0])
 def test_every_sheet_on_every_paper(
@@ -30,6 +31,7 @@ def test_every_sheet_on_every_paper(
         assert (float(page.mediabox.width), float(page.mediabox.height)) == pytest.approx(POINTS[paper], abs=0.1)
 
 
+@pytest.mark.slow
 def test_all_fonts_are_embedded(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     for name, what in SHEETS:
         out = tmp_path / f"{name}.pdf"
@@ -40,6 +42,7 @@ def test_all_fonts_are_embedded(vk: Vaultkit, example: Path, tmp_path: Path) -> 
             assert all("/FontFile2" in font for font in fonts)
 
 
+@pytest.mark.slow
 def test_every_card_is_on_the_cut_sheets(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     out = tmp_path / "cards.pdf"
     vk("print", "cards", "tarokka", "--out", str(out), cwd=example)
@@ -83,6 +86,7 @@ def test_a_file_that_is_not_ours_is_not_replaced(vk: Vaultkit, example: Path, tm
     assert out.read_bytes() == b"%PDF-1.7 my own"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -111,6 +115,7 @@ def test_a_read_only_folder_is_told(vk: Vaultkit, example: Path, tmp_path: Path)
     assert done.code == ExitCode.WRITE
 
 
+@pytest.mark.slow
 def test_p8_the_same_bytes_from_any_folder(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     for name, what in SHEETS:
         one, two = tmp_path / f"{name}-1.pdf", tmp_path / f"{name}-2.pdf"
@@ -143,6 +148,7 @@ def test_a_bad_design_of_the_vault_is_one_clear_error(
     assert not (example / "x.pdf").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("out", ["no/such/folder/x.pdf", "here/x.pdf", "folder", "x" * 300 + ".pdf"])
 def test_a_place_that_cannot_be_written_is_one_clear_error(
     vk: Vaultkit, example: Path, tmp_path: Path, out: str
@@ -159,6 +165,7 @@ def test_a_place_that_cannot_be_written_is_one_clear_error(
 DECK = "---\nvaultkit-deck: mine\n---\n# Mine\n\n## Cards\n\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
@@ -176,6 +183,7 @@ def test_odd_decks_are_printed(vk: Vaultkit, example: Path, tmp_path: Path, card
     assert said in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("cards", "named"),
     [

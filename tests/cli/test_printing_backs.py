@@ -12,6 +12,7 @@ from vaultkit.errors import ExitCode
 CARDS = ("print", "cards", "tarokka", "--no-accessible", "--out", "cards.pdf")
 
 
+@pytest.mark.slow
 def test_p2_two_passes_say_which_pages_to_print(vk: Vaultkit, example: Path) -> None:
     done = vk(*CARDS, "--cards", "1-10", "--duplex", "two-pass", "--json", cwd=example)
     assert (done.json["file"], done.json["pages"], len(done.json["sheets"])) == ("cards.pdf", 4, 10)
@@ -20,6 +21,7 @@ def test_p2_two_passes_say_which_pages_to_print(vk: Vaultkit, example: Path) -> 
     assert "face up" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplex", ["long-edge", "short-edge", "fold"])
 def test_p2_every_way_to_print_backs(vk: Vaultkit, example: Path, duplex: str) -> None:
     done = vk(*CARDS, "--cards", "Raven, 2x Seer", "--duplex", duplex, "--json", cwd=example)
@@ -27,6 +29,7 @@ def test_p2_every_way_to_print_backs(vk: Vaultkit, example: Path, duplex: str) -
     assert done.json["sheets"] == ["Raven", "Seer", "Seer"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("back", ["decktet", "3-Mechanics/CLI/decks/img/tarokka-missionary.webp", "A Back"])
 def test_a_back_by_name_picture_or_note(vk: Vaultkit, example: Path, back: str) -> None:
     (example / "A Back.md").write_text("Text, [[Home]], then ![[tarokka-missionary.webp|200]].\n", encoding="utf-8")
@@ -35,6 +38,7 @@ def test_a_back_by_name_picture_or_note(vk: Vaultkit, example: Path, back: str) 
     assert len(pypdf.PdfReader(example / "cards.pdf").pages) == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
@@ -61,12 +65,14 @@ def test_what_cannot_be_printed_is_one_error_and_no_file(
     assert not (example / "cards.pdf").exists()
 
 
+@pytest.mark.slow
 def test_p1_a_narrow_margin_is_remarked_on_stderr(vk: Vaultkit, example: Path) -> None:
     done = vk(*CARDS, "--cards", "Raven", "--margin", "3mm", cwd=example)
     assert "4.3 mm" in done.err
     assert done.out == ""
 
 
+@pytest.mark.slow
 def test_p3_calibrate_prints_a_sheet_then_keeps_the_numbers(vk: Vaultkit, example: Path) -> None:
     assert vk("print", "calibrate", "--json", cwd=example).json == {
         "file": "calibration.pdf",

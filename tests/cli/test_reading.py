@@ -31,17 +31,20 @@ def test_the_example_vault_has_no_problems(vk: Vaultkit, example: Path) -> None:
     assert done.json["links"] > 300
 
 
+@pytest.mark.slow
 def test_the_example_vault_needs_no_doctor(vk: Vaultkit, example: Path) -> None:
     done = vk("doctor", "--json", cwd=example)
     assert done.code == ExitCode.OK
     assert {"vault", "settings", "campaign note", "print fonts"} <= {check["name"] for check in done.json["checks"]}
 
 
+@pytest.mark.slow
 def test_decks_lists_the_four_decks(vk: Vaultkit, example: Path) -> None:
     decks = {deck["kind"]: deck["cards"] for deck in vk("decks", "--json", cwd=example).json}
     assert decks == {"tarokka": 54, "decktet": 36, "astromancy": 48, "french52": 52}
 
 
+@pytest.mark.slow
 def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, example: Path) -> None:
     cards = vk("deck", "Tarokka Deck", "--json", cwd=example).json["cards"]
     assert len(cards) == 54
@@ -52,6 +55,7 @@ def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, ex
     assert (raven["suit"], raven["rank"]) == (None, None)
 
 
+@pytest.mark.slow
 def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
     games = {game["id"]: game for game in vk("games", "--json", cwd=example).json}
     assert set(games) == set(GAMES)
@@ -60,6 +64,7 @@ def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
     assert all(game["rule_note"] and game["deck"] for game in games.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_shows_every_rule_note(vk: Vaultkit, example: Path, game: str) -> None:
     done = vk("rules", game, cwd=example)
@@ -85,6 +90,7 @@ def test_links_back_tells_who_leads_here(vk: Vaultkit, example: Path) -> None:
     assert CITADEL in {link["note"] for link in links}
 
 
+@pytest.mark.slow
 def test_check_finds_what_is_broken_and_where(vk: Vaultkit, example: Path) -> None:
     (example / "Broken.md").write_text("# Broken\n\nÄ [[Nowhere]] and [[Home#No Such Heading]].\n", encoding="utf-8")
     done = vk("check", "--json", cwd=example)
@@ -93,6 +99,7 @@ def test_check_finds_what_is_broken_and_where(vk: Vaultkit, example: Path) -> No
     assert places == [("Broken.md", 3, 3), ("Broken.md", 3, 19)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
@@ -115,6 +122,7 @@ def test_a_faulty_deck_is_told_and_not_played_with(vk: Vaultkit, example: Path, 
     assert not list(example.glob(".vaultkit/journals/*"))
 
 
+@pytest.mark.slow
 def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, example: Path) -> None:
     change(example, CITADEL, "aliases:\n", "aliases: [\n")
     problems = vk("check", "--json", cwd=example).json["problems"]
@@ -122,6 +130,7 @@ def test_a_rule_note_with_broken_yaml_is_told_with_its_line(vk: Vaultkit, exampl
     assert vk("rules", "dragon-citadel", cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -158,6 +167,7 @@ def test_an_empty_vault_is_no_error(vk: Vaultkit, tmp_path: Path) -> None:
     assert "vaultkit init --with dragon-citadel" in done.err
 
 
+@pytest.mark.slow
 def test_the_vault_may_be_named_by_the_environment(
     vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,6 +175,7 @@ def test_the_vault_may_be_named_by_the_environment(
     assert vk("check", cwd=tmp_path).code == ExitCode.OK
 
 
+@pytest.mark.slow
 def test_control_characters_of_notes_never_reach_the_terminal(vk: Vaultkit, example: Path) -> None:
     change(example, CITADEL, "# Dragon Citadel\n", "# Dragon Citadel\n\n\x1b]0;owned\x07\x1b[31mred\u202e\x9b2J\n")
     out = vk("rules", "dragon-citadel", cwd=example).out
@@ -172,6 +183,7 @@ def test_control_characters_of_notes_never_reach_the_terminal(vk: Vaultkit, exam
     assert "red" in out
 
 
+@pytest.mark.slow
 def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example: Path) -> None:
     config = example / ".vaultkit" / "config.toml"
     config.write_text(
@@ -183,6 +195,7 @@ def test_doctor_tells_what_a_game_or_a_sheet_would_refuse(vk: Vaultkit, example:
     assert wrong == {"print.paper", "games.dragon-citadel.mode", "games.chess"}
 
 
+@pytest.mark.slow
 def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, example: Path) -> None:
     change(example, TAROKKA, BERSERKER, "*Six of Sords*")
     game = next(
@@ -193,6 +206,7 @@ def test_doctor_and_games_name_the_fault_of_a_deck_that_is_there(vk: Vaultkit, e
     assert game["hint"] == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("words", [("rules", "dragon-citadel"), ("deck", "tarokka"), ("check", "--json")])

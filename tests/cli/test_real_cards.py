@@ -22,6 +22,7 @@ def script(folder: Path, *lines: str) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = [
         "as, kh, qd, 2c, 3c, 4c, 5d",
@@ -55,6 +56,7 @@ def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, ex
     assert "table.txt:3" in done.err and "vaultkit resume" in done.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -71,6 +73,7 @@ def test_what_cannot_be_is_one_clear_error(
     assert not list((example / ".vaultkit" / "journals").glob("*"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo terminal")
 def test_a_table_in_a_real_terminal(example: Path) -> None:
     import pexpect

@@ -43,7 +43,6 @@ def test_dc_s11_end_to_end_by_the_last_letters_of_the_session(vk: Vaultkit, vaul
     assert text(vault) == game_note()
 
 
-@pytest.mark.slow
 def test_json_has_every_roll_and_share(vk: Vaultkit, vault: Path) -> None:
     done = vk("rewards", GAME, "--rewards", "treasure", "--share", "--seed", "1", "--dry-run", "--json", cwd=vault)
     assert (done.json["session"], done.json["note"], done.json["seed"]) == (SESSION, GAME, 1)
@@ -71,7 +70,6 @@ def test_rolled_already_names_the_number_that_takes_it_back_whatever_was_written
     assert "Written:" in vk("rewards", "--loot", cwd=vault).err
 
 
-@pytest.mark.slow
 def test_without_any_roll_table_nothing_is_written_so_that_it_can_be_rolled_later(vk: Vaultkit, vault: Path) -> None:
     tables = [(file, file.read_bytes()) for file in (vault / "Tables").glob("*.md")]
     for file, _ in tables:
@@ -119,7 +117,6 @@ def test_errors_tell_the_way_on(vk: Vaultkit, vault: Path, words: list[str], cod
     assert tree(vault) == before
 
 
-@pytest.mark.slow
 def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) -> None:
     (vault / ".vaultkit/journals").mkdir(parents=True)
     (vault / ".vaultkit/journals/20261101-dragon-citadel-zzzz.jsonl").write_text("", encoding="utf-8")
@@ -129,7 +126,6 @@ def test_a_game_without_a_note_is_to_be_logged_first(vk: Vaultkit, vault: Path) 
     assert vk("rewards", cwd=vault).code == 4
 
 
-@pytest.mark.slow
 def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Vaultkit, vault: Path) -> None:
     config = vault / ".vaultkit/config.toml"
     config.parent.mkdir()
@@ -140,7 +136,6 @@ def test_house_rules_of_the_settings_count_and_a_wrong_one_names_its_file(vk: Va
     assert done.code == 3 and "config.toml" in done.err and "hero_only" in done.err
 
 
-@pytest.mark.slow
 def test_nothing_earned_is_no_error(vk: Vaultkit, vault: Path) -> None:
     zeros = game_note().replace("17 + 1 hero | 9 | 0 | 1 hero | 3", "0 | 0 | 0 | 0 | 0")
     zeros = zeros.replace("| 8 | 0", "| 0 | 0").replace("| 0 | 30 | 0 | 0 | 1 |", "| 0 | 0 | 0 | 0 | 0 |")

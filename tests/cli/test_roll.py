@@ -83,6 +83,7 @@ def test_without_a_table_all_are_listed(vk: Vaultkit, example: Path, tmp_path: P
     assert "no roll table" in done.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

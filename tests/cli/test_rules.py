@@ -69,6 +69,7 @@ def test_a_ruling_of_another_game_is_not_shown_for_this_one(vk: Vaultkit, exampl
     assert vk("rules", "propheta", "--ruling", "G-8", cwd=example).code == ExitCode.OK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
@@ -130,6 +131,7 @@ def begun(vk: Vaultkit, example: Path, game: str, typed: str, *options: str) -> 
     return " ".join(done.out.split())
 
 
+@pytest.mark.slow
 def test_g_12_a_game_begins_with_the_house_rules_in_force_and_names_them_once(vk: Vaultkit, example: Path) -> None:
     write_into_rules(example, 'vaultkit-options: ["zero_tiebreak=literal"]')
     told = begun(vk, example, "propheta", "q\n", "follow=none")
@@ -138,6 +140,7 @@ def test_g_12_a_game_begins_with_the_house_rules_in_force_and_names_them_once(vk
     assert "House rules" not in begun(vk, example, "turn-of-fate", "q\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "overruled"), [("first=1", True), ("follow=element", False)])
 def test_g_10_below_the_notes_passage_stands_what_a_house_rule_says_instead(
     vk: Vaultkit, example: Path, option: str, overruled: bool
@@ -155,6 +158,7 @@ def test_dd_1_a_deck_that_an_option_calls_for_comes_with_the_game_that_has_it(vk
     assert GAMES[game].deck == "tarokka"
 
 
+@pytest.mark.slow
 def test_games_and_doctor_agree_on_a_game_without_its_rule_note(vk: Vaultkit, example: Path) -> None:
     (example / RULES.replace("propheta", "dragon-citadel")).unlink()
     line = next(line for line in vk("games", cwd=example).out.splitlines() if line.startswith("dragon-citadel"))

@@ -7,6 +7,8 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from vaultkit.errors import ExitCode
 
+pytestmark = pytest.mark.slow
+
 GAME = ("play", "dragon-citadel", "--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
 
 

@@ -8,6 +8,8 @@ from tests.cli.conftest import Vaultkit
 from vaultkit.games.registry import rules
 from vaultkit.vault import Note
 
+pytestmark = pytest.mark.slow
+
 NOTE = "Games/Balance of Turn of Fate for 2.md"
 FAIR = ("simulate", "turn-of-fate", "--games", "12", "--seed", "4", "--jobs", "1")
 

@@ -95,7 +95,6 @@ def test_several_at_once_write_the_note_once(vault: Path) -> None:
     assert sum("says all of this already" in one for one in said) == 3
 
 
-@pytest.mark.slow
 def test_markers_that_are_broken_are_told_with_the_line(vk: Vaultkit, vault: Path) -> None:
     (vault / NOTE).write_text("# Mine\n\n%% vaultkit stats begin %%\n", encoding="utf-8")
     before = notes(vault)
@@ -105,7 +104,6 @@ def test_markers_that_are_broken_are_told_with_the_line(vk: Vaultkit, vault: Pat
     assert notes(vault) == before
 
 
-@pytest.mark.slow
 def test_filters(vk: Vaultkit, vault: Path) -> None:
     def players(*words: str) -> dict[str, int]:
         done = vk("stats", *words, "--json", cwd=vault)
@@ -124,7 +122,6 @@ def test_filters(vk: Vaultkit, vault: Path) -> None:
     assert players("--bots", "--until", "2026-09-19")["Bot 1 (greedy)"] == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -149,7 +146,6 @@ def test_what_is_wrong_is_one_clear_error(
     assert notes(vault) == before
 
 
-@pytest.mark.slow
 def test_a_vault_without_games_says_how_to_begin(vk: Vaultkit, example: Path) -> None:
     done = vk("stats", cwd=example)
     assert done.code == 0 and done.out == "No game is logged yet.\n" and "vaultkit play dragon-citadel" in done.err
@@ -158,7 +154,6 @@ def test_a_vault_without_games_says_how_to_begin(vk: Vaultkit, example: Path) ->
     assert done.code == 4 and "No game is logged yet." in done.err
 
 
-@pytest.mark.slow
 def test_bad_notes_and_copies_are_told_on_stderr_and_stop_nothing(vk: Vaultkit, vault: Path) -> None:
     (vault / "Games/bad.md").write_bytes("---\nvaultkit-session: x\n---\n\nfür".encode("latin-1"))
     (vault / EVENING[0][0].replace(".md", " copy.md")).write_text(EVENING[0][1], encoding="utf-8")
@@ -181,7 +176,6 @@ def test_a_reader_that_has_seen_enough_stops_no_writing(vault: Path) -> None:
     assert (vault / NOTE).is_file() and (vault / BASE).is_file()
 
 
-@pytest.mark.slow
 def test_games_of_bots_alone(vk: Vaultkit, tmp_path: Path) -> None:
     bots = ["Bot 1 (greedy)", "Bot 2 (search:200)"]
     vault = make_vault(tmp_path / "vault", [session(1, "2026-09-05", bots, bots[:1], outcome="score")]).root

@@ -47,6 +47,7 @@ def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_
         assert set(found.takes) <= found.told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["session-note", "session-note.md", "session-note.md.j2", "Session Note"])
 def test_eject_copies_the_shipped_one_and_undo_takes_it_back(vk: Vaultkit, root: Path, word: str) -> None:
     done = vk("templates", "eject", word, cwd=root)

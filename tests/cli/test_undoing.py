@@ -36,6 +36,7 @@ def test_an_id_needs_no_quotes(vk: Vaultkit, root: Path) -> None:
     assert [(line[0], line[2]) for line in lines][:2] == [("4", "undo of 3"), ("3", "check --fix")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["1", "000001", "000001-check-fix", " 01 "])
 def test_what_a_write_goes_by(vk: Vaultkit, root: Path, word: str) -> None:
     assert vk("undo", word, cwd=root).code == ExitCode.OK
@@ -43,6 +44,7 @@ def test_what_a_write_goes_by(vk: Vaultkit, root: Path, word: str) -> None:
     assert (root / "1.md").read_text() == BEFORE != (root / "2.md").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["2", "000002-check --fix", "000002-check-fix"])
 def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str) -> None:
     history = root / ".vaultkit" / "history"
@@ -54,6 +56,7 @@ def test_an_older_id_with_a_space_still_does(vk: Vaultkit, root: Path, word: str
     assert (root / "2.md").read_text() == BEFORE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "told"),
     [
@@ -97,6 +100,7 @@ def test_a_dry_run_shows_what_would_be_taken_back_and_touches_nothing(vk: Vaultk
     assert (listed(vk, root), (root / "1.md").read_bytes()) == before
 
 
+@pytest.mark.slow
 def test_an_undo_can_be_taken_back_by_the_number_that_it_tells(vk: Vaultkit, root: Path) -> None:
     after = (root / "1.md").read_text()
     assert "To have it again: vaultkit undo 5" in vk("undo", "1", cwd=root).err
@@ -141,6 +145,7 @@ def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, roo
     assert vk("undo", "2", "--rescue", "x.md", cwd=root).code == ExitCode.NOTHING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [["--list", "--show"], ["--note", "1"], ["--show", "--rescue", "x.md"]])
 def test_one_thing_at_a_time(vk: Vaultkit, root: Path, words: list[str]) -> None:
     assert vk("undo", *words, cwd=root).code == ExitCode.USAGE

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files
@@ -180,7 +180,6 @@ CARDS_OR_NOT = ["## Cards\n", "### A\n", "### A: B\n", "*Two of Cups*\n", TABLE,
 PIECES = st.sampled_from([*CARDS_OR_NOT, "# T\n", "\n", "\u2028", "```\n", "|", "[[", "Text\r\n", "---\n"])
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(PIECES, max_size=14), st.sampled_from(["tarokka", "own", "[1]", "''"]))
 def test_no_deck_note_raises(tmp_path_factory: pytest.TempPathFactory, pieces: list[str], kind: str) -> None:
     deck = read(tmp_path_factory.getbasetemp() / "any", f"---\nvaultkit-deck: {kind}\n---\n{''.join(pieces)}")

@@ -1,7 +1,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.compendium.tables.dice import FAR, MOST_DICE, MOST_SIDES, Dice, Span, Term, spans
@@ -76,7 +76,6 @@ def test_what_is_written_can_be_parsed(dice: Dice) -> None:
     assert Dice.parse(str(dice)) == dice
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text("0123456789dkhl%+- ", max_size=12))
 def test_anything_typed_is_dice_that_read_the_same_again_or_a_clear_error(text: str) -> None:
     try:
@@ -86,6 +85,7 @@ def test_anything_typed_is_dice_that_read_the_same_again_or_a_clear_error(text: 
     assert Dice.parse(str(dice)) == dice
 
 
+@pytest.mark.slow
 @given(DICE, st.integers())
 def test_a_roll_lies_within_the_dice_and_comes_again(dice: Dice, seed: int) -> None:
     number = dice.roll(Random(str(seed)))

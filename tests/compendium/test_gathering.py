@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import Compendium, DeckNote
@@ -205,7 +206,8 @@ BODIES = st.sampled_from(["", "# T\n", "## Cards\n### A\n", "### A\n*One of Cups
 KINDS = st.sampled_from(["cups", "tarokka", "a"])
 
 
-@settings(max_examples=40, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=count(40, 1_000))
 @given(st.lists(st.tuples(FOLDERS, KINDS, PROPERTIES, BODIES), max_size=8))
 def test_every_marked_note_is_of_one_deck_at_least(
     tmp_path_factory: pytest.TempPathFactory, notes: list[tuple[str, str, str, str]]

@@ -151,6 +151,7 @@ MARKS = [
 PIECES = st.sampled_from([*WORDS, *MARKS])
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.lists(PIECES, max_size=12).map("".join), property=st.booleans())
 def test_an_edit_adds_links_and_nothing_else(compendium: Compendium, body: str, property: bool) -> None:

@@ -367,6 +367,7 @@ def test_plain_text_is_as_long_as_the_note(body: str) -> None:
     assert all(char in (BLANK, own) for char, own in zip(plain, read.text, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece",
     [

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.compendium.test_rolltable import COIN, text
+from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources
 from vaultkit.compendium.tables.rolling import DEPTH, MOST_ROLLS, Roll, RollTables
@@ -187,7 +188,7 @@ def test_s2_every_name_that_is_listed_can_be_rolled_on(tmp_path: Path) -> None:
     assert [known.find(known.short(found)) for found in known.all] == list(known.all)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=count(40, 1_000))
 @given(
     st.lists(
         st.tuples(

@@ -2,7 +2,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import note
@@ -152,7 +152,6 @@ def test_of_two_rows_with_a_number_the_upper_one_counts() -> None:
     assert found.row(3) is found.rows[0]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sets(st.integers(1, 19)), st.integers(0, 10**6))
 def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[int], seed: int) -> None:
     edges = [0, *sorted(cuts), 20]
@@ -166,7 +165,6 @@ def test_a_table_cut_anywhere_is_whole_and_every_roll_finds_its_row(cuts: set[in
     assert first <= number <= last
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.text("|d6- \n^ax0+[]()#>`\\", max_size=20), max_size=8))
 def test_anything_written_is_read_or_left(lines: list[str]) -> None:
     made = note("| d6 | x |\n|--|--|\n" + "\n".join(lines))

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
@@ -135,7 +135,6 @@ def test_italics_under_a_card_need_not_be_a_line(tmp_path: Path) -> None:
     assert decknote.read(vault.read("D.md"), vault).problems == ()
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from(sorted(WORDS.ranks)),
     st.lists(st.sampled_from(sorted(WORDS.suits)), min_size=1, max_size=3),
@@ -149,7 +148,6 @@ def test_every_known_line_is_read(rank: str, named: list[str], between: str, ran
     assert (facts.rank, facts.suits) == (WORDS.rank(rank), tuple(map(WORDS.suit, named)))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text("*_ ofdreigylphn0123-,·", max_size=80), st.text("a.*[(?|\\ß ", max_size=10))
 def test_no_line_and_no_word_raises(line: str, word: str) -> None:
     parse(f"*{line}*", Words({word: "Swords", "glyphen": "Glyphs"}, {word: "3", "drei": "3"}))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.counts import count
 from tests.games.conformance import INSPECTORS, Case, answer, deck_of, finish, settled, start
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.registry import GAMES
@@ -17,7 +18,7 @@ from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Event, Sentence
 
 PLAYABLE = [info for info in GAMES.values() if info.rules]
-GAMES_EACH = 150
+GAMES_EACH = count(80, 1_500)
 
 
 @dataclass
@@ -122,6 +123,7 @@ def asked(turn: Turn) -> object:
     return None
 
 
+@pytest.mark.slow
 def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(steps: list[tuple[str, Step]]) -> None:
     """For every seat, and whatever luck deals: the same view, the same turn, and no way into a dead end."""
     rng = Random(0)

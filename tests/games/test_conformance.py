@@ -4,9 +4,10 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.games.conformance import INSPECTORS, Case, Run, answer, cases, deck_of, spoken, start
 from vaultkit.errors import UsageError
 from vaultkit.games.options import resolve
@@ -14,10 +15,12 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move
 
 CASES = list(cases())
-GAMES_EACH = {game: -(-1000 // count) for game, count in Counter(case.game.id for case in CASES).items()}
+EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in CASES]
+"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+GAMES_EACH = {game: -(-count(400, 4_000) // number) for game, number in Counter(case.game.id for case in CASES).items()}
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", EACH)
 def test_random_games_keep_the_contract(case: Case) -> None:
     for number in range(GAMES_EACH[case.game.id]):
         Run(case, Random(f"{case} {number}"), often=0.012).play()
@@ -37,23 +40,21 @@ def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-unty
         assert option.summary.endswith(".") and option.ruling.count("-") == 1
 
 
-@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_the_table_shows_no_card_that_the_seat_does_not_see(info) -> None:  # type: ignore[no-untyped-def]
-    game = info.rules()
-    for case in (case for case in CASES if case.game.id == info.id):
-        rng = Random(str(case))
-        state = start(case, rng)
-        for _ in range(12):
-            if state.turn is None:
-                break
-            for seat in range(state.seats):
-                view = state.view(seat)
-                zones = game.table(view)
-                other = INSPECTORS[info.id].permuted(state, seat, rng)
-                assert game.table(other.view(seat)) == zones
-                assert all(spoken(zone.title) for zone in zones)
-                assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)
-            state.apply(answer(state, rng))
+@pytest.mark.parametrize("case", EACH)
+def test_the_table_shows_no_card_that_the_seat_does_not_see(case: Case) -> None:
+    game, rng = case.game, Random(str(case))
+    state = start(case, rng)
+    for _ in range(12):
+        if state.turn is None:
+            break
+        for seat in range(state.seats):
+            view = state.view(seat)
+            zones = game.table(view)
+            other = INSPECTORS[game.id].permuted(state, seat, rng)
+            assert game.table(other.view(seat)) == zones
+            assert all(spoken(zone.title) for zone in zones)
+            assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)
+        state.apply(answer(state, rng))
 
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1)
@@ -64,7 +65,6 @@ def test_a_move_is_what_its_id_says(verb: str, operands: tuple[str, ...]) -> Non
     assert Move.parse(Move(verb, operands).id) == Move(verb, operands)
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_options_parse_what_they_print_in_any_case(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from([case.game for case in CASES]))

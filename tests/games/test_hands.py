@@ -6,7 +6,7 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_BY_RARITY, Category, Group, HandOrder, Ranking
@@ -100,7 +100,7 @@ def tables(draw: st.DrawFn) -> list[Group]:
     return [Group(cards[start:end], draw(least)) for start, end in starts]
 
 
-@settings(max_examples=120, deadline=None)
+@pytest.mark.slow
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
 def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[Group], size: int) -> None:
     ranking = Ranking(order, FEW)
@@ -115,7 +115,6 @@ def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups
         assert tuple(FEW[card][0] for card in hand) == value.ranks
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.permutations(list(FRENCH.faces)), st.integers(1, 4), st.integers(0, 1), st.integers(0, 1))
 def test_dd_16_the_best_of_a_board_and_some_cards(cards: list[str], own: int, least: int, least_own: int) -> None:
     groups = (Group(cards[:own], least_own), Group(cards[own : own + 5], least))

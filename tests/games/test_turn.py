@@ -29,6 +29,7 @@ def chance(pile: Pile = Pile(()), count: int = 1, options: tuple[str, ...] = ())
     return Chance("deal", Sentence("Deal."), ("G-7",), pile, count, options)
 
 
+@pytest.mark.slow
 @given(draws())
 def test_what_is_drawn_leaves_the_pile_and_nothing_else_does(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
@@ -38,12 +39,14 @@ def test_what_is_drawn_leaves_the_pile_and_nothing_else_does(case: tuple[Pile, t
     assert pile.bottom[len(pile.bottom) - len(left.bottom) :] == left.bottom
 
 
+@pytest.mark.slow
 @given(draws(), st.integers(0, 20))
 def test_a_draw_may_be_made_in_parts(case: tuple[Pile, tuple[str, ...]], cut: int) -> None:
     pile, cards = case
     assert pile.without(cards[:cut]).without(cards[cut:]) == pile.without(cards)
 
 
+@pytest.mark.slow
 @given(draws())
 def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, _ = case
@@ -55,6 +58,7 @@ def test_the_known_bottom_waits_until_the_unknown_cards_are_gone(case: tuple[Pil
             pile.without((*pile.unknown, pile.bottom[-1]))
 
 
+@pytest.mark.slow
 @given(draws())
 def test_no_card_is_drawn_that_does_not_lie_there(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
@@ -65,12 +69,14 @@ def test_no_card_is_drawn_that_does_not_lie_there(case: tuple[Pile, tuple[str, .
             pile.without((pile.unknown[0], pile.unknown[0]))
 
 
+@pytest.mark.slow
 @given(piles())
 def test_nothing_is_drawn_beyond_the_last_card(pile: Pile) -> None:
     with pytest.raises(IllegalMove):
         pile.without((*pile.unknown, *pile.bottom, "one-more"))
 
 
+@pytest.mark.slow
 @given(piles(), CARDS)
 def test_cards_put_under_a_pile_come_last_and_in_order(pile: Pile, cards: list[str]) -> None:
     under = pile.with_under(*cards)
@@ -78,12 +84,14 @@ def test_cards_put_under_a_pile_come_last_and_in_order(pile: Pile, cards: list[s
     assert under.without((*pile.unknown, *pile.bottom)) == Pile((), tuple(cards))
 
 
+@pytest.mark.slow
 @given(draws())
 def test_chance_takes_what_can_be_drawn_and_gives_it_back(case: tuple[Pile, tuple[str, ...]]) -> None:
     pile, cards = case
     assert chance(pile, len(cards)).check(drawn(*cards)) == cards
 
 
+@pytest.mark.slow
 @given(draws(), st.integers(1, 5))
 def test_chance_wants_as_many_cards_as_it_asked_for(case: tuple[Pile, tuple[str, ...]], more: int) -> None:
     pile, cards = case

@@ -36,6 +36,7 @@ def test_a_card_named_twice_in_one_hand_is_refused(tmp_path: Path) -> None:
     assert "You have named the Raven already." in seen
 
 
+@pytest.mark.slow
 def test_prophecies_that_stayed_face_down_may_be_named_one_by_one(tmp_path: Path) -> None:
     sham = truth(tmp_path, "propheta", 2, 3)
     asked: list[str] = []
@@ -64,6 +65,7 @@ def test_several_cards_need_no_commas(tmp_path: Path) -> None:
     assert "'raven 2sw wombat' is no card of" in seen
 
 
+@pytest.mark.slow
 def test_a_misnamed_card_that_was_played_is_taken_back_at_the_next_card(tmp_path: Path) -> None:
     sham = truth(tmp_path, "prophets-gambit", 3, 3)
 

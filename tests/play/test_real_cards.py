@@ -27,6 +27,7 @@ def refereed_game(folder: Path, game: str, seats: int, seed: int, **options: Any
     return session, shown(console)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_cards_lead_to_the_same_result(tmp_path: Path, game: str) -> None:
     session, seen = refereed_game(tmp_path, game, GAMES[game], seed=3)

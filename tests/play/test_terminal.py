@@ -52,6 +52,7 @@ def test_hidden_hands_are_never_on_the_screen_that_scrolls(tmp_path: Path) -> No
     assert "The prize is the" in kept and "cheers." in kept and "vaultkit resume" in kept
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
@@ -63,6 +64,7 @@ def test_ctrl_c_leaves_the_hidden_screen_and_says_how_to_come_back(tmp_path: Pat
     assert seen.rindex(LEAVE_ALT) < seen.rindex("vaultkit resume 20261103-toy-k3f9")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("environment", "colour"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)])
 def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: dict[str, str], colour: bool) -> None:
     child = spawn(tmp_path, "Ysolde", **environment)
@@ -73,6 +75,7 @@ def test_colours_are_for_terminals_that_want_them(tmp_path: Path, environment: d
     assert environment.get("TERM") != "dumb" or "\x1b" not in seen
 
 
+@pytest.mark.slow
 def test_a_signal_to_end_gives_the_screen_back(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []
@@ -86,6 +89,7 @@ def test_a_signal_to_end_gives_the_screen_back(tmp_path: Path) -> None:
     assert child.signalstatus == signal.SIGTERM
 
 
+@pytest.mark.slow
 def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden", LINES="6")
     log: list[str] = []
@@ -100,6 +104,7 @@ def test_a_table_taller_than_the_screen_is_shown_in_pages(tmp_path: Path) -> Non
     finish(child, log)
 
 
+@pytest.mark.slow
 def test_a_terminal_that_cannot_be_cleared_has_the_last_hand_pushed_out_of_view(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden", TERM="dumb", LINES="40")
     log: list[str] = []
@@ -112,6 +117,7 @@ def test_a_terminal_that_cannot_be_cleared_has_the_last_hand_pushed_out_of_view(
     assert between.replace("\r", "").count("\n\n") and between.count("\n") >= 40 and "\x1b" not in seen
 
 
+@pytest.mark.slow
 def test_what_is_typed_while_the_screen_goes_round_does_not_show(tmp_path: Path) -> None:
     child = spawn(tmp_path, "Ysolde", "Aldous", "hands=hidden")
     log: list[str] = []

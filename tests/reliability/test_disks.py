@@ -35,6 +35,7 @@ def status(child: int) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [0, 1, 100, 1000, 2000, 4000, 10_000, LARGE, LARGE + 500])
 def test_no_file_may_be_larger_than(root: Path, limit: int) -> None:
     """The system refuses to write more, in the middle of a file (EFBIG), as it does where a disk is full."""
@@ -52,6 +53,7 @@ def test_no_file_may_be_larger_than(root: Path, limit: int) -> None:
     made_whole(root)
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up(root: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A disk of 256 KB: each log leaves images of the campaign note in the history until nothing fits (ENOSPC)."""
     small = tmp_path_factory.mktemp("small")
@@ -77,6 +79,7 @@ def test_a_disk_that_fills_up(root: Path, tmp_path_factory: pytest.TempPathFacto
         subprocess.run(["umount", str(small)], check=True)
 
 
+@pytest.mark.slow
 def test_a_sync_tool_makes_conflict_copies_meanwhile(root: Path) -> None:
     for number in range(1, 9):
         child = forked(lambda number=number: log(Vault(root), numbered(number)))  # type: ignore[misc]
@@ -112,6 +115,7 @@ def test_the_campaign_note_is_read_only_in_between(root: Path) -> None:
     made_whole(root)
 
 
+@pytest.mark.slow
 def test_somebody_else_holds_the_lock_and_is_killed(root: Path) -> None:
     """The system frees the lock of a process that is killed; nobody has to remove a file."""
 

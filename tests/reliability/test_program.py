@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.counts import count
 from tests.reliability.state import history_is_sound, leftovers
 from vaultkit.vault import Vault
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")]
 ROOT = Path(__file__).parents[2]
-KILLS = 24
+KILLS = count(12, 100)
 
 
 def words(vault: Path, game: int) -> list[str]:

@@ -20,6 +20,7 @@ def test_the_deal_is_the_same_on_every_python() -> None:
     assert deal(wanting(1, options=cards), seed=7, step=2) == drawn("g")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_the_deal_does_not_depend_on_the_hash_seed(hash_seed: str) -> None:
     program = (

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.session.helpers import Begin, begin, play_first, resume, settle
@@ -28,6 +28,7 @@ def lines(session: Session) -> list[bytes]:
     return session.path.read_bytes().splitlines(keepends=True)
 
 
+@pytest.mark.slow
 def test_cut_off_at_any_byte_nothing_whole_is_lost(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "cut.jsonl"
     starts = [0, *(i + 1 for i, byte in enumerate(whole) if byte == 10)]
@@ -64,7 +65,6 @@ def test_zeros_of_a_power_cut_are_a_torn_line(whole: bytes, tmp_path: Path) -> N
         assert contents.length == len(whole) and contents.remark
 
 
-@settings(max_examples=60, deadline=None)
 @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
 def test_a_damaged_journal_is_read_or_refused_by_line(
     place: int, byte: int, whole: bytes, tmp_path_factory: pytest.TempPathFactory

@@ -5,8 +5,12 @@ import sys
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from tests.session.helpers import ID, begin, settle
 from vaultkit.session.journal import read
+
+pytestmark = pytest.mark.slow
 
 KILLS = 15
 

@@ -32,6 +32,7 @@ def bidders(strategy: str) -> Bot:
 AUCTION = Match(Auction(), DECK, ("search", "random"), settled(Auction(), {}), bidders)
 
 
+@pytest.mark.slow
 def test_jobs_change_nothing() -> None:
     games = seeds(5, 30)
     alone = list(simulate(TOY, games, 1))
@@ -39,6 +40,7 @@ def test_jobs_change_nothing() -> None:
     assert alone == list(simulate(TOY, games, 3))
 
 
+@pytest.mark.slow
 def test_a_search_is_the_same_in_another_process_too() -> None:
     assert list(simulate(AUCTION, seeds(5, 6), 1)) == list(simulate(AUCTION, seeds(5, 6), 2))
 

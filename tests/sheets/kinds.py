@@ -112,7 +112,7 @@ def calibration(paper: str, folder: Path) -> Path:
     return calibration_page(paper=paper, out=folder / "calibration.pdf").path
 
 
-QUICK: dict[str, Maker] = {
+KINDS: dict[str, Maker] = {
     "rules": rules("Home"),
     "rules-nasty": partial(nasty, 1),
     "rules-nasty-columns": partial(nasty, 2),
@@ -126,11 +126,6 @@ QUICK: dict[str, Maker] = {
     "cards-pages": partial(card_pages, "tarokka", wanted="Raven, Seer, 2-4"),
     "scores": partial(scores, "dragon-citadel", "", CLASSIC),
     "scores-large": partial(scores, "propheta", "", Theme(large=True)),
-}
-"""One sheet of each kind, made in a blink."""
-
-KINDS: dict[str, Maker] = {
-    **QUICK,
     "rules-letter": rules("prophets-gambit-cos", paper="letter"),
     "rules-one-column": rules("prophets-gambit-cos", columns=1),
     "rules-evening": rules(*EVENING),

@@ -48,6 +48,7 @@ def test_every_page_is_at_its_place(made: tuple[PrintedFile, PrintedFile]) -> No
                 assert f"1 0 0 1 {points(one.box.x):.4f} {points(one.box.y):.4f} cm /P{number} Do" in code
 
 
+@pytest.mark.slow
 def test_no_word_of_the_pages_is_lost_on_the_sheets(made: tuple[PrintedFile, PrintedFile]) -> None:
     sheets, read = made
     imposed = " ".join(page.extract_text() for page in PdfReader(sheets.path).pages)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
@@ -158,7 +159,8 @@ def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) 
     assert known.correction("attic", Duplex.TWO_PASS, A4.on_its_side) == Correction(1000)
 
 
-@settings(max_examples=25)
+@pytest.mark.slow
+@settings(max_examples=count(25, 1_000))
 @given(
     st.dictionaries(
         st.from_regex(r"[A-Za-z0-9_.-][A-Za-z0-9_ .-]{0,10}", fullmatch=True),

@@ -37,6 +37,7 @@ def fit(card: PrintableCard, tmp_path: Path) -> list[Face]:
     return Fitter(glyphs, stock.card("poker"), tmp_path, document.canvas).faces(card)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
     made = card_sheet(CARDS, deck_title="Tarokka", paper=paper, out=tmp_path / "d.pdf", cache=tmp_path / "c")
@@ -92,6 +93,7 @@ def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None
     assert made.sheets == ("Raven",)
 
 
+@pytest.mark.slow
 def test_p4_a_book_on_a_card_is_an_error_that_names_it(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 500)
     with pytest.raises(InvalidError, match="Raven"):

@@ -12,6 +12,8 @@ import pytest
 import vaultkit
 from vaultkit import resources
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import sys
 from pathlib import Path
@@ -78,7 +80,6 @@ def commands(folder: Path, out: str, **environment: str) -> dict[str, str]:
     return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
-@pytest.mark.slow
 def test_p8_every_kind_of_sheet_has_the_same_bytes_anywhere(tmp_path: Path) -> None:
     first = commands(tmp_path / "vault", "made", PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
     second = commands(tmp_path / "Ein Ordner ä", "x", PYTHONHASHSEED="77", TZ="Asia/Tokyo", LC_ALL="C.UTF-8")

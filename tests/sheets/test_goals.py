@@ -1,13 +1,12 @@
 """Every goal of what is printed, P1 to P15, and every kind of bad input stands in the name of a test."""
 
+import ast
 import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
 
 import pytest
-
-from tests.conftest import is_long
 
 GOALS = {
     1: "boxes and marks",
@@ -49,16 +48,18 @@ BAD_INPUT = {
 """What must end in one clear error or a visible, correct page, and the test that shows it."""
 
 TESTS = Path(__file__).parent.parent
-_TEST = re.compile(r"^def (test_\w+)", re.MULTILINE)
+SLOW = "pytest.mark.slow"
 _GOAL = re.compile(r"(?<=_)p(\d+)(?=_)")
 
 
 @cache
 def names(*, quick: bool = False) -> list[str]:
-    """The tests of everything that is printed; only those of files that each run reads, if `quick`."""
+    """The tests of everything that is printed; only those of the short run, if `quick`."""
     files = [*(TESTS / "sheets").rglob("test_*.py"), *(TESTS / "cli").glob("test_p*.py")]
-    texts = (path.read_text(encoding="utf-8") for path in files if not (quick and is_long(path)))
-    return [name for text in texts for name in _TEST.findall(text)]
+    texts = [path.read_text(encoding="utf-8") for path in files]
+    trees = [ast.parse(text) for text in texts if not (quick and f"pytestmark = {SLOW}" in text)]
+    tests = [node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [test.name for test in tests if not (quick and SLOW in map(ast.unparse, test.decorator_list))]
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"P{goal} {GOALS[goal]}")

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
+from tests.counts import count
 from tests.sheets.conftest import links_of, text_of
 from vaultkit.look.glyphs import clean
 from vaultkit.sheets.text.inline import web_address
@@ -15,6 +16,7 @@ from vaultkit.sheets.text.inline import web_address
 Print = Callable[..., Path]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "note",
     [
@@ -53,6 +55,7 @@ def test_p15_what_looks_like_a_tag_stays_readable(print_note: Print) -> None:
     assert "one <img src=file:///etc/passwd> two <para> three" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "address",
     ["javascript:alert(1)", "JaVaScRiPt:alert(1)", " java\nscript:x", "data:text/html,x", "file:///etc/passwd", "pdf:x",
@@ -70,6 +73,7 @@ def test_p15_and_those_four_do(address: str) -> None:
     assert web_address(address).lower().startswith(address[:5].lower())
 
 
+@pytest.mark.slow
 def test_p15_very_long_words_and_deep_nesting_end(print_note: Print) -> None:
     words = text_of(
         print_note("x" * 20_000 + "\n\n" + ">" * 500 + " deep\n\n" + "".join(" " * n * 2 + "- y\n" for n in range(200)))
@@ -78,6 +82,7 @@ def test_p15_very_long_words_and_deep_nesting_end(print_note: Print) -> None:
     assert "deep" in words
 
 
+@pytest.mark.slow
 def test_p15_marks_that_come_in_thousands_do_not_take_for_ever(print_note: Print) -> None:
     for piece in ("[", "*a ", "`", "==", "%%", "![[", "<", "^[", "&"):
         print_note(piece * 3_000)
@@ -141,7 +146,8 @@ PIECES = (
 markdown = st.lists(st.sampled_from(PIECES) | st.text(max_size=8), max_size=40).map("".join)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.slow
+@settings(max_examples=count(40, 400), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(note=markdown)
 def test_p15_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
     words = text_of(print_note(f"Before.\n\n{note}"))
@@ -150,7 +156,7 @@ def test_p15_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=count(500, 5_000), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(note=markdown)
 def test_p15_much_arbitrary_markdown_prints(print_note: Print, note: str) -> None:
     assert print_note(note).stat().st_size > 0
@@ -165,6 +171,7 @@ def test_p15_titles_cannot_break_out_of_the_file(print_note: Print) -> None:
     assert "/Names" not in reader.trailer["/Root"] or "/JavaScript" not in reader.trailer["/Root"]["/Names"]
 
 
+@pytest.mark.slow
 def test_a_title_of_thousands_of_letters_loses_nothing(print_note: Print) -> None:
     title = " ".join(f"word{number}" for number in range(900))
     out = print_note("After.", title=title)
@@ -178,6 +185,7 @@ def test_a_title_of_thousands_of_letters_loses_nothing(print_note: Print) -> Non
     assert min(heights) > 20
 
 
+@pytest.mark.slow
 def test_a_head_row_higher_than_a_page_is_printed(print_note: Print) -> None:
     head = "<br>".join(f"h{number}" for number in range(200))
     words = text_of(print_note(f"| {head} | b |\n|---|---|\n| one | two |\n"))

@@ -92,6 +92,7 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
     assert b"A Camera" not in made.path.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
@@ -136,12 +137,14 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     return made.path, sorted((folder / "cache").glob("*.jpg"))
 
 
+@pytest.mark.slow
 def test_p10_a_deck_is_no_larger_than_its_pictures(deck: tuple[Path, list[Path]]) -> None:
     pdf, copies = deck
     assert len(copies) == 8
     assert pdf.stat().st_size < 1.05 * sum(copy.stat().st_size for copy in copies)
 
 
+@pytest.mark.slow
 def test_p10_pictures_go_into_the_file_byte_for_byte_and_once(deck: tuple[Path, list[Path]]) -> None:
     pdf, copies = deck
     with pikepdf.open(pdf) as document:

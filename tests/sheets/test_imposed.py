@@ -54,6 +54,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
     return [float(number) for number in page.obj[name]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplex", Duplex)
 @pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", PER_CARD)])
 def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
@@ -68,6 +69,7 @@ def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed
             assert all(a >= b - 0.001 for a, b in zip((*media[2:], *outer[2:]), (*outer[2:], *trim[2:]), strict=True))
 
 
+@pytest.mark.slow
 def test_p1_marks_are_on_fronts_only_and_reach_the_edge(tmp_path: Path) -> None:
     made = printed(tmp_path, duplex=Duplex.LONG_EDGE)
     plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
@@ -85,6 +87,7 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
     return ImageOps.mirror(image) if book else ImageOps.flip(image)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("duplex", [Duplex.LONG_EDGE, Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("size", ["poker", "bridge"])
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
@@ -108,6 +111,7 @@ def text_of_pages(path: Path) -> list[str]:
         return [page.get_textpage().get_text_range() for page in pdf]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("duplex", "wanted"),
     [
@@ -134,6 +138,7 @@ def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
         assert inked(image, slot.inset(4 * MM)) == (place < 3)
 
 
+@pytest.mark.slow
 def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "printers.toml"
     monkeypatch.setattr(printers, "user_file", lambda: file)
@@ -170,6 +175,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
     return folder / name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", back_names(None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
     made = printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=PER_CARD, back=load_back(name, None))

@@ -30,6 +30,7 @@ def made(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFil
     return print_packet(packet, paper="a4", out=out, theme=Theme(packet.vault.root))
 
 
+@pytest.mark.slow
 def test_parts_come_in_order_with_the_pages_that_the_contents_name(made: PrintedFile) -> None:
     assert made.sheets == ("Prophet's Gambit", "Player aids", "Score sheet", "Cards with a rule")
     reader = PdfReader(made.path)
@@ -61,6 +62,7 @@ def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
     assert problems(made.path) == []
 
 
+@pytest.mark.slow
 def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tmp_path: Path) -> None:
     made = print_packet(
         replace(packet, rules=None), paper="letter", out=tmp_path / "p.pdf", theme=Theme(packet.vault.root)

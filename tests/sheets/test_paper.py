@@ -36,6 +36,7 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
     assert "a4, letter" in caught.value.hint
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["legal", "a3", "tabloid"])
 def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
     size = STOCK.paper(paper)

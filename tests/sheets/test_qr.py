@@ -22,6 +22,7 @@ def decoded(path: Path, dpi: int) -> list[str]:
     return [code.text for code in zxingcpp.read_barcodes(image)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["", "Gloamwater Vale & Söhne"])
 def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: str) -> None:
     vault = Vault(shipped("vault-example"))

@@ -61,17 +61,20 @@ def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) ->
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_p6_reference_cards_are_tagged(printed: Callable[[str], Path], game: str) -> None:
     assert problems(printed(game)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_p4_no_word_is_too_small_and_every_aid_is_one_card(printed: Callable[[str], Path], game: str) -> None:
     assert min(sizes(printed(game)) - {MARGIN_NOTES}) >= FLOOR
     assert "(continued)" not in text_of(printed(game))
 
 
+@pytest.mark.slow
 def test_nine_to_a_page_with_marks_and_a_ruler_that_are_not_read_out(printed: Callable[[str], Path]) -> None:
     path = printed("prophets-gambit")
     assert len(PdfReader(path).pages) == 2

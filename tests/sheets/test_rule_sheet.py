@@ -23,6 +23,7 @@ def test_numbers_go_on_after_an_interruption_as_the_note_says(print_note: Print)
     assert places == sorted(places)
 
 
+@pytest.mark.slow
 def test_numbers_go_on_across_pages(print_note: Print) -> None:
     many = "\n".join(f"{n}. Rule {n}: " + "the dealer waits. " * 30 for n in range(1, 40))
     out = print_note(many)
@@ -59,6 +60,7 @@ def test_p5_every_kind_of_block_is_there(print_note: Print, paper: str, columns:
     assert "Rules/a-note.md" in words
 
 
+@pytest.mark.slow
 def test_p5_page_references_name_the_page_of_the_heading(print_note: Print) -> None:
     filler = "Some words about nothing at all. " * 60
     body = (
@@ -121,6 +123,7 @@ def test_headings_become_bookmarks(print_note: Print) -> None:
     assert titles(PdfReader(out).outline) == ["A Note", ["Deep first", "Then", ["Very deep"]]]
 
 
+@pytest.mark.slow
 def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Print) -> None:
     head = "|" + "|".join(f"Heading{n}" for n in range(20)) + "|\n|" + "---|" * 20 + "\n"
     rows = "".join("|" + "|".join(f"v{row}x{n}" for n in range(20)) + "|\n" for row in range(25))
@@ -136,6 +139,7 @@ def test_p4_a_table_wider_than_the_page_comes_in_parts_that_fit(print_note: Prin
         assert max(spots) < float(page.mediabox.width)
 
 
+@pytest.mark.slow
 def test_p4_a_row_taller_than_a_page_goes_on_overleaf(print_note: Print) -> None:
     words = text_of(print_note("| a | b |\n|---|---|\n| " + "very many words " * 900 + " | x |\n"))
     assert [words.count(word) for word in ("very", "many", "words")] == [900] * 3
@@ -180,7 +184,9 @@ def test_sections_between_wide_tables_stand_side_by_side_each_in_its_own_column(
     assert {where[f"Rival{n}"][1] > right[1] for n in range(9)} == {True}
 
 
-@pytest.mark.parametrize("before", range(26, 38))
+@pytest.mark.parametrize(
+    "before", [pytest.param(n, marks=[] if n % 3 == 0 else pytest.mark.slow) for n in range(26, 38)]
+)
 def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_note: Print, before: int) -> None:
     filler = "\n\n".join(f"Filler {n} fills its line." for n in range(before))
     short = "Short0 is here.\n\n- Short1 as well.\n- Short2 to be sure.\n- Short3 at the end."
@@ -189,6 +195,7 @@ def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_no
     assert len({(where[name][0], where[name][1] > 297) for name in ("Brief", "Short0", "Short1", "Short3")}) == 1
 
 
+@pytest.mark.slow
 def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
     from vaultkit.sheets.notes import print_rules
@@ -199,6 +206,7 @@ def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     assert made.pages <= 5
 
 
+@pytest.mark.slow
 def test_a_long_table_has_every_row_once_and_its_head_on_every_page(print_note: Print) -> None:
     rows = "".join(f"| row{n}x | some words |\n" for n in range(120))
     out = print_note("| Head | Other |\n|---|---|\n" + rows, columns=1)
@@ -209,6 +217,7 @@ def test_a_long_table_has_every_row_once_and_its_head_on_every_page(print_note: 
     assert problems(out) == []
 
 
+@pytest.mark.slow
 def test_p4_a_row_taller_than_a_page_in_a_long_table(print_note: Print) -> None:
     rows = "| a | b |\n" * 100 + "| " + "very many words " * 900 + " | x |\n" + "| c | d |\n" * 100
     words = text_of(print_note("| h | i |\n|---|---|\n" + rows))

@@ -28,6 +28,7 @@ def test_a_blank_sheet_says_what_counts_and_how(tmp_path: Path, paper: str) -> N
         assert wanted.lower() in words.lower(), wanted
 
 
+@pytest.mark.slow
 def test_one_page_for_each_player_with_the_scores_filled_in(tmp_path: Path) -> None:
     made = score_sheet(
         "dragon-citadel", paper="a4", out=tmp_path / "s.pdf", players=["Ysolde", "Żółć"], session="k3f9",
@@ -96,6 +97,7 @@ def test_p4_a_design_with_too_many_words_is_an_error_not_an_overflow(tmp_path: P
     assert not (tmp_path / "s.pdf").exists()
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_ours_is_not_replaced(tmp_path: Path) -> None:
     out = tmp_path / "s.pdf"
     out.write_bytes(b"%PDF-1.7 somebody's")

@@ -39,6 +39,7 @@ def pages(made: PrintedFile) -> list[str]:
     return [" ".join(page.extract_text().replace("\u00a0", " ").split()) for page in PdfReader(made.path).pages]
 
 
+@pytest.mark.slow
 def test_links_between_the_notes_name_the_page(made: PrintedFile) -> None:
     found = pages(made)
     late = next(number for number, text in enumerate(found, 1) if "The end." in text)

@@ -80,6 +80,7 @@ def ink_beside_words(path: Path) -> float:
     return whole - words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_p11_the_ink_saver_leaves_out_most_of_what_is_not_words(sheets: dict[tuple[str, str], Path], kind: str) -> None:
     plain, saved = ink_beside_words(sheets[kind, ""]), ink_beside_words(sheets[kind, "ink"])
@@ -94,6 +95,7 @@ def ink(path: Path) -> float:
     return sum(found) / len(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [*KINDS, "reference"])
 def test_p11_the_ink_saver_takes_less_than_40_percent_of_the_ink(
     sheets: dict[tuple[str, str], Path], kind: str
@@ -101,6 +103,7 @@ def test_p11_the_ink_saver_takes_less_than_40_percent_of_the_ink(
     assert ink(sheets[kind, "ink"]) < 0.4 * ink(sheets[kind, ""])
 
 
+@pytest.mark.slow
 def test_p11_a_page_of_words_alone_takes_less_than_70_percent(sheets: dict[tuple[str, str], Path]) -> None:
     """There are no fills to leave out, and its words have to be read."""
     assert ink(sheets["words", "ink"]) < 0.7 * ink(sheets["words", ""])

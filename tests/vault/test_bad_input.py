@@ -31,11 +31,13 @@ def test_y3_a_key_that_stands_twice_is_told(tmp_path: Path) -> None:
     assert (problem.line, problem.column) == (4, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", READ_ALL_THE_SAME)
 def test_odd_notes_are_read_without_a_word(tmp_path: Path, kind: str) -> None:
     assert [p for p in problems(tmp_path, {"N.md": READ_ALL_THE_SAME[kind]}) if p.severity == "error"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", LINES)
 def test_a_line_of_a_hundred_thousand_signs(tmp_path: Path, piece: str) -> None:
     """Every sign that Markdown gives a meaning to, which is where parsers go quadratic."""

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault import Link, canvas
@@ -149,7 +149,6 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(PATHS, max_size=5), st.booleans(), st.sampled_from([None, 1, "\t"]))
 def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, indent: int | str | None) -> None:
     canvas_nodes = {"nodes": [{"label": path, "type": "file", "file": path} for path in paths]}
@@ -163,7 +162,6 @@ def test_files_are_found_where_they_are_written(paths: list[str], plain: bool, i
         assert (link.line, link.column) == (places.line(link.start), places.column(link.start))
 
 
-@settings(max_examples=60, deadline=None)
 @given(ANYTHING | st.fixed_dictionaries({"nodes": st.lists(ANYTHING, max_size=4)}))
 def test_any_json_is_read_or_reported(value: object) -> None:
     found, problems = canvas.links("A.canvas", json.dumps(value).encode())
@@ -172,7 +170,6 @@ def test_any_json_is_read_or_reported(value: object) -> None:
     assert isinstance(value, dict) or problems
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.binary() | st.text('{}[]",: nodestypefile\\u\n0').map(str.encode))
 def test_any_bytes_are_read_or_reported(data: bytes) -> None:
     found, problems = canvas.links("A.canvas", data)

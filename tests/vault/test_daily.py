@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files
@@ -170,7 +170,6 @@ PARTS = st.lists(
 )
 
 
-@settings(max_examples=40)
 @given(PARTS.map("".join), PARTS.map("".join))
 def test_f4_no_format_and_no_folder_lead_out_of_the_vault(form: str, folder: str) -> None:
     try:

@@ -3,7 +3,7 @@
 import codecs
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, nul_problems, too_large
@@ -113,7 +113,6 @@ def test_utf8_comes_back_byte_for_byte(data: bytes) -> None:
     assert encoded.to_bytes(encoded.text) == data
 
 
-@settings(max_examples=25)
 @given(st.binary(max_size=60) | st.text().map(lambda text: text.encode("cp1252", "replace")))
 def test_any_bytes_are_read_exactly_or_refused(data: bytes) -> None:
     try:

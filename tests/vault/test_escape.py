@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault import Note
@@ -10,7 +10,6 @@ TEXTS = st.one_of(NASTY, st.text(max_size=30))
 
 
 @given(TEXTS)
-@settings(max_examples=100, deadline=None)
 def test_nothing_comes_of_it(text: str) -> None:
     note = Note("n.md", f"{markdown(text)}\n\nx\n".encode())
     assert (note.headings, note.links, note.blocks) == ((), (), frozenset())
@@ -20,7 +19,6 @@ def test_nothing_comes_of_it(text: str) -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=100, deadline=None)
 def test_a_property_reads_back(text: str) -> None:
     said = property_text(text)
     note = Note("n.md", f"---\na: {yaml_scalar(said)}\n{yaml_scalar(f'{said} k')}: 1\n---\n".encode())

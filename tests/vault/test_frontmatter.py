@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import Problem
@@ -118,7 +118,6 @@ def test_y5_what_can_be_read_of_invalid_frontmatter(
     assert [(told.code, told.line) for told in found.problems] == [("frontmatter", line)]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.text("ab:\"'[]{}-& *#|>\n\t", max_size=60))
 def test_no_frontmatter_raises(yaml: str) -> None:
     found = read(f"---\n{yaml}\n---\nBody", "Note.md")

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import note
@@ -289,7 +289,6 @@ PIECES = st.lists(st.sampled_from(MARKS.split(";")) | st.characters(exclude_cate
 LANGUAGES = st.sampled_from(["statblock", "encounter", "dataview", "leaflet", "ad-note", "js", ""])
 
 
-@settings(max_examples=150, deadline=None)
 @given(PIECES, LANGUAGES)
 def test_l5_reading_never_raises_and_links_stay_in_their_piece(piece: str, language: str) -> None:
     for link in [*code(piece), *code(f"`dice: {piece}`"), *fence(language, piece), *read(in_fence, piece, language)]:
@@ -310,7 +309,6 @@ FORMS = [
 ]
 
 
-@settings(max_examples=100, deadline=None)
 @given(TARGETS, st.sampled_from(FORMS))
 def test_l5_what_is_written_is_found_where_it_is_written(
     target: str, form: tuple[Callable[[str], list[Link]], str, str, str]
@@ -323,6 +321,7 @@ def test_l5_what_is_written_is_found_where_it_is_written(
     assert written(piece, link) == link_text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "mark",
     ["[", "[[", "[[x", "[](", "[](x ", "[x\\", "][\\", "![a](<", "`", "` ``", "<a ", "<a x='", "<!--", "\\", "(", "'"],

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from vaultkit.errors import WriteError
 from vaultkit.vault.encoding import decode
 from vaultkit.vault.writing.history.entry import Entry, Write
@@ -157,14 +158,14 @@ def any_order(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
 
 
 @given(STEPS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(25, 2_000))
 def test_what_is_left_is_what_the_standing_entries_wrote(steps: list[list[tuple[str, int, int, str]] | int]) -> None:
     any_order(steps)
 
 
 @pytest.mark.slow
 @given(STEPS)
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=count(1_000, 20_000))
 def test_what_is_left_is_what_the_standing_entries_wrote_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
@@ -203,7 +204,7 @@ def follow_the_hints(memory: Memory, entry: Entry) -> None:
 
 
 @given(STEPS)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=count(20, 2_000))
 def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:
@@ -212,7 +213,7 @@ def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back(
 
 @pytest.mark.slow
 @given(STEPS)
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=count(1_000, 10_000))
 def test_undo_and_redo_in_any_order_and_the_hints_always_lead_back_in_thousands_of_cases(
     steps: list[list[tuple[str, int, int, str]] | int],
 ) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.test_history_order import CHANGE, Memory
@@ -281,7 +281,6 @@ EDIT = st.tuples(st.integers(0, 60), st.integers(0, 12), st.text("abc-\n", max_s
 
 
 @given(st.integers(0, 3), st.lists(EDIT, min_size=1, max_size=4))
-@settings(max_examples=30, deadline=None)
 def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> None:
     lines = ["## Log", "- old", "- older", "", "Ende"]
     ours = "\n- 2026-11-03: ours ^k3f9"
@@ -300,7 +299,6 @@ def test_edits_always_survive(place: int, edits: list[tuple[int, int, str]]) -> 
 
 
 @given(st.lists(st.lists(CHANGE, min_size=1, max_size=2), min_size=1, max_size=5))
-@settings(max_examples=15, deadline=None)
 def test_redo_is_the_reverse_of_undo(entries: list[list[tuple[str, int, int, str]]]) -> None:
     memory = Memory()
     for changes in entries:

@@ -273,6 +273,7 @@ print(len(Vault(Path(sys.argv[1]), lambda: Index(Path(sys.argv[2]))).facts))
 """
 
 
+@pytest.mark.slow
 def test_several_processes_at_once(root: Path, kept: Index) -> None:
     for number in range(40):
         (root / f"{number}.md").write_text(f"# {number}\n[[Home]]\n")

@@ -225,6 +225,7 @@ def test_hints_say_what_to_write(tmp_path: Path) -> None:
     assert (brackets.hint, brackets.severity) == ('Write "[[Ivo]]", with the quotes.', "warning")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["[](" * 20_000, "[a](b " * 20_000, "[" * 50_000 + "](a b", "](" + "a(" * 20_000, *HOSTILE]
 )

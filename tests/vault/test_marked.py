@@ -1,7 +1,7 @@
 """The region between two comments: found, replaced, or refused with the line."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import WriteError
@@ -70,7 +70,6 @@ def test_a_region_is_replaced_and_nothing_else(text: str) -> None:
     assert marked.replaced(after, "stats", "\nnew\n") is None
 
 
-@settings(max_examples=25, deadline=None)
 @given(
     st.text(st.sampled_from("ab \n%`>#|-é🐉"), max_size=25), st.text(st.sampled_from("ab\n"), max_size=9), st.booleans()
 )

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import note
@@ -38,7 +38,6 @@ def test_where_tables_lie() -> None:
     assert [plain.in_table(text.index(word)) for word in ("one", "two", "three", "four")] == [False, True, True, False]
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.text(st.sampled_from("aé#%|`[]()<>*_$\n\r :-"), max_size=60))
 def test_it_is_as_long_as_the_note(text: str) -> None:
     read = note(text)

@@ -69,6 +69,7 @@ def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> Non
     assert check(vault).problems == ()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the processes end with their pipe")
 def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     code = (

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.vault.making import make_files
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.checking.repairs import Repairer, repairs
@@ -282,6 +283,7 @@ def test_a_repair_that_would_change_anything_else_is_dropped_alone(tmp_path: Pat
     assert repaired(tmp_path, text, files) == ('---\na: "[[It]]"\nb: "[[Raven|The Bird]]"\n---\n[[It\'s "it"|It]]\n')
 
 
+@pytest.mark.slow
 def test_many_repairs_are_verified_at_once(tmp_path: Path) -> None:
     lines = [f"- [item {number}](items\\n{number}.md)\n" for number in range(500)]
     files: dict[str, str | bytes] = {f"items/n{number}.md": "" for number in range(500)}
@@ -378,8 +380,8 @@ def _leading(vault: Vault, note: Note) -> list[tuple[str, str, str]]:
     return [(kind, subpath, path) for kind, subpath, path in found if path]
 
 
+@pytest.mark.slow
 @given(block=_BLOCKS, pieces=st.lists(_PIECES, max_size=14))
-@settings(max_examples=150, deadline=None)
 def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))
 
@@ -389,6 +391,6 @@ def test_repairs_change_nothing_else(shared: Vault, block: str, pieces: list[str
     block=_BLOCKS,
     pieces=st.lists(_PIECES | st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=4), max_size=30),
 )
-@settings(max_examples=5000, deadline=None)
+@settings(max_examples=count(2_000, 50_000))
 def test_repairs_change_nothing_else_at_length(shared: Vault, block: str, pieces: list[str]) -> None:
     _holds(shared, block + "".join(pieces))

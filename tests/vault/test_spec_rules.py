@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
@@ -77,7 +77,6 @@ def candidates_of(link: str, paths: Iterable[str]) -> tuple[str, list[str]]:
     return link, []
 
 
-@settings(max_examples=400, deadline=None)
 @given(
     paths=st.frozensets(st.sampled_from(PATHS), max_size=8),
     source=st.sampled_from([f"{folder}Source.md" for folder in FOLDERS]),

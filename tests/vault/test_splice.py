@@ -1,7 +1,7 @@
 """DESIGN section 5: the bytes outside the inserted region are the same afterwards."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import note as note_of
@@ -38,7 +38,6 @@ def notes(draw: st.DrawFn) -> bytes:
 
 
 @given(notes())
-@settings(max_examples=150, deadline=None)
 def test_all_bytes_outside_stay_and_the_inverse_restores(data: bytes) -> None:
     note = Note("n.md", data)
     try:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
 from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
@@ -69,8 +70,9 @@ def notes(draw: st.DrawFn) -> Note:
     return Note("n.md", draw(st.sampled_from([b"", b"", b"\xef\xbb\xbf"])) + text.encode())
 
 
-# Some examples always, many with `-m slow`.
-fast_and_slow = pytest.mark.parametrize("examples", [100, pytest.param(4000, marks=pytest.mark.slow)])
+fast_and_slow = pytest.mark.parametrize(
+    "examples", [pytest.param(100, id="some"), pytest.param(count(1_000, 20_000), id="many", marks=pytest.mark.slow)]
+)
 
 
 @st.composite
@@ -86,8 +88,7 @@ def fronted(draw: st.DrawFn) -> Note:
 
 
 def run(examples: int, test: Callable[..., None], **strategies: st.SearchStrategy[object]) -> None:
-    profile = settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
-    profile(given(**strategies)(test))()
+    settings(max_examples=examples, suppress_health_check=list(HealthCheck))(given(**strategies)(test))()
 
 
 def planned(plan: Callable[[], Splice | None]) -> Splice | None:

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.vault.making import note
@@ -20,7 +20,6 @@ def headings(text: str) -> list[tuple[int, str]]:
     return [(heading.level, heading.text) for heading in note(text).headings]
 
 
-@settings(max_examples=100, deadline=None)
 @given(TEXTS, st.booleans())
 def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> None:
     assume(framed or "\0" not in text)  # which may be read as UTF-16 or UTF-32, and then is refused
@@ -39,7 +38,6 @@ def test_reading_never_raises_and_places_are_true(text: str, framed: bool) -> No
     assert read.title is not None and read.aliases is not None
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.binary())
 def test_bytes_are_read_or_refused(data: bytes) -> None:
     try:
@@ -48,7 +46,6 @@ def test_bytes_are_read_or_refused(data: bytes) -> None:
         assert error.message and error.hint
 
 
-@settings(max_examples=50, deadline=None)
 @given(TEXTS, st.data())
 def test_places_round_trip(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
@@ -57,7 +54,6 @@ def test_places_round_trip(text: str, data: st.DataObject) -> None:
     assert places.line(len(text)) == len(LINE_END.split(text))
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.text("aé漢𝄞\n", max_size=3000), st.data())
 def test_text_offsets(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, len(text)))
@@ -111,6 +107,7 @@ def test_s4_no_block_ids(text: str) -> None:
     assert note(text).blocks == frozenset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

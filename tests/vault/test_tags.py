@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
@@ -126,14 +126,12 @@ def test_every_tag_above() -> None:
 words = st.text(st.sampled_from("aé1-_/日🐉"), min_size=1, max_size=6).filter(lambda word: not word.isdigit())
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(words.map(lambda word: f"x{word}x"), max_size=5), st.sampled_from([" ", "\n", "\r\n", "\n\n", "\n- "]))
 def test_tags_with_white_space_between_are_all_found(names: list[str], between: str) -> None:
     found = tags_of(between.join(f"#{name}" for name in names))
     assert found == tuple({name.lower(): name for name in names})
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.text(st.sampled_from("#aB1é/_- \n\r\\`$[]()<>|*%!>\"':"), max_size=40))
 def test_no_text_breaks_it(text: str) -> None:
     read = note(text)

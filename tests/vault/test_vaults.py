@@ -68,6 +68,7 @@ def _capitals(path: str, data: bytes) -> tuple[str, bytes]:
     return path if path.startswith(".") else path.upper(), data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOUND)
 @pytest.mark.parametrize(
     "change",
@@ -92,6 +93,7 @@ def test_the_planted_mistakes_and_no_others() -> None:
     assert lines_of(told(VAULTS / "broken")) == lines_of(GOLDEN.read_text("utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [_crlf, _byte_order_mark, _decomposed_names])
 def test_f2_y1_mistakes_are_told_at_the_same_place_in_whatever_form_they_are_stored(
     tmp_path: Path, change: Callable[[str, bytes], tuple[str, bytes]]
@@ -102,6 +104,7 @@ def test_f2_y1_mistakes_are_told_at_the_same_place_in_whatever_form_they_are_sto
     assert lines_of(told(tmp_path)) == lines_of(GOLDEN.read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_a_mistake_of_every_kind_is_planted() -> None:
     """Of every kind that the package has a code for; files that differ in case cannot lie in a repository."""
     planted = set(re.findall(r"\[([a-z-]+)\]$", GOLDEN.read_text("utf-8"), re.MULTILINE))

@@ -81,6 +81,7 @@ entries = st.lists(st.sampled_from(NAMES), min_size=1, max_size=6, unique=True)
 written = st.sampled_from(["{}", '"{}"', "'{}'", "{} # a gift", '"[[deck#Cards|{}]]"', '"[[{}]]" # won'])
 
 
+@pytest.mark.slow
 @given(cards=entries, styles=st.lists(written, min_size=6, max_size=6), gone=st.sets(st.integers(0, 5)), more=entries)
 def test_what_stays_is_the_same_lines_in_the_same_order(
     cards: list[str], styles: list[str], gone: set[int], more: list[str]

@@ -216,7 +216,6 @@ def test_one_person_sits_once(vault: Vault) -> None:
         log(vault, citadel("Ysolde: swords=1", "Ysolde Marr: swords=2", "Bram: swords=3"))
 
 
-@pytest.mark.slow
 def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault) -> None:
     session = log(vault).session
     journals = vault.root / ".vaultkit/journals"

@@ -110,7 +110,6 @@ def test_or_makes_while_the_games_own_note_is_written_and_one_undo_takes_both_ba
     assert text(vault, TODAY) == "Mine.\n" and logged.note not in Vault(vault.root).files
 
 
-@pytest.mark.slow
 def test_a_note_of_that_very_name_wins(vault: Vault) -> None:
     make_files(vault.root, {**SESSIONS, "none.md": "", "Newest-Session.md": ""})
     assert log(Vault(vault.root), campaign="newest-session").campaign_note == "Newest-Session.md"
@@ -198,7 +197,6 @@ def test_a_line_that_stands_elsewhere_is_not_added_again(vault: Vault, first: Se
     assert draws == [place, place]
 
 
-@pytest.mark.slow
 def test_a_line_that_the_gm_moved_is_found(vault: Vault) -> None:
     log(vault)
     (vault.root / "Campaign Log.md").rename(vault.root / "1-Party/Old Log.md")
@@ -234,7 +232,6 @@ def test_links_in_a_new_daily_note_are_as_the_vault_wants_them(vault: Vault) -> 
     assert fresh.resolve(link, TODAY).path == note
 
 
-@pytest.mark.slow
 def test_undo_keeps_a_daily_note_that_somebody_wrote_in(vault: Vault) -> None:
     make_files(vault.root, JOURNAL)
     log(Vault(vault.root), settings=DAILY)
@@ -252,7 +249,6 @@ def test_a_daily_note_without_template_or_text_has_the_heading_and_the_line(vaul
     assert text(vault, "2026-11-03.md").endswith(f"{LINE}\n")
 
 
-@pytest.mark.slow
 def test_the_second_game_of_the_day_goes_below_the_first(vault: Vault) -> None:
     make_files(vault.root, {**JOURNAL, "T.md": "## Log\r\n"})
     for number in range(3):
@@ -276,7 +272,6 @@ def test_all_other_bytes_of_a_daily_note_stay(vault: Vault, newline: str, bom: b
         assert Vault(vault.root).read(TODAY).property("mood") == "fair"
 
 
-@pytest.mark.slow
 def test_a_missing_template_is_told_and_the_note_made(vault: Vault) -> None:
     make_files(vault.root, JOURNAL)
     logged = log(Vault(vault.root), settings=DAILY)
@@ -284,7 +279,6 @@ def test_a_missing_template_is_told_and_the_note_made(vault: Vault) -> None:
     assert LINE in text(vault, TODAY)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "files",
     [
@@ -315,7 +309,6 @@ def test_check_target_makes_no_daily_note(vault: Vault) -> None:
     assert tree(vault.root) == before
 
 
-@pytest.mark.slow
 def test_the_days_of_games_count_not_the_day_of_logging(vault: Vault) -> None:
     make_files(vault.root, SESSIONS)
     late = replace(finished(), date=date(2026, 11, 8))

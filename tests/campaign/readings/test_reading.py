@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.campaign.samples import NOW, SETTINGS, make_vault, tree
+from tests.counts import count
 from tests.vault.making import make_files
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.readings.log import record
@@ -196,7 +197,8 @@ def test_a_template_of_the_vault_wins_and_must_keep_the_id(vault: Vault, birds: 
 WORDS = st.text(st.sampled_from("ab \n[]|#^*_`<%>:/=~$&-\\{}\"'é\ud800\u202e"), max_size=30)
 
 
-@settings(max_examples=10, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=count(10, 200))
 @given(question=WORDS, name=WORDS, meaning=WORDS)
 def test_no_words_break_the_note_or_the_line(
     tmp_path_factory: pytest.TempPathFactory, question: str, name: str, meaning: str

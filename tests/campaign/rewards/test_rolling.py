@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import BOOK, RULES, make, results, rolled, rules_note
+from tests.counts import count
 from vaultkit.errors import InvalidError
 from vaultkit.vault import Note, Vault
 
@@ -129,7 +130,7 @@ def test_nested_tables_are_followed_and_their_items_kept(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@settings(max_examples=50)
+@settings(max_examples=count(50, 1_000))
 @given(st.integers(0, 10**6))
 def test_the_same_seed_rolls_the_same(vault: Vault, seed: int) -> None:
     assert rolled(vault, seed=seed, column="treasure") == rolled(vault, seed=seed, column="treasure")

@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import make, rolled
@@ -54,7 +54,6 @@ def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins
     assert (spoken(kept), spoken_coins(found)) == (rest, coins)
 
 
-@settings(max_examples=25)
 @given(
     st.lists(
         st.one_of(st.integers(0, 10**6).map("{} gp".format), st.integers(0, 99).map("thing {}!".format)), max_size=30

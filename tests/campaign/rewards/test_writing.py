@@ -62,7 +62,6 @@ def test_the_section_stands_before_our_record_and_nothing_else_changes(tmp_path:
     assert "| *to be rolled by hand: this vault has no such roll table; it is in the Dungeon Master's Guide" in rest
 
 
-@pytest.mark.slow
 def test_without_our_record_it_stands_at_the_end_and_line_ends_are_kept(tmp_path: Path) -> None:
     vault = make(tmp_path, game=game_note(end="> [!note] Mine\n> Last words").replace("\n", "\r\n"))
     before = body(vault)
@@ -84,7 +83,6 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
     assert "### Shared Out" in section and "The record" not in section
 
 
-@pytest.mark.slow
 def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,7 +100,6 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
     assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
 
 
-@pytest.mark.slow
 def test_dc_37_what_was_shared_is_told_with_what_is_left(tmp_path: Path) -> None:
     vault = make(tmp_path)
     write(vault, column="treasure", sharing=[])
@@ -124,7 +121,6 @@ def test_loot_goes_under_its_heading_which_is_made_if_missing(tmp_path: Path) ->
     assert body(vault, "1-Party/Bram Tolliver.md") == f"A fighter.\n\n## Loot\n\n- {link}: A paper boat {LOOT}"
 
 
-@pytest.mark.slow
 def test_old_loot_and_a_second_seat_of_one_note_are_told(tmp_path: Path) -> None:
     sheet = SHEET.replace("Priya's cousin", "Ysolde")
     vault = make(tmp_path, game=game_note(sheet, front=FRONT.replace("Priya's cousin", "ysolde")))
@@ -153,12 +149,7 @@ def test_guests_generated_and_ambiguous_notes_go_without_and_it_is_told(tmp_path
     assert {path for path, data in notes(vault.root).items() if before[path] != data} == {GAME}
 
 
-SLOW = pytest.mark.slow
-
-
-@pytest.mark.parametrize(
-    "style", ["shortest", pytest.param("relative", marks=SLOW), pytest.param("absolute", marks=SLOW)]
-)
+@pytest.mark.parametrize("style", ["shortest", "relative", "absolute"])
 @pytest.mark.parametrize("markdown", [False, True])
 def test_links_are_written_as_the_vault_writes_them_and_all_lead_somewhere(
     tmp_path: Path, style: str, markdown: bool
@@ -219,7 +210,6 @@ def test_a_game_is_found_by_what_its_id_ends_in_and_several_are_named(tmp_path: 
 
 
 @pytest.mark.parametrize("end", ["```\ncode\n", "%%\nhidden\n"])
-@pytest.mark.slow
 def test_where_it_would_not_show_nothing_is_written(tmp_path: Path, end: str) -> None:
     vault = make(tmp_path, game=game_note(end=end))
     before = notes(vault.root)
@@ -241,7 +231,6 @@ def test_a_template_of_their_own_that_loses_the_id_is_refused(tmp_path: Path, na
     assert BLOCK not in body(vault)
 
 
-@pytest.mark.slow
 def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
     vault = make(tmp_path)
     (vault.root / ".vaultkit/templates").mkdir(parents=True)
@@ -253,7 +242,6 @@ def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
     assert section and section.startswith("## Beute\n\n- [[Ysolde Marr]]: ") and section.endswith(f"1 {BLOCK}")
 
 
-@pytest.mark.slow
 def test_names_that_are_markdown_break_nothing(tmp_path: Path) -> None:
     front = FRONT.replace("Priya's cousin", "Pri|ya *x* ^id")
     sheet = game_note(front=front).replace("Priya's cousin", "Pri\\|ya \\*x\\* \\^id")

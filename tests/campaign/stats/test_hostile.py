@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.campaign.stats.regenerate import planned
 from tests.campaign.stats.samples import make_vault
+from tests.counts import count
 from vaultkit.campaign.stats.document import as_document
 from vaultkit.campaign.stats.page import NAME
 from vaultkit.campaign.stats.sessions import gather
@@ -18,6 +19,8 @@ from vaultkit.vault import Note, Vault
 from vaultkit.vault.tables import tables
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import yaml_scalar
+
+pytestmark = pytest.mark.slow
 
 NASTY = ("[[Ysolde Marr]]", "[[gone|x]]", "[[ ]]", "%% vaultkit stats end %%", "{{ begin }}", "|---|", "=x",
          "Bot 1 (greedy)")  # fmt: skip
@@ -32,8 +35,7 @@ NOTES = st.lists(PLAYERS | st.dictionaries(st.sampled_from(KEYS), VALUES), min_s
                  max_size=4)  # fmt: skip
 
 
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=count(60, 1_000))
 @given(NOTES)
 def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:

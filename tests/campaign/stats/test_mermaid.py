@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.campaign.stats import page
@@ -25,7 +25,6 @@ def test_hostile_names_are_quoted(name: str) -> None:
     assert is_safe(page.quoted(name))
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.text(st.characters() | st.sampled_from('"`%;#\\[]{}<>'), max_size=40))
 def test_any_name_is_one_text(name: str) -> None:
     shown = page.quoted(name)

@@ -96,7 +96,6 @@ def test_a_note_of_the_gm_without_markers_is_refused_and_nothing_is_written(vaul
     assert not (vault.root / BASE).exists()
 
 
-@pytest.mark.slow
 def test_the_note_is_found_where_it_was_moved_unless_the_settings_say_where_it_is(vault: Vault) -> None:
     write(vault)
     (vault.root / NOTE).rename(vault.root / "Who Wins.md")
@@ -108,7 +107,6 @@ def test_the_note_is_found_where_it_was_moved_unless_the_settings_say_where_it_i
     assert write(vault, folder) == ("Log of Games/Games.base",)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["../out.md", ".hidden/x", "a:b", "con?x", " / ", "a/../../b"])
 def test_places_that_cannot_be_are_refused(vault: Vault, path: str) -> None:
     for settings in (StatsSettings(note=path), StatsSettings(base=path)):
@@ -141,7 +139,6 @@ def test_f4_places_that_windows_or_a_link_cannot_hold_are_refused(
     assert caught.value.where == f"stats.{setting}" and caught.value.hint
 
 
-@pytest.mark.slow
 def test_a_template_without_markers_is_refused_by_name(vault: Vault) -> None:
     folder = vault.root / ".vaultkit/templates"
     folder.mkdir(parents=True)
@@ -168,7 +165,6 @@ def test_the_list_is_yaml_that_bases_read(vault: Vault) -> None:
     assert scores["note.score-zo-ë-x-y"] == "Score of Zo|ë [x] `y`" and not any("bot" in key for key in scores)
 
 
-@pytest.mark.slow
 def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     write(vault)
     file = vault.root / BASE
@@ -184,7 +180,6 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     assert file.read_text(encoding="utf-8") == changed
 
 
-@pytest.mark.slow
 def test_no_games_left_empties_the_note(vault: Vault) -> None:
     write(vault)
     for path, _ in EVENING:
@@ -193,7 +188,6 @@ def test_no_games_left_empties_the_note(vault: Vault) -> None:
     assert "No game is logged yet." in (vault.root / NOTE).read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_links_follow_the_vaults_style(vault: Vault) -> None:
     (vault.root / ".obsidian/app.json").write_text('{"useMarkdownLinks": true, "newLinkFormat": "relative"}', "utf-8")
     write(vault)
@@ -203,7 +197,6 @@ def test_links_follow_the_vaults_style(vault: Vault) -> None:
                 and link.path != "Games.base"]  # fmt: skip
 
 
-@pytest.mark.slow
 def test_bots_count_only_when_they_are_asked_for(vault: Vault) -> None:
     write(vault, replace(Settings()))
     assert "Bot 1" not in (vault.root / NOTE).read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.campaign.stats.samples import EVENING, make_vault
+from tests.counts import count
 from vaultkit.campaign.played import Participant, PlayedGame
 from vaultkit.campaign.stats.sessions import Session, gather, identity
 from vaultkit.campaign.stats.statistics import Selection, Statistics, turned
@@ -39,7 +40,7 @@ def played(draw: st.DrawFn) -> Session:
 EVENINGS = st.lists(played(), max_size=7, unique_by=lambda one: one.game.session).map(
     lambda found: tuple(sorted(found, key=lambda session: session.game.order))
 )
-QUICKLY = settings(max_examples=8, deadline=None)
+QUICKLY = settings(max_examples=count(8, 500))
 
 
 @QUICKLY
@@ -88,7 +89,6 @@ def test_games_add_up(sessions: tuple[Session, ...]) -> None:
         assert game.average == (sum(numbers) / len(numbers) if numbers else None)
 
 
-@pytest.mark.slow
 @QUICKLY
 @given(EVENINGS, st.sampled_from(NAMES[:4]), st.integers(0, 5))
 def test_what_is_selected_and_what_is_not_make_the_whole(sessions: tuple[Session, ...], name: str, days: int) -> None:

@@ -6,6 +6,7 @@ from tests.bots.test_greedy_dragon_citadel import greedy_game
 from vaultkit.bots.registry import make
 
 pytestmark = pytest.mark.slow
+
 GAMES = 500
 
 

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots import greedy_deck_of_destiny as greedy
 from vaultkit.bots.search import luck
@@ -61,6 +63,7 @@ def test_a_retreat_that_saves_the_cards_is_taken_when_the_hand_is_poor() -> None
     assert chosen(begin(strength=6, keep_on_retreat="yes").lay("AS").luck("AC 4D 4H")) == "proceed"
 
 
+@pytest.mark.slow
 def test_the_rules_of_thumb_win_more_than_random_cards_would() -> None:
     """DD-20: one random card against strength 1 wins .44 of the time; three of a kind takes many cards."""
     assert wins(strength=1) > 0.8

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.conformance import answer
@@ -33,7 +33,6 @@ def test_dd_5_five_cards_of_the_board_are_allowed_unless_one_must_be_ones_own() 
 WHOLE_DECK = [card.id for card in DECK]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(WHOLE_DECK), min_size=6, max_size=9, unique=True), st.integers(0, 1), st.integers(0, 1))
 def test_dd_5_the_best_hand_keeps_to_what_it_must_use(drawn: list[str], board_min: int, own_min: int) -> None:
     board, own = tuple(drawn[:5]), tuple(drawn[5:])

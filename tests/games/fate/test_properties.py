@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.games.turn import Move, Prompt
@@ -61,7 +63,7 @@ def destination(place: str, fate: str, beneath: str) -> str:
     return "temple" if moment else "own"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
 def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed: int, options: dict[str, str]) -> None:
     for state, prompt in positions(seed, options):
@@ -69,7 +71,8 @@ def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed:
             assert sorted(move.id for move in prompt.moves) == sorted([*playable(state, prompt.seat), "pass"])
 
 
-@settings(max_examples=15, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=count(15, 1_000))
 @given(SEEDS, MODES)
 def test_tf_13_tf_14_tf_15_a_citizen_goes_where_the_fate_leads(seed: int, options: dict[str, str]) -> None:
     for state, prompt in positions(seed, options):
@@ -88,7 +91,7 @@ def check_movement(state: FateState, seat: int, move: Move) -> None:
     assert all(found[other] == where for other, where in before.items() if other != citizen), "nobody else moves"
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
 def test_moves_that_are_said_to_end_the_game_do(seed: int, options: dict[str, str]) -> None:
     for state, prompt in positions(seed, options):
@@ -98,7 +101,7 @@ def test_moves_that_are_said_to_end_the_game_do(seed: int, options: dict[str, st
             assert after.turn is None, move.id
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(25, 1_000))
 @given(SEEDS, MODES)
 def test_tf_9_each_knows_what_went_through_the_own_hands_and_no_more(seed: int, options: dict[str, str]) -> None:
     for state, _ in positions(seed, options):

@@ -12,6 +12,8 @@ from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Event
 
+pytestmark = pytest.mark.slow
+
 RISK_RATE = 0.25
 """How often a Risk is taken where one can be; everything else is chosen at random, but no draw is left out."""
 
@@ -69,7 +71,6 @@ def tally(seats: int, games: int, **options: object) -> Tally:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "by_ranks", "by_seats"), [(3, 34, 56), (4, 25, 46), (5, 20, 40)])
 def test_pg_7_ranks_make_the_seats_fair_and_categories_alone_do_not(seats: int, by_ranks: int, by_seats: int) -> None:
     ranks, literal = tally(seats, 1500), tally(seats, 1500, tie_compare="category-only")
@@ -78,7 +79,6 @@ def test_pg_7_ranks_make_the_seats_fair_and_categories_alone_do_not(seats: int, 
     assert 44 < ranks.rate("tied") < 58
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "donjon", "reshuffles"), [(3, 10, 0.0), (4, 14, 0.01), (5, 17, 0.74)])
 def test_pg_11_pg_20_how_often_the_deck_is_made_anew_and_the_donjon_ends_the_game(
     seats: int, donjon: int, reshuffles: float
@@ -88,7 +88,6 @@ def test_pg_11_pg_20_how_often_the_deck_is_made_anew_and_the_donjon_ends_the_gam
     assert found.rate("reshuffles") / 100 == pytest.approx(reshuffles, abs=0.06)
 
 
-@pytest.mark.slow
 def test_pg_4_pg_28_masters_alone_are_rare_and_so_is_a_marionette_without_a_target() -> None:
     found = tally(3, 4000)
     assert found.rate("masters") < 0.3

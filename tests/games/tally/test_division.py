@@ -5,6 +5,7 @@ from itertools import combinations, product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from vaultkit.games.dragon_citadel.tally.division import ALL, NUMBERS, Share, conflict, divisible
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
@@ -16,7 +17,6 @@ def shared_out(by: list[int]) -> list[frozenset[int]]:
     return [frozenset(number for number in NUMBERS if by[number - 1] == owner) for owner in range(4)]
 
 
-@settings(max_examples=60, deadline=None)
 @given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
 def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
     hands = shared_out(by)
@@ -36,7 +36,7 @@ def brute(wanted: list[int]) -> bool:
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
     assert divisible(map(Share, wanted)) is brute(wanted)
@@ -62,7 +62,6 @@ def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int
     return real | ({wanted} if less in real else set())
 
 
-@settings(max_examples=40, deadline=None)
 @given(totals)
 def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
     shares = {seat: Share(total) for seat, total in enumerate(wanted)}

@@ -44,6 +44,7 @@ def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return made.path, Box(0, 0, round(width * 1000), round(height * 1000))
 
 
+@pytest.mark.slow
 def test_p11_no_word_of_a_card_in_large_print_is_below_16_points(printed: tuple[Path, Box]) -> None:
     assert min(sizes(printed[0]) - {0.0}) >= 13.5  # the ranks on the small cards of hands are pictures, no words
     assert "(continued)" in text_of(printed[0])

@@ -48,6 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("frame", ["classic", "plain", "reference", "aid", "full"])
 def test_p4_every_letter_is_in_the_safe_zone_and_large_enough(pages: Callable[[str], Path], frame: str) -> None:
     left, bottom, right, top = Box(0, 0, 63_000, 88_000).inset(SAFE).corners

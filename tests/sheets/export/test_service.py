@@ -67,7 +67,7 @@ def test_every_service_is_tested() -> None:
     assert list(profiles(None)) == list(SERVICES)
 
 
-@pytest.mark.parametrize("name", ["gamecrafter", "makeplayingcards"])
+@pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])
 def test_p13_one_picture_a_card(vault: Vault, tmp_path: Path, name: str) -> None:
     made = export(vault, name, tmp_path / "out")
     assert made.accepted
@@ -92,6 +92,7 @@ def test_p13_one_pdf_with_backs_first_and_inks_alone(vault: Vault, tmp_path: Pat
     assert found(list(made.checks), "inks").detail.endswith("240 % allowed")
 
 
+@pytest.mark.slow
 def test_p13_pictures_have_inks_too_and_within_bounds(tmp_path: Path) -> None:
     made = pages(tmp_path, "drivethru", (900, 900), cmyk=True)
     vendor = load_vendor("drivethru", None)
@@ -126,6 +127,7 @@ def test_the_preflight_finds_wrong_sizes_and_order(tmp_path: Path) -> None:
     assert not found(preflight(replace(made, backs=()), vendor, {vendor.pixels}), "order").ok
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("art", "ok"), [((900, 900), True), ((200, 200), False)])
 def test_the_preflight_names_pictures_with_too_few_pixels(tmp_path: Path, art: tuple[int, int], ok: bool) -> None:
     vendor = load_vendor("gamecrafter", None)
@@ -134,6 +136,7 @@ def test_the_preflight_names_pictures_with_too_few_pixels(tmp_path: Path, art: t
     assert ok or "Dawn" in check.detail
 
 
+@pytest.mark.slow
 def test_files_of_others_stay_and_old_ones_of_ours_go(vault: Vault, tmp_path: Path) -> None:
     out = tmp_path / "out"
     first = export(vault, "makeplayingcards", out)
@@ -147,6 +150,7 @@ def test_files_of_others_stay_and_old_ones_of_ours_go(vault: Vault, tmp_path: Pa
     assert (out / "back.png").read_bytes() == b"mine"
 
 
+@pytest.mark.slow
 def test_same_deck_same_pictures(vault: Vault, tmp_path: Path) -> None:
     one, two = (export(vault, "gamecrafter", tmp_path / name) for name in ("a", "b"))
     assert [file.read_bytes() for file in one.files] == [file.read_bytes() for file in two.files]

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
+from tests.counts import count
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed
 from vaultkit.sheets.filled.numbers import is_blank
 from vaultkit.sheets.filled.sheet import FilledSheet, read_filled
@@ -70,8 +71,9 @@ def test_p7_what_was_filled_in_is_read_back(blank, read, filler):
     assert player.ticks == {"forfeited": "yes"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("filler", ["pypdf", "pikepdf, values alone", "pikepdf with looks", "Acrobat"])
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=count(8, 200), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20), st.integers(-999_999, 999_999))
 def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     coop = total > 0
@@ -187,6 +189,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     assert read(changed(blank, rename)).players[0].numbers == {"score": 7}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     ["dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank"],

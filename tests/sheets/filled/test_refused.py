@@ -67,6 +67,7 @@ def test_a_cut_off_update_does_not_bring_back_what_stood_there_before(refusal, s
         assert refusal(updated[:-cut]).message == "This PDF is damaged: its end is missing."
 
 
+@pytest.mark.slow
 def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
     rng, path = Random(7), tmp_path / "damaged.pdf"
     for _ in range(60):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
 from vaultkit.sheets.geometry.correction import Correction
@@ -14,7 +15,7 @@ from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPla
 from vaultkit.sheets.geometry.paper import MM, Box, Size, around, load_stock, parse_length
 
 STOCK = load_stock()
-FEW = settings(max_examples=50)
+FEW = settings(max_examples=count(50, 2_000))
 BLEEDS = (None, 1500, 3175)
 TABLE = {
     "a4": {

@@ -13,6 +13,7 @@ from vaultkit.sheets.scores.sheet import score_sheet
 ADDRESS = "obsidian://open?vault=Gloamwater%20Vale&file=4-Sessions%2F2026-11-21%20Dragon%20Citadel"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["", ADDRESS])
 def test_p12_the_code_of_a_score_sheet_decodes_at_150_dpi(tmp_path: Path, address: str) -> None:
     made = score_sheet("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", qr=True, code=address)

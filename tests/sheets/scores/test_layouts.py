@@ -123,7 +123,7 @@ def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_fil
 
 @pytest.mark.parametrize(
     ("name", "layout"),
-    [("dragon-citadel", "party"), ("deck-of-destiny", "one")]
+    [("dragon-citadel", "party")]
     + [pytest.param(*pair, marks=pytest.mark.slow) for pair in EVERY if pair[1] != "four"],
 )
 def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(

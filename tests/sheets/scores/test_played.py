@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from tests.sheets.scores.test_layouts import fields_of
 from vaultkit.resources import shipped
 from vaultkit.sheets.scores.played import Played, print_played_scores
@@ -21,6 +23,7 @@ def printed(tmp_path: Path, game: str, *scores: Mapping[str, int], **ticks: str)
     return {name: value for name, value in fields_of(made.path).items() if value not in {"", "/Off"}}
 
 
+@pytest.mark.slow
 def test_each_player_has_the_own_fate_ticked(tmp_path: Path) -> None:
     told = ({**PARTS, "survived": 1}, {**PARTS, "survived": 0})
     fields = printed(tmp_path, "dragon-citadel", *told, mode="coop")
@@ -41,11 +44,13 @@ def test_scores_stand_in_their_boxes_and_nothing_where_there_was_nothing(tmp_pat
     assert "p2.swords.total" not in fields
 
 
+@pytest.mark.slow
 def test_a_hand_is_given_by_its_name(tmp_path: Path) -> None:
     fields = printed(tmp_path, "prophets-gambit", {"category": 9}, {"category": 1})
     assert (fields["p1.game.1.hand"], fields["p2.game.1.hand"]) == ("Family", "High card")
 
 
+@pytest.mark.slow
 def test_va_19_a_match_fills_in_its_deals_and_one_deal_its_parts(tmp_path: Path) -> None:
     one = printed(tmp_path, "propheta", {"tricks": 5, "mutable": 1, "fixed": 0, "cardinal": 2, "total": 19})
     assert (one["deal.1.tricks"], one["deal.1.cardinal"], one["score"]) == ("5", "2", "19")

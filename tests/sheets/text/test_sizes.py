@@ -10,6 +10,8 @@ from pypdf import PdfReader
 from tests.sheets.text.test_words_kept import NASTY
 from vaultkit.look.theme import Theme
 
+pytestmark = pytest.mark.slow
+
 Print = Callable[..., Path]
 
 
@@ -34,7 +36,6 @@ def test_p4_no_word_is_below_the_floor(print_note: Print, theme: Theme, columns:
     assert size >= theme.floor - 0.01, words
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rules-several", "booklet-pages", "session", "reading"])
 def test_p4_no_word_of_other_sheets_is_below_the_floor(name: str, tmp_path: Path) -> None:
     from tests.sheets.kinds import KINDS

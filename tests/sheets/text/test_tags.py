@@ -42,6 +42,7 @@ def test_p6_lists_have_their_marks_as_labels(print_note: Print) -> None:
     assert [text for _, text in elements(out, "LBody")] == ["three", "four•inner", "inner", "done"]
 
 
+@pytest.mark.slow
 def test_p6_a_long_list_keeps_its_tags_over_columns_and_pages(print_note: Print) -> None:
     out = print_note("\n".join(f"{n}. " + f"word{n} [link{n}](https://x.org/{n}) and " * 9 for n in range(1, 60)))
     assert problems(out) == []
@@ -58,6 +59,7 @@ def test_p6_a_broken_table_is_one_table_and_its_head_is_read_once(print_note: Pr
     assert [text for _, text in elements(out, "TH")] == ["Head", "Other"]
 
 
+@pytest.mark.slow
 def test_p6_a_row_taller_than_a_page_is_one_row(print_note: Print) -> None:
     out = print_note("| a | b |\n|---|---|\n| " + "very many words " * 900 + " | x |\n")
     assert problems(out) == []
@@ -135,6 +137,7 @@ def test_p5_code_keeps_its_spaces(print_note: Print) -> None:
         assert "a   b     c d" in "".join(Reading(pdf).contents[0].texts.values())
 
 
+@pytest.mark.slow
 def test_p5_a_head_taller_than_a_page_is_read_to_its_end(print_note: Print) -> None:
     out = print_note("| " + "very many words " * 900 + " | b |\n|---|---|\n| one | two |\n")
     assert problems(out) == []
