@@ -98,8 +98,9 @@ def test_dc_12_replay_card_the_seer_is_never_thrown_but_may_be_played() -> None:
 
 
 @BOTH
-def test_dc_12_replay_card_without_a_card_left_to_throw_the_default_holds(mode: str) -> None:
-    hands = ("9-coins 8-coins", "2-stars seer", "2-glyphs")
+@pytest.mark.parametrize("left", ["seer", "3-stars"])
+def test_dc_12_replay_card_without_a_card_left_to_throw_the_default_holds(mode: str, left: str) -> None:
+    hands = ("9-coins 8-coins", f"2-stars {left}", "2-glyphs")
     game = standing("6-swords", hands, fill=False, mode=mode, low_tie="replay-card")
     game.play(*PASSES[mode], "throw 9-coins", "throw 2-stars", "throw 2-glyphs")
     if mode == "coop":

@@ -198,6 +198,7 @@ def test_pg_33_the_seer_sees_all_other_fates_and_nobody_else_does() -> None:
     game = risked("seer")
     assert game.view(A).fates == tuple(FATES.split())
     assert game.view(B).fates == (None, "6-stars", None, None) and game.asked == B
+    assert [event.seen_by for event in game.told("look") if event.cards] == [frozenset({A})]
 
 
 def test_pg_34_the_tempter_trades_a_card_that_only_the_two_see() -> None:

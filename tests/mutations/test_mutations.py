@@ -1,0 +1,99 @@
+"""Every mistake of the lists beside this file, made in a copy of the program, is noticed by the short tests of its part."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.counts import some
+
+ROOT = Path(__file__).parents[2]
+LISTS = sorted(Path(__file__).parent.glob("*.toml"))
+SAMPLE = 15
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A mistake as somebody might make it: `text` of `file` becomes `replacement`, which breaks `rule`."""
+
+    rule: str
+    mistake: str
+    file: str
+    text: str
+    replacement: str
+    tests: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.mistake}"
+
+    def made_in(self, root: Path) -> str:
+        """The file below `root`, with the mistake in it."""
+        whole = (root / self.file).read_text(encoding="utf-8")
+        times = whole.count(self.text)
+        assert times == 1, f"{self.file} holds this text {times} times, and once is wanted:\n{self.text}"
+        return whole.replace(self.text, self.replacement)
+
+
+def read(path: Path) -> list[Mutation]:
+    """The mistakes of a list; one that names no tests of its own is for those of the whole list."""
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))
+    return [Mutation(**{**each, "tests": tuple(each.get("tests", listed["tests"]))}) for each in listed["mutation"]]
+
+
+MUTATIONS = [mutation for path in LISTS for mutation in read(path)]
+SUITES = sorted({mutation.tests for mutation in MUTATIONS})
+
+
+def copy_program(folder: Path) -> Path:
+    """A checkout in which only the program itself is a copy, which therefore comes first on the path of its tests."""
+    root = folder / "checkout"
+    root.mkdir()
+    for entry in ROOT.iterdir():
+        if entry.name != "vaultkit" and not entry.name.startswith("."):
+            (root / entry.name).symlink_to(entry)
+    shutil.copytree(ROOT / "vaultkit", root / "vaultkit")
+    return root
+
+
+def run_tests(root: Path, tests: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "VAULTKIT_"))}
+    options = ("-x", "-m", "not slow", "-p", "no:cacheprovider", f"--basetemp={root.parent / 'made'}")
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *options, *tests],
+        cwd=root,
+        env={**own, "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=str)
+def test_a_mutation_changes_one_place_and_names_tests_that_there_are(mutation: Mutation) -> None:
+    assert mutation.made_in(ROOT) != (ROOT / mutation.file).read_text(encoding="utf-8")
+    assert mutation.tests and all((ROOT / path).exists() for path in mutation.tests)
+
+
+def test_no_mutation_is_listed_twice() -> None:
+    assert len(set(map(str, MUTATIONS))) == len(MUTATIONS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutation", some(MUTATIONS, SAMPLE), ids=str)
+def test_the_short_tests_notice_a_mutation(mutation: Mutation, tmp_path: Path) -> None:
+    root = copy_program(tmp_path)
+    (root / mutation.file).write_text(mutation.made_in(ROOT), encoding="utf-8")
+    done = run_tests(root, mutation.tests)
+    assert done.returncode == pytest.ExitCode.TESTS_FAILED, f"{mutation.mistake}: survives\n{done.stdout[-2000:]}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tests", SUITES, ids=" ".join)
+def test_the_same_tests_pass_without_a_mutation(tests: tuple[str, ...], tmp_path: Path) -> None:
+    done = run_tests(copy_program(tmp_path), tests)
+    assert done.returncode == pytest.ExitCode.OK, done.stdout[-2000:]
