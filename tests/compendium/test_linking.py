@@ -126,6 +126,12 @@ def test_what_cannot_be_linked_without_harm_is_left(compendium: Compendium, monk
     assert found.left == ("Raven",)
 
 
+@pytest.mark.parametrize("text", ["Raven*(a)*", "*a**Raven"])
+def test_a_name_is_left_whose_link_would_change_what_is_emphasised(compendium: Compendium, text: str) -> None:
+    found = edit(compendium, text)
+    assert (found.splice, found.left) == (None, ("Raven",))
+
+
 WORDS = ["Raven", "Ravens", "Hooded One", "Carp", "Owl", "é", "\n", "\r\n", "\n\n", " ", " ^id\n", "[[Birds#Raven]]"]
 WORDS += ["Raven flies", "Queen", "raven", "hooded one", ". ", "the "]
 MARKS = [

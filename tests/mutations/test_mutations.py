@@ -1,4 +1,4 @@
-"""Every mistake of the lists beside this file, made in a copy of the program, is noticed by the short tests of its part."""
+"""Every mistake of the lists beside this file is made in a copy of the program, and its short tests must notice it."""
 
 import os
 import shutil

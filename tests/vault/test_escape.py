@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.vault import Note
+from vaultkit.vault.structure import events
 from vaultkit.vault.writing.escape import clean, markdown, property_text, yaml_scalar
 
 NASTY = st.text(st.sampled_from("[]()|#^%<>`*_~=:/-+.1 \n\\\"'&;{}$!aé🦊\u2028\ud800\x00\t"), max_size=30)
@@ -30,6 +31,17 @@ def test_a_property_reads_back(text: str) -> None:
 @pytest.mark.parametrize("text", ["Bram & Co", "O'Neil", "Ysolde Marr", "Bot 1 (greedy)", "Ærið", "a.b, c; d!", "A-b"])
 def test_ordinary_names_stay_as_they_are(text: str) -> None:
     assert markdown(text) == property_text(text) == clean(text) == text
+
+
+@pytest.mark.parametrize("text", ["- Bram", "+ Bram", "> Bram", "= Bram", "1. Bram", "12) Bram", "123. Bram", "# Bram"])
+def test_a_name_begins_no_list_quotation_or_heading(text: str) -> None:
+    note = Note("n.md", f"Won by\n{markdown(text)}\n".encode())
+    tags = [event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event]
+    assert tags == ["Paragraph"]
+
+
+def test_marks_that_turn_text_round_and_control_signs_are_left_out() -> None:
+    assert clean("Ys\u202eolde\u2066 \ufeffMarr\x00\x1b") == "Ysolde Marr"
 
 
 @pytest.mark.parametrize("word", ["yes", "NULL", "true", "", "12", "1e3", "2026-11-03", "-", "~", "a: b", "a "])

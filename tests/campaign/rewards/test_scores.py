@@ -131,6 +131,7 @@ def test_half_edited_cells_are_told_with_their_line(tmp_path: Path, cell: str) -
         (ROW, "", "no row for Ysolde Marr"),
         ("| Coins ", "| Money ", "no column Coins"),
         ("| Bot 1 (greedy) | 5 | 0 | 0 | 0 | 0 | 5 |", "", "no row for Bot 1"),
+        ("| Bot 1 (greedy) | 5 | 0 | 0 | 0 | 0 | 5 |", "| Bot 1 (greedy) | 5 | 0 | 0 |", "no score: Coins of Bot 1"),
     ],
 )
 def test_a_cut_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:

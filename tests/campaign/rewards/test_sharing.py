@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.campaign.rewards.samples import make, rolled
+from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.rewards.earning import Earned
 from vaultkit.campaign.rewards.pieces import Piece, split_coins, spoken, spoken_coins
@@ -91,3 +91,10 @@ def test_among_some_players_only(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="'Dana'") as error:
         rolled(vault, sharing=["Dana"])
     assert "Ysolde Marr" in error.value.hint
+
+
+def test_a_name_that_two_players_have_is_refused(tmp_path: Path) -> None:
+    sheet, front = (text.replace("Priya's cousin", "Bram the Elder") for text in (SHEET, FRONT))
+    vault = make(tmp_path, game=game_note(sheet, front=front))
+    with pytest.raises(UsageError, match="No one player of this game is called 'Bra'"):
+        rolled(vault, sharing=["Bra"])

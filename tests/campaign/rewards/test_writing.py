@@ -199,6 +199,13 @@ def test_the_newest_game_of_a_day_is_told_by_its_name_and_not_by_its_folder(tmp_
     assert find_game(Vault(vault.root), "").note == GAME
 
 
+def test_of_a_game_and_its_copy_the_game_is_found_and_the_copy_by_its_name(tmp_path: Path) -> None:
+    vault, copy = make(tmp_path), GAME.replace(".md", ".sync-conflict-20261104-101010.md")
+    (tmp_path / copy).write_text(game_note(), encoding="utf-8")
+    vault = Vault(vault.root)
+    assert (find_game(vault, "").note, find_game(vault, "k3f9").note, find_game(vault, copy).note) == (GAME, GAME, copy)
+
+
 def test_a_game_is_found_by_what_its_id_ends_in_and_several_are_named(tmp_path: Path) -> None:
     vault, other = make(tmp_path), SESSION.replace("k3f9", "a3f9")
     (tmp_path / "Other.md").write_text(game_note(front=FRONT.replace(SESSION, other)), encoding="utf-8")
