@@ -1,4 +1,4 @@
-"""What all tests share. Which of them are slow stands beside each."""
+"""What all tests share. Whether a test is slow stands beside it."""
 
 import gc
 import os
@@ -31,5 +31,5 @@ def pytest_configure() -> None:
 
 
 def pytest_sessionfinish() -> None:
-    """Garbage is left to the end of the process: xdist interrupts a worker that tidies up for longer than 5 s."""
+    """Garbage goes with the process: xdist interrupts a worker that still collects it after 5 s, with a traceback."""
     gc.freeze()

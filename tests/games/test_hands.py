@@ -6,9 +6,10 @@ from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.counts import count
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_BY_RARITY, Category, Group, HandOrder, Ranking
 
 WHEEL = (14, 5, 4, 3, 2)
@@ -100,7 +101,7 @@ def tables(draw: st.DrawFn) -> list[Group]:
     return [Group(cards[start:end], draw(least)) for start, end in starts]
 
 
-@pytest.mark.slow
+@settings(max_examples=count(50, 2_000))
 @given(orders(), tables(), st.sampled_from((3, 4, 5, 5, 5, 6)))
 def test_dd_5_dd_16_the_best_of_many_is_the_best_of_all(order: HandOrder, groups: list[Group], size: int) -> None:
     ranking = Ranking(order, FEW)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +70,6 @@ def test_tf_12_tf_18_exactly_what_matches_and_the_wild_crown_can_be_played(seed:
             assert sorted(move.id for move in prompt.moves) == sorted([*playable(state, prompt.seat), "pass"])
 
 
-@pytest.mark.slow
 @settings(max_examples=count(15, 1_000))
 @given(SEEDS, MODES)
 def test_tf_13_tf_14_tf_15_a_citizen_goes_where_the_fate_leads(seed: int, options: dict[str, str]) -> None:
