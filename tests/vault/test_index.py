@@ -18,6 +18,7 @@ from vaultkit.vault.facts import Facts
 from vaultkit.vault.index import bulk
 from vaultkit.vault.index import store as index
 from vaultkit.vault.index.store import Index, index_of
+from vaultkit.vault.reading import Inspected
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -322,8 +323,8 @@ def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
     assert list(vault.facts) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
 
 
-def found_wrong(note: Note) -> tuple[Problem, ...]:
-    return (Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ()
+def found_wrong(note: Note) -> Inspected:
+    return Inspected((Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ())
 
 
 def test_what_others_find_wrong_in_a_note_is_kept_with_it(

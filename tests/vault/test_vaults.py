@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 
 import vaultkit
-from tests.vault.making import make_files
+from tests.vault.making import check, make_files, repairer
 from tests.vault.regenerate_broken import GOLDEN, VAULTS, told
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.check import check
-from vaultkit.vault.checking.repairs import Repairer
 
 SOUND = {"obsidian": (27, 311), "converter": (24, 75), "plugins": (12, 77)}
 """The sound vaults, and how many notes and links each has."""
@@ -150,11 +148,11 @@ def test_f2_f4_names_that_cannot_lie_in_a_repository(tmp_path: Path) -> None:
 def repair_all(root: Path) -> list[str]:
     """Mends what needs no guess in every note of a vault, and returns the paths of the notes that it changed."""
     vault = Vault(root)
-    repairer = Repairer(vault)
+    mender = repairer(vault)
     changed = {}
     for facts in vault.note_facts:
         note = vault.read(facts.path)
-        splice = repairer.plan(note)
+        splice = mender.plan(note)
         if splice is not None:
             changed[facts.path] = note.encoded.to_bytes(splice.apply(note.text))
     for path, data in changed.items():

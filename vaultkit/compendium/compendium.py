@@ -100,8 +100,8 @@ class Compendium:
 
     def rule_note(self, game: str, titles: Iterable[str]) -> RuleNote | None:
         """The note that explains a game, None if the vault has none. One that names the game in frontmatter wins."""
-        folded = frozenset(title.casefold() for title in titles)
-        found = [facts for facts in self.vault.note_facts if rulenote.is_rule_note(facts, game, folded)]
+        known = {title.casefold(): game for title in titles}
+        found = [facts for facts in self.vault.note_facts if game in rulenote.games_of(facts, known)]
         said = [facts.path for facts in found if facts.property("vaultkit-game")]
         best = next(self._readable(said or [facts.path for facts in found]), None)
         return RuleNote(game, best) if best else None

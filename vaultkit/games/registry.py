@@ -65,6 +65,11 @@ GAMES: dict[str, GameInfo] = {
 }
 
 
+def by_title() -> dict[str, str]:
+    """The ids of the games by their casefolded titles and aliases."""
+    return {title.casefold(): info.id for info in GAMES.values() for title in (info.title, *info.aliases)}
+
+
 def find(name: str) -> GameInfo:
     """The game that goes by `name`: its id, title or alias, in any case. Raises UsageError with a suggestion."""
     wanted = name.strip().lower()

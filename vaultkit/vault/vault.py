@@ -77,6 +77,10 @@ class Vault:
         """The same vault, with nothing kept of what was read."""
         return Vault(self.root, self._index, self._progress, self._inspect)
 
+    def inspected(self, inspect: Inspect) -> "Vault":
+        """The vault itself if something is asked of each of its notes; else the same one, read afresh for `inspect`."""
+        return self if self._inspect else Vault(self.root, None, self._progress, inspect)
+
     @cached_property
     def listing(self) -> Listing:
         """All files as they lay there when they were first asked for."""

@@ -86,7 +86,7 @@ def passed_over(vault: Vault, settings: Settings, chosen: GmSession, on: date) -
     folder, first = _folder(settings), re.split(r"\d", chosen.facts.name)[0]
     within = key(f"{folder}/") if folder else key(chosen.facts.path.removesuffix(f"{chosen.facts.name}.md"))
     for path, facts in vault.facts.items():
-        unread = facts.unreadable or any(problem.code == "frontmatter" for problem in facts.problems)
+        unread = facts.unreadable or facts.is_broken
         if not unread or facts.property("date") is not None or path == chosen.facts.path:
             continue
         alike = key(path).startswith(within) and facts.name.startswith(first)
@@ -173,7 +173,7 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
             where=later[0].facts.path,
             hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
         )
-    if unread := next((one for one in found if one.facts.problems), None):
+    if unread := next((one for one in found if one.facts.is_broken), None):
         path = unread.facts.path
         hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
         return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)

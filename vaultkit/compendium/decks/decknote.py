@@ -44,7 +44,7 @@ class DeckNote:
     """A deck as notes tell it, with what is wrong with it.
 
     `note` is the deck note or, for a deck of card notes, its head note; where there is none, the first card note, and
-    then `headed` is False.
+    then `headed` is False. `faulty` are names of cards that are written there, and have mistakes that keep them out.
     """
 
     note: Note
@@ -52,6 +52,7 @@ class DeckNote:
     entries: tuple[CardEntry, ...]
     problems: tuple[Problem, ...]
     headed: bool = True
+    faulty: tuple[str, ...] = ()
 
     @cached_property
     def by_id(self) -> Mapping[str, CardEntry]:
@@ -89,7 +90,9 @@ def read_source(source: DeckSource, vault: Vault) -> DeckNote:
     found = matched(note.path, items, kind, spoken, hint="" if source.headed else _HEADLESS.format(kind))
     entries = tuple(_entry(card, item) for card, item in found.cards)
     deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
-    return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed)
+    taken = {id(item) for _, item in found.cards}
+    faulty = tuple(item.name for item in items if id(item) not in taken)
+    return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed, faulty)
 
 
 def _entry(card: Card, item: WrittenCard) -> CardEntry:
