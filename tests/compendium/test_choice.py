@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.compendium.making import problems as check
 from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import Compendium, check
+from vaultkit.compendium import Compendium
 
 FRENCH = known_deck("french52")
 assert FRENCH is not None
@@ -20,7 +21,7 @@ def compendium(root: Path, **notes: str) -> Compendium:
 
 
 def several(found: Compendium) -> list[tuple[str, str, str]]:
-    return [(p.note, p.severity, p.message) for p in check.check(found) if p.code == "deck-several"]
+    return [(p.note, p.severity, p.message) for p in check(found.vault) if p.code == "deck-several"]
 
 
 def test_two_sound_decks_of_one_kind_are_told(tmp_path: Path) -> None:
@@ -28,7 +29,7 @@ def test_two_sound_decks_of_one_kind_are_told(tmp_path: Path) -> None:
     assert several(found) == [
         ("Red.md", "warning", "This french52 deck is passed over: games take the one of 'Blue.md'.")
     ]
-    hint = next(problem.hint for problem in check.check(found))
+    hint = next(problem.hint for problem in check(found.vault))
     assert "'vaultkit-default: true'" in hint and "'Blue.md' or 'Red.md'" in hint
     assert found.deck_of_kind("french52", "propheta").note.name == "Blue"
     assert all(deck.sound for deck in found.decks)

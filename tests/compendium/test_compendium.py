@@ -2,9 +2,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.compendium.making import problems as check
 from tests.vault.making import make_files
 from vaultkit import resources
-from vaultkit.compendium import Compendium, check
+from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.vault import Vault
 from vaultkit.vault.links import Link
@@ -19,7 +20,7 @@ def example() -> Compendium:
 
 
 def test_the_example_vault_is_sound(example: Compendium) -> None:
-    assert check.check(example) == ()
+    assert check(example.vault) == ()
     assert example.problems == ()
 
 
@@ -115,14 +116,14 @@ def test_check_tells_deck_problems_once_and_where_asked(tmp_path: Path) -> None:
     broken = DECK.replace("tarokka\n", "tarokka\nb: c: d\n")
     vault = make_files(tmp_path, {"a/Deck.md": DECK, "b/Deck.md": broken, "c/None.md": "vaultkit-deck"})
     compendium = Compendium(vault)
-    assert [(p.note, p.line, p.code) for p in check.check(compendium)] == [
+    assert [(p.note, p.line, p.code) for p in check(compendium.vault)] == [
         ("a/Deck.md", 0, "card-missing"),
         ("a/Deck.md", 5, "card-unknown"),
         ("b/Deck.md", 0, "card-missing"),
         ("b/Deck.md", 6, "card-unknown"),
     ]
     assert [p.code for p in compendium.decks[1].problems] == ["frontmatter", "card-unknown", "card-missing"]
-    assert check.check(compendium, ["c"]) == ()
+    assert check(compendium.vault, ["c"]) == ()
 
 
 def test_a_rule_note_that_names_the_game_wins(tmp_path: Path) -> None:

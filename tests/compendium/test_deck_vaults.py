@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from vaultkit.cards import Rank
-from vaultkit.compendium import Compendium, DeckNote, check
+from vaultkit.compendium import Compendium, DeckNote
+from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
-from vaultkit.vault.checking import check as vault_check
+from vaultkit.vault.checking.runner import run
 from vaultkit.vault.links import Link
 
 VAULTS = Path(__file__).parent.parent / "vaults"
@@ -37,7 +38,7 @@ def told(deck: DeckNote) -> list[Told]:
 
 def problems(compendium: Compendium) -> list[tuple[str, int, str]]:
     """What `vaultkit check` tells."""
-    found = (*vault_check.check(compendium.vault).problems, *check.check(compendium))
+    found = run(compendium.vault, every_check()).problems
     return [(problem.note, problem.line, problem.code) for problem in found]
 
 

@@ -12,8 +12,8 @@ import pytest
 from tests.vault.making import make_files
 from vaultkit.cli import boundary
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.check import check
-from vaultkit.vault.checking.check import check as check_notes
+from vaultkit.session.checks import every_check
+from vaultkit.vault.checking.runner import run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "decks.md"
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -74,7 +74,7 @@ def test_the_page_has_an_example_of_every_form() -> None:
 def test_an_example_is_read_without_problems(section: Section, tmp_path: Path) -> None:
     vault = make_files(tmp_path, section.files)
     compendium = Compendium(vault)
-    problems = [*check_notes(vault).problems, *check(compendium)]
+    problems = run(vault, every_check()).problems
     codes = [problem.code for problem in problems]
     assert codes == ["card-missing"] * section.unfinished, problems
     assert all(deck.entries for deck in compendium.decks)

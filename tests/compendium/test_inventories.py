@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from vaultkit.compendium.check import check
-from vaultkit.compendium.compendium import Compendium
+from tests.compendium.making import problems as check
 from vaultkit.errors import Problem
 from vaultkit.vault import Vault
 
@@ -15,7 +14,7 @@ def problems(root: Path, paths: list[str] | None = None, deck: str = DECK, **not
     (root / ".obsidian").mkdir()
     for name, text in {"Bones": deck, **notes}.items():
         (root / f"{name}.md").write_text(text, encoding="utf-8")
-    return check(Compendium(Vault(root)), paths)
+    return check(Vault(root), paths)
 
 
 def held(*entries: str) -> str:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.check import check
 from vaultkit.compendium.decks.marks import is_marked, kind_of, written_property
 
 
@@ -35,7 +35,7 @@ def test_another_spelling_is_told_for_each_note(tmp_path: Path) -> None:
     compendium = Compendium(make_files(tmp_path, files))
     (deck,) = compendium.decks
     assert (len(deck.deck), deck.sound) == (2, True)
-    told = [(problem.note, problem.line, problem.code, problem.severity) for problem in check(compendium)]
+    told = [(problem.note, problem.line, problem.code, problem.severity) for problem in check(compendium.vault)]
     assert told == [("Cups.md", 3, "deck-property", "warning"), ("b.md", 2, "deck-property", "warning")]
 
 
@@ -45,11 +45,11 @@ def test_another_spelling_is_told_for_each_note(tmp_path: Path) -> None:
 )
 def test_a_kind_that_is_nearly_known_is_told(tmp_path: Path, kind: str, meant: str) -> None:
     compendium = Compendium(make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: {kind}\n---\n### A\n"}))
-    (problem,) = check(compendium)
+    (problem,) = check(compendium.vault)
     assert (problem.line, problem.code, problem.hint) == (2, "deck-kind", f"Did you mean '{meant}'?")
     assert compendium.decks[0].sound
 
 
 @pytest.mark.parametrize("kind", ["tarot", "tarok", "tarock", "tavern", "deck", "decks", "astrology", "52"])
 def test_a_kind_of_ones_own_is_no_typing_error(tmp_path: Path, kind: str) -> None:
-    assert check(Compendium(make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: {kind}\n---\n### A\n"}))) == ()
+    assert check(make_files(tmp_path, {"D.md": f"---\nvaultkit-deck: {kind}\n---\n### A\n"})) == ()

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
 from vaultkit.compendium import Compendium
-from vaultkit.compendium.check import check
 from vaultkit.compendium.decks.rows import problems, tables_of
 
 SUITS = 'vaultkit-suits: ["Feuer = Fire", "Eis = Ice"]\n'
@@ -71,7 +71,7 @@ def test_a_table_about_suits_is_none_of_cards(tmp_path: Path) -> None:
 
 def test_columns_that_seem_to_be_rank_and_suits_are_told(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Own.md": deck("Name | Rang | Farbe", PAIRS)})
-    (problem,) = check(Compendium(vault))
+    (problem,) = check(vault)
     assert (problem.note, problem.line, problem.code, problem.severity) == ("Own.md", 6, "card-columns", "warning")
     assert "'Rang' and 'Farbe' seem" in problem.message and "'Suits'" in problem.hint
     (one,) = problems(note(deck("Name | Rank | Farbe", PAIRS)))

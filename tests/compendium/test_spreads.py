@@ -2,9 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
-from vaultkit.compendium import Compendium
-from vaultkit.compendium.check import check
 from vaultkit.compendium.spreads.spread import Position
 from vaultkit.compendium.spreads.spreads import Spreads, of_file, of_note
 from vaultkit.errors import InvalidError, NothingFound
@@ -134,7 +133,7 @@ def test_check_tells_of_spreads_that_cannot_be_used(tmp_path: Path) -> None:
         "A/Good.md": marked("", "[Past]"),
         ".vaultkit/print/spreads/typo.toml": "titel = 1",
     }
-    vault = Compendium(make_files(tmp_path, files))
+    vault = make_files(tmp_path, files)
     told = [(problem.note, problem.code, problem.severity) for problem in check(vault)]
     assert told == [
         (".vaultkit/print/spreads/typo.toml", "spread", "error"),

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.vault.making import make_files
+from tests.vault.making import check, make_files
 from vaultkit.errors import Problem
-from vaultkit.vault.checking.check import check
 
 SECONDS = 90
 """Far more than anything here takes; what hangs takes minutes."""

@@ -1,8 +1,31 @@
 """Small vaults for tests."""
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.checking.check import Checks, inspect
+from vaultkit.vault.checking.checks import CHECKS
+from vaultkit.vault.checking.chosen import Progress
+from vaultkit.vault.checking.repair import Repair
+from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.checking.runner import Report, run
+
+
+def check(
+    vault: Vault, paths: Sequence[str] | None = None, progress: Progress | None = None, checks: Checks = CHECKS
+) -> Report:
+    """What the vault layer's own checks find."""
+    return run(vault, checks, paths, progress)
+
+
+def repairer(vault: Vault) -> Repairer:
+    return Repairer(vault, CHECKS)
+
+
+def repairs(vault: Vault, note: Note) -> tuple[Repair, ...]:
+    return repairer(vault).repairs(note)
 
 
 def make_files(root: Path, files: dict[str, str | bytes]) -> Vault:
@@ -12,7 +35,7 @@ def make_files(root: Path, files: dict[str, str | bytes]) -> Vault:
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return Vault(root)
+    return Vault(root, inspect=partial(inspect, checks=CHECKS))
 
 
 def note(text: str | bytes, path: str = "Note.md") -> Note:

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.hostile import FRONTMATTER, LINES, READ_ALL_THE_SAME, UNREADABLE, codes, problems
-from tests.vault.making import make_files, note
-from vaultkit.vault.checking.check import check
+from tests.vault.making import check, make_files, note
 
 
 @pytest.mark.parametrize("kind", UNREADABLE)

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.vault.hostile import codes, problems, unchanged
-from tests.vault.making import make_files
+from tests.vault.making import check, make_files
 from vaultkit.vault import Vault
-from vaultkit.vault.checking.check import check
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.vault.making import make_files
+from tests.vault.making import check, make_files
 from vaultkit import resources
 from vaultkit.errors import NothingFound, Problem
 from vaultkit.vault import Vault
-from vaultkit.vault.checking import names
-from vaultkit.vault.checking.check import MOST, _told, check
+from vaultkit.vault.checking.checks import names
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.runner import MOST
 
 
 def problems(root: Path, text: str, **more: str) -> list[Problem]:
@@ -183,7 +184,7 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     promised = "It lies in 'People/Ivo.md'; vaultkit check --fix writes that."
     guess = "Did you mean 'People/Ivo.md'?"
     assert [problem.hint for problem in report.problems] == [promised, guess, guess, guess]
-    assert report.mendable == {report.problems[0]}
+    assert report.mendable == 1
 
 
 def test_many_problems_are_not_looked_at_for_repairs(tmp_path: Path) -> None:
@@ -206,9 +207,12 @@ NAMES = ["A #1.md", "Who/B.md", "Sub #/C #2.md", "Sub #/D.md", "Sub #/pic ^.md",
         (["Twin/X.md"], ["Twin/X.md"]),
     ],
 )
-def test_f4_the_names_of_what_is_asked_for_are_told(paths: list[str] | None, told_of: list[str]) -> None:
-    told = _told(paths, frozenset(paths or ()))
-    assert sorted(problem.note for problem in names.problems(NAMES, told)) == told_of
+def test_f4_the_names_of_what_is_asked_for_are_told(
+    tmp_path: Path, paths: list[str] | None, told_of: list[str]
+) -> None:
+    chosen = Chosen(Vault(tmp_path), paths)
+    chosen.__dict__["notes"] = frozenset(paths or ())
+    assert sorted(problem.note for problem in names.problems(NAMES, chosen.has)) == told_of
 
 
 def test_a_folder_that_cannot_be_listed_is_told_when_it_is_meant(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, nul_problems, too_large
+from vaultkit.vault import Note
+from vaultkit.vault.checking.check import inspect
+from vaultkit.vault.checking.checks import nul
+from vaultkit.vault.encoding import MAX_NOTE, EncodingError, decode, too_large
 
 
 def refused(data: bytes) -> EncodingError:
@@ -92,12 +95,12 @@ def test_nothing_but_nul() -> None:
 
 
 def test_single_nul_characters_are_read_and_told() -> None:
-    text = decode(b"ab\nc\0d\0", "N.md").text
-    assert text == "ab\nc\0d\0"
-    (problem,) = nul_problems(text, "N.md")
+    note = Note("N.md", b"ab\nc\0d\0")
+    assert note.text == "ab\nc\0d\0"
+    (problem,) = inspect(note, (nul.CHECK,)).problems
     assert (problem.line, problem.column, problem.code, problem.severity) == (2, 2, "nul", "warning")
     assert "2 NUL characters" in problem.message
-    assert list(nul_problems("clean", "N.md")) == []
+    assert inspect(Note("N.md", b"clean"), (nul.CHECK,)).problems == ()
 
 
 def test_a_note_too_large_is_refused_with_its_size() -> None:

@@ -15,9 +15,10 @@ from tests.vault.making import make_files
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import bulk
+from vaultkit.vault.index import bulk, code
 from vaultkit.vault.index import store as index
 from vaultkit.vault.index.store import Index, index_of
+from vaultkit.vault.reading import Inspected
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -234,16 +235,54 @@ def test_facts_that_cannot_be_decoded_are_read_again(root: Path, kept: Index, mo
     assert_right(root, kept)
 
 
-def test_another_version_of_vaultkit_reads_everything_anew(
+def test_other_code_reads_everything_anew(
     root: Path, kept: Index, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     as_if_later(monkeypatch)
     answers(Vault(root, lambda: kept))
     reads.clear()
-    changed = index.version() + 1
-    monkeypatch.setattr(index, "version", lambda: changed)
+    monkeypatch.setattr(code, "stamp", lambda: 1)
+    answers(Vault(root, lambda: kept))
+    assert reads == [], "files were touched, and say what they said"
+    monkeypatch.setattr(code, "stamp", lambda: 2)
+    monkeypatch.setattr(code, "content", lambda: 3)
     answers(Vault(root, lambda: kept))
     assert len(reads) == 4
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A package in place of ours."""
+    monkeypatch.setattr(code, "PACKAGE", tmp_path)
+    yield tmp_path
+    monkeypatch.undo()
+    fresh_numbers()
+
+
+@pytest.mark.parametrize("path", ["vault/deep/er/new.py", "compendium/new.py", "errors.py"])
+def test_code_is_other_code_once_a_file_is_changed_or_new(package: Path, path: str) -> None:
+    make_files(package, {"errors.py": "", "vault/deep/er/note.py": "x = 1", "cli/app.py": ""})
+    before = fresh_numbers()
+    assert fresh_numbers() == before
+    make_files(package, {"cli/app.py": "what commands do has no part in what is read", "vault/read.me": ""})
+    assert fresh_numbers() == before
+    make_files(package, {path: "# new"})
+    stamp, content = fresh_numbers()
+    assert stamp != before[0] and content != before[1]
+
+
+def test_code_that_was_only_touched_is_the_same_code(package: Path) -> None:
+    make_files(package, {"vault/note.py": "x = 1"})
+    before = fresh_numbers()
+    os.utime(package / "vault" / "note.py", ns=(1, 1))
+    stamp, content = fresh_numbers()
+    assert stamp != before[0] and content == before[1]
+
+
+def fresh_numbers() -> tuple[int, int]:
+    code.stamp.cache_clear()
+    code.content.cache_clear()
+    return code.stamp(), code.content()
 
 
 def test_no_place_for_an_index(root: Path, tmp_path: Path) -> None:
@@ -323,8 +362,8 @@ def test_a_write_is_seen_at_once(root: Path, kept: Index) -> None:
     assert list(vault.facts) == ["Home.md", "Plan.canvas", "a/Bell.md", "b/Broken.md"]
 
 
-def found_wrong(note: Note) -> tuple[Problem, ...]:
-    return (Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ()
+def found_wrong(note: Note) -> Inspected:
+    return Inspected((Problem(note.path, 1, 1, "mine", "It is mine."),) if b"Rooms" in note.data else ())
 
 
 def test_what_others_find_wrong_in_a_note_is_kept_with_it(

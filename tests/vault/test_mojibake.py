@@ -1,12 +1,21 @@
 """Garbled words, with what they were; and real text in many languages, in which nothing is garbled."""
 
 import unicodedata
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.vault.mojibake import find, restored
+from vaultkit.errors import Problem
+from vaultkit.vault import Note
+from vaultkit.vault.checking.check import inspect
+from vaultkit.vault.checking.checks.mojibake import CHECK, restored
+
+
+def find(text: str, path: str) -> Iterable[Problem]:
+    return inspect(Note(path, text.encode("utf-8", "replace")), (CHECK,)).problems
+
 
 NFD = unicodedata.normalize("NFD", "café")
 REAL = r"""

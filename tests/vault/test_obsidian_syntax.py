@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.vault.making import make_files, note
+from tests.vault.making import check, make_files, note
 from vaultkit.vault import markdown
-from vaultkit.vault.checking.check import check
 from vaultkit.vault.writing.linkstyle import LinkStyle
 
 

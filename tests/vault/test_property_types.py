@@ -3,9 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.vault.making import make_files
+from tests.vault.making import check, make_files
 from vaultkit.vault import Vault, property_types
-from vaultkit.vault.checking.check import check
 from vaultkit.vault.property_types import PropertyType, declared, fits, misfits, type_of
 
 TYPES = {"types": {"Level": "number", "alive": "checkbox", "born": "date", "seen": "datetime", "kin": "multitext"}}

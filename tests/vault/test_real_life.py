@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.vault.making import make_files, note
+from tests.vault.making import check, make_files, note
 from vaultkit.vault import Resolution, Vault
-from vaultkit.vault.checking.check import check
 from vaultkit.vault.resolve import Files
 
 SILENT = {

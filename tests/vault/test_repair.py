@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.vault.making import make_files
+from tests.vault.making import make_files, repairer, repairs
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.checking.repairs import Repairer, repairs
 
 FILES: dict[str, str | bytes] = {
     "items/crown of x.md": "# Crown\n",
@@ -31,7 +30,7 @@ def repaired(root: Path, text: str, files: dict[str, str | bytes] = FILES, **app
     """The note after all repairs, verified to need no more, and to be the same in every other line end and BOM."""
     settings: dict[str, str | bytes] = {".obsidian/app.json": json.dumps(app)}
     vault = make_files(root, {**files, **settings, SOURCE: text})
-    splice = Repairer(vault).plan(vault.read(SOURCE))
+    splice = repairer(vault).plan(vault.read(SOURCE))
     after = splice.apply(text) if splice else text
     assert repairs(vault, Note(SOURCE, after.encode())) == ()
     return after
@@ -201,7 +200,7 @@ def test_y1_repairs_below_are_told_where_they_stand(tmp_path: Path) -> None:
     note = vault.read(SOURCE)
     told = [(made.code, made.line, made.column) for made in repairs(vault, note)]
     assert told == [("frontmatter-place", 1, 1), ("property-tags", 4, 7), ("link-unresolved", 6, 3)]
-    splice = Repairer(vault).plan(note)
+    splice = repairer(vault).plan(note)
     assert splice is not None
     after = "\ufeff---\ntags: [a, b]\n---\né [[Raven|The Bird]]\n"
     assert note.encoded.to_bytes(splice.apply(note.text)) == after.encode()
@@ -272,7 +271,7 @@ def test_line_ends_and_byte_order_mark_stay(tmp_path: Path) -> None:
     after = before.replace(b"[[Ivo]]", b'"[[Ivo]]"').replace(b"a, b", b"[a, b]").replace(b"[The", b"[Raven|The")
     vault = make_files(tmp_path, {**FILES, SOURCE: before})
     note = vault.read(SOURCE)
-    splice = Repairer(vault).plan(note)
+    splice = repairer(vault).plan(note)
     assert splice is not None
     assert note.encoded.to_bytes(splice.apply(note.text)) == after.replace(b"my note", b"my%20note")
 
@@ -359,18 +358,18 @@ def shared() -> Iterator[Vault]:
 
 def _holds(vault: Vault, text: str) -> None:
     """Only the spans of the repairs change, no link that led somewhere is lost, and a second run finds nothing."""
-    repairer = Repairer(vault)
+    mender = repairer(vault)
     note = Note(SOURCE, text.encode())
-    made = repairer.repairs(note)
+    made = mender.repairs(note)
     after, behind = "", 0
     for repair in made:
         after += text[behind : repair.splice.offset] + repair.splice.inserted
         behind = repair.splice.end
     after += text[behind:]
-    splice = repairer.plan(note)
+    splice = mender.plan(note)
     assert (splice.apply(text) if splice else text) == after
     second = Note(SOURCE, after.encode())
-    assert repairer.repairs(second) == ()
+    assert mender.repairs(second) == ()
     assert len(_leading(vault, second)) >= len(_leading(vault, note))
     assert set(_leading(vault, note)) <= set(_leading(vault, second))
 

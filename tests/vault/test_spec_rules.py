@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vault.making import make_files, note
+from tests.vault.making import check, make_files, note, repairer
 from vaultkit.vault import Resolution
-from vaultkit.vault.checking.check import check
-from vaultkit.vault.checking.repairs import Repairer
 from vaultkit.vault.resolve import Files
 from vaultkit.vault.writing.linkstyle import Linker
 
@@ -137,7 +135,7 @@ def test_r10_a_changed_path_keeps_form_text_title_size_and_subpath(tmp_path: Pat
     }
     vault = make_files(tmp_path, files)
     before = vault.read("N.md")
-    splice = Repairer(vault).plan(before)
+    splice = repairer(vault).plan(before)
     assert splice is not None
     after = note(splice.apply(before.text), "N.md")
     assert after.text == written.replace("{}", "")

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
+from vaultkit.vault.reading import facts_of
 from vaultkit.vault.tags import is_within, plain, with_parents
 
 
 def tags_of(text: str) -> tuple[str, ...]:
-    return note(text).facts.tags
+    return facts_of("N.md", note(text).data).tags
 
 
 @pytest.mark.parametrize(
@@ -135,6 +136,6 @@ def test_tags_with_white_space_between_are_all_found(names: list[str], between: 
 @given(st.text(st.sampled_from("#aB1é/_- \n\r\\`$[]()<>|*%!>\"':"), max_size=40))
 def test_no_text_breaks_it(text: str) -> None:
     read = note(text)
-    found = read.facts.tags
+    found = facts_of("N.md", read.data).tags
     assert all(f"#{tag}" in read.text and not tag.isdigit() for tag in found)
     assert len({tag.lower() for tag in found}) == len(found)

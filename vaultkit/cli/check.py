@@ -4,28 +4,24 @@ import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli import house_rules
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import count, document, drawn, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
-from vaultkit.compendium.check import check as check_compendium
-from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError, VaultkitError, WriteError
-from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.play.plain import safe
+from vaultkit.session.checks import every_check
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.checking.check import Report, selected
-from vaultkit.vault.checking.check import check as check_links
-from vaultkit.vault.checking.repairs import Repair, Repairer
+from vaultkit.vault.checking.chosen import selected
+from vaultkit.vault.checking.repair import Repair
+from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.checking.runner import Report, run
 from vaultkit.vault.resolve import key
 from vaultkit.vault.writing.atomic import is_read_only
 from vaultkit.vault.writing.write import Writer, refuse_generated
@@ -48,7 +44,7 @@ def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, gener
     Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
     WriteError where something cannot be written.
     """
-    repairer = Repairer(workspace.vault)
+    repairer = Repairer(workspace.vault, every_check())
     writer = Writer(workspace.vault, "check --fix", now())
     found: dict[str, tuple[Repair, ...]] = {}
     converted: list[str] = []
@@ -183,16 +179,7 @@ def _vault_path(workspace: Workspace, word: str) -> str:
 
 
 def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
-    """What the vault's own check and that of the compendium find."""
-    report = check_links(workspace.vault, paths, Bar("Following links", counted=True))
-    problems = {*report.problems, *check_compendium(workspace.compendium, paths, map(_names, GAMES.values()))}
-    if paths is None:
-        problems |= {*house_rules.problems(workspace)}
-    return replace(report, problems=tuple(sorted(problems)))
-
-
-def _names(info: GameInfo) -> GameNames:
-    return GameNames(info.id, (info.title, *info.aliases), info.deck, partial(house_rules.refusal, info))
+    return run(workspace.vault, every_check(), paths, Bar("Following links", counted=True))
 
 
 def show(problems: Sequence[Problem]) -> None:
@@ -277,9 +264,8 @@ def _sum_up(report: Report) -> None:
     found = ", ".join(count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
     talk(f"{count(report.notes, 'note')}, {count(report.links, 'link')}: {found}.")
     if report.mendable:
-        number = len(report.mendable)
-        needs = "needs" if number == 1 else "need"
-        talk(f"{number} of these {needs} no guess; show the repairs with: vaultkit check --fix")
+        needs = "needs" if report.mendable == 1 else "need"
+        talk(f"{report.mendable} of these {needs} no guess; show the repairs with: vaultkit check --fix")
     if report.excluded:
         left_out = count(report.excluded, "note")
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")

@@ -1,7 +1,7 @@
 """What commands share: their options, and the vault, settings and clock that they work with."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import MissingNote, NothingFound, Problem, UsageError
+from vaultkit.errors import MissingNote, NothingFound, UsageError
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.vault import find_root
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
     from vaultkit.settings import Settings
     from vaultkit.vault.index.store import Index
+    from vaultkit.vault.reading import Inspected
 
 VaultOption = Annotated[
     Path | None,
@@ -131,11 +132,12 @@ class Workspace:
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
 
 
-def _inspect(note: Note) -> Iterable[Problem]:
-    """Asks the compendium, which is loaded once notes are read."""
-    from vaultkit.compendium.check import inspect
+def _inspect(note: Note) -> "Inspected":
+    """Asks every check, which are loaded once notes are read."""
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.check import inspect
 
-    return inspect(note)
+    return inspect(note, every_check())
 
 
 def now() -> datetime:

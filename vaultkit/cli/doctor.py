@@ -17,6 +17,7 @@ from vaultkit.cli.games import standing
 from vaultkit.cli.output import count, document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.session.checks import no_game
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.writing.settling import cut_off
@@ -118,7 +119,7 @@ def _house_rules(workspace: Workspace) -> Iterator[Check]:
     """House rules that a game would refuse, before anybody sits down."""
     for name in workspace.settings.games:
         if name not in GAMES:
-            error = house_rules.no_game(name)
+            error = no_game(name)
             yield Check(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
     for game in GAMES.values():
         try:

@@ -12,7 +12,7 @@ from vaultkit.compendium import DeckNote, rulenote
 from vaultkit.compendium.linking import linking
 from vaultkit.compendium.linking.linking import CardLinker, Edit
 from vaultkit.errors import WriteError
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, by_title
 from vaultkit.vault import Note
 from vaultkit.vault.writing.write import Writer, refuse_generated
 
@@ -66,9 +66,9 @@ def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
     linking.refuse_own_notes(note, compendium.decks)
     if name:
         return (compendium.deck(name),)
+    explained = rulenote.games_of(note, by_title())
     for info in GAMES.values():
-        titles = frozenset(title.casefold() for title in (info.title, *info.aliases))
-        if rulenote.is_rule_note(note, info.id, titles):
+        if info.id in explained:
             return linking.decks_for(compendium, note, info.deck, info.id)
     return linking.decks_for(compendium, note)
 

@@ -75,20 +75,15 @@ class Ruling:
     text: str
 
 
-def is_rule_note(note: Note | Facts, game: str, titles: frozenset[str]) -> bool:
-    """Whether a note explains `game`: it says so, or its name, title or an alias is among `titles` (casefolded)."""
-    said = texts(note.property(GAME))
-    return said[0].strip().lower() == game if said else _goes_by(note, titles)
+def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
+    """The games that a note explains, by id: it says so, or its name, title or an alias is among their `titles`.
 
-
-def may_be_rule_note(note: Note | Facts, titles: frozenset[str]) -> bool:
-    """Whether a note explains any game at all, `titles` (casefolded) being those of all games."""
-    return bool(texts(note.property(GAME))) or _goes_by(note, titles)
-
-
-def _goes_by(note: Note | Facts, titles: frozenset[str]) -> bool:
-    names = {note.name.casefold(), note.title.casefold(), *(alias.casefold() for alias in note.aliases)}
-    return bool(names & titles)
+    `titles` are casefolded.
+    """
+    if said := texts(note.property(GAME)):
+        return frozenset({said[0].strip().lower()})
+    names = {note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases)}
+    return frozenset(titles[name] for name in names & titles.keys())
 
 
 def ruling(ruling_id: str) -> Ruling:

@@ -4,10 +4,9 @@ A refusal says what the file probably is and how it would read then, since that 
 """
 
 import codecs
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from vaultkit.errors import InvalidError, Problem
+from vaultkit.errors import InvalidError
 from vaultkit.vault.places import Places
 
 BOM = codecs.BOM_UTF8
@@ -110,17 +109,6 @@ def too_large(size: int, where: str = "") -> EncodingError | None:
     return EncodingError(message, where, hint)
 
 
-def nul_problems(text: str, path: str) -> Iterator[Problem]:
-    """One warning if a note that reads well otherwise holds NUL characters, which Obsidian opens but cannot show."""
-    count = text.count("\0")
-    if count:
-        places, first = Places(text), text.index("\0")
-        held = "a NUL character" if count == 1 else f"{count} NUL characters, the first of them here"
-        hint = "A crash or a faulty sync leaves these. Delete them in an editor, or restore the note."
-        place = (places.line(first), places.column(first))
-        yield Problem(path, *place, "nul", f"The note holds {held}.", hint, "warning")
-
-
 def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingError:
     for mark, wide in _WIDE_MARKS.items():
         if content.startswith(mark):
@@ -129,8 +117,7 @@ def _refusal(content: bytes, error: UnicodeDecodeError, where: str) -> EncodingE
         hint = "Give it the ending that its kind of file has, or delete it."
         return EncodingError(f"This is no note but {kind}, by its content.", where, hint)
     before = content[: error.start].decode("utf-8")
-    places = Places(before)
-    place = (places.line(len(before)), places.column(len(before)))
+    place = Places(before).at(len(before))
     if error.reason == "unexpected end of data" and not before.isascii():
         hint = "It was probably cut off while it was saved or synced. Restore it from a backup."
         return EncodingError("This note ends in the middle of a character.", where, hint, *place)

@@ -17,9 +17,8 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     """One note's properties, tags, headings, links and problems, or a canvas's links.
 
     `unreadable` says why there is nothing else; `problems` are those that the file has in itself, whatever else is in
-    the vault. A `suspect` note may have passages that cannot be read as they are meant (see `lint`); one with `rolls`
-    may have tables to roll on. Anchors and links stay encoded until somebody asks for them, since a vault may have a
-    million.
+    the vault; `suspects` are the codes of checks that have to read it once more. A note with `rolls` may have tables to
+    roll on. Anchors and links stay encoded until somebody asks for them, since a vault may have a million.
     """
 
     path: str
@@ -27,7 +26,7 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     properties: Mapping[str, object] = {}
     problems: tuple[Problem, ...] = ()
     unreadable: Problem | None = None
-    suspect: bool = False
+    suspects: tuple[str, ...] = ()
     rolls: bool = False
     tags: tuple[str, ...] = ()
     encoded_anchors: msgspec.Raw = msgspec.Raw(_encoder.encode(Anchors()))
@@ -52,6 +51,11 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
     def aliases(self) -> tuple[str, ...]:
         """The `aliases` property, whether a list or a single text (Y4)."""
         return texts(self.property("aliases"))
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether something is wrong with the YAML of its properties."""
+        return any(problem.code == "frontmatter" for problem in self.problems)
 
     def property(self, key: str) -> object:
         """A property's value by name in any case, None if there is none (Y4)."""

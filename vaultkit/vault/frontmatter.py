@@ -55,11 +55,14 @@ def read(text: str, where: str) -> Frontmatter:
     try:
         properties = _properties(block[0])
     except ValueError as error:
-        from vaultkit.vault.quicklook import is_template
-
         found = _recovered(block, where, error)
         return found._replace(problems=()) if is_template(block["yaml"]) else found
     return Frontmatter(properties, block.end(), tuple(_twice(block["yaml"], properties, where)))
+
+
+def is_template(text: str) -> bool:
+    """Whether something is filled in here when the note is used as a template: `{{title}}`, `<% tp.date.now() %>`."""
+    return "{{" in text or "<%" in text
 
 
 def _refused(yaml: str) -> str:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vaultkit.errors import Problem
-from vaultkit.vault import frontmatter, structure, subpath
-from vaultkit.vault.encoding import Encoded, decode, nul_problems
-from vaultkit.vault.facts import Facts, name_of, packed, texts
+from vaultkit.vault import frontmatter, subpath
+from vaultkit.vault.encoding import Encoded, decode
+from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
-from vaultkit.vault.structure import Heading
+from vaultkit.vault.structure import Anchors, Heading, Structure, read
 
 __all__ = ["Note", "texts"]
 
@@ -37,20 +37,9 @@ class Note:
         return hashlib.sha256(self.data).hexdigest()
 
     @cached_property
-    def facts(self) -> Facts:
-        """Everything that there is to know of the note but its text. Raises InvalidError as `text` does."""
-        from vaultkit.vault import mojibake, quicklook, tags
-
-        problems = (*self.problems, *nul_problems(self.text, self.path), *mojibake.find(self.text, self.path))
-        suspect = quicklook.may_be_misread(self.properties, self.text)
-        rolls = quicklook.may_have_rolls(self.text)
-        tagged = tags.tags(self.text, self.body_start, self.property("tags"))
-        read = (problems, None, suspect, rolls, tagged)
-        return Facts(self.path, self.title, self.properties, *read, *packed(self._structure))
-
-    @cached_property
-    def _structure(self) -> structure.Structure:
-        return structure.read(self.text, self.body_start, self.properties)
+    def structure(self) -> Structure:
+        """What links into the note can lead to, and the links that it has."""
+        return read(self.text, self.body_start, self.properties)
 
     @cached_property
     def _frontmatter(self) -> frontmatter.Frontmatter:
@@ -85,22 +74,22 @@ class Note:
         return Places(self.text)
 
     @property
-    def anchors(self) -> structure.Anchors:
+    def anchors(self) -> Anchors:
         """Headings, blocks and footnotes: what links into the note can lead to."""
-        return self._structure.anchors
+        return self.structure.anchors
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        return self._structure.anchors.headings
+        return self.structure.anchors.headings
 
     @property
     def links(self) -> tuple[Link, ...]:
-        return self._structure.links
+        return self.structure.links
 
     @property
     def blocks(self) -> frozenset[str]:
         """Block ids in lower case, without `^`."""
-        return self._structure.anchors.blocks
+        return self.structure.anchors.blocks
 
     @cached_property
     def aliases(self) -> tuple[str, ...]:

@@ -32,6 +32,10 @@ class Places:
             return offset - self._text.rfind("\n", 0, offset)
         return offset - self._starts[self.line(offset) - 1] + 1
 
+    def at(self, offset: int) -> tuple[int, int]:
+        """Line and column."""
+        return self.line(offset), self.column(offset)
+
     def offset(self, line: int, column: int) -> int:
         return self._starts[line - 1] + column - 1
 

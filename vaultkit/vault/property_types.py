@@ -7,7 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
-from vaultkit.vault.quicklook import is_template
+from vaultkit.vault.frontmatter import is_template
 
 PropertyType = Literal[
     "text", "multitext", "number", "checkbox", "date", "datetime", "aliases", "tags", "cssclasses", "unknown"

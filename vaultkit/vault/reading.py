@@ -1,8 +1,7 @@
 """From a file's bytes to its facts, whatever kind of file it is and whatever state it is in."""
 
-from collections.abc import Callable, Iterable
-
-import msgspec
+from collections.abc import Callable
+from typing import NamedTuple
 
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.vault.encoding import EncodingError
@@ -10,8 +9,16 @@ from vaultkit.vault.facts import Facts, name_of, packed
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Structure
 
-Inspect = Callable[[Note], Iterable[Problem]]
-"""What those who build on the vault layer find wrong in a note by itself; asked while it is read anyway."""
+
+class Inspected(NamedTuple):
+    """What is wrong in a note by itself, and the codes of checks that have to read it once more in its vault."""
+
+    problems: tuple[Problem, ...]
+    suspects: tuple[str, ...] = ()
+
+
+Inspect = Callable[[Note], Inspected]
+"""Is asked of each note while it is read; what it says may depend on nothing but the note."""
 
 
 def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
@@ -19,9 +26,7 @@ def facts_of(path: str, data: bytes, inspect: Inspect | None = None) -> Facts:
     if is_canvas(path):
         return _of_canvas(path, data)
     try:
-        note = Note(path, data)
-        found = tuple(inspect(note)) if inspect else ()
-        return msgspec.structs.replace(note.facts, problems=(*note.facts.problems, *found)) if found else note.facts
+        return _of_note(Note(path, data), inspect)
     except VaultkitError as error:
         place = (error.line, error.column) if isinstance(error, EncodingError) else (0, 0)
         return Facts(path, unreadable=Problem(path, *place, "unreadable", error.message, error.hint))
@@ -35,6 +40,15 @@ def is_note(path: str) -> bool:
 def is_canvas(path: str) -> bool:
     """Whether a file is a canvas by its name."""
     return path[-7:].lower() == ".canvas"
+
+
+def _of_note(note: Note, inspect: Inspect | None) -> Facts:
+    from vaultkit.vault import tables, tags
+
+    problems, suspects = inspect(note) if inspect else Inspected(note.problems)
+    tagged = tags.tags(note.text, note.body_start, note.property("tags"))
+    read = (problems, None, suspects, tables.may_have_rolls(note), tagged)
+    return Facts(note.path, note.title, note.properties, *read, *packed(note.structure))
 
 
 def _of_canvas(path: str, data: bytes) -> Facts:

@@ -22,6 +22,10 @@ _LINK = re.compile(
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
 """What a dice roller rolls in place. The converter writes the same dice once more behind it, for reading."""
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+DIE = re.compile(r"[dD][0-9%]")
+"""A die somewhere in a table's header."""
+_RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
+_LONGEST_HEADER = 1000
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
 
@@ -132,3 +136,18 @@ def _block_target(link: re.Match[str]) -> tuple[str, str] | None:
         path, caret, block_id = path.partition("^")  # a dice roller does without the `#`
         return (path.strip(), block_id.strip()) if caret else None
     return (path, subpath[1:]) if subpath.startswith("^") else None
+
+
+def may_have_rolls(note: Note) -> bool:
+    """Whether a die may head a table: there is one in a line above a table's rule."""
+    text = note.text
+    rules = _RULE.finditer(text) if "|" in text else ()
+    return any(DIE.search(text, *_line_before(text, rule.start())) for rule in rules)
+
+
+def _line_before(text: str, end: int) -> tuple[int, int]:
+    """The extent of the line that ends at `end`."""
+    if text.startswith("\n", end) and text.startswith("\r", end - 1):
+        end -= 1
+    start = max(0, end - _LONGEST_HEADER)
+    return max(start, text.rfind("\n", start, end), text.rfind("\r", start, end)), end

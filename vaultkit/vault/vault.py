@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution, split_wikilink
@@ -75,6 +76,10 @@ class Vault:
     def afresh(self) -> "Vault":
         """The same vault, with nothing kept of what was read."""
         return Vault(self.root, self._index, self._progress, self._inspect)
+
+    def inspected(self, inspect: Inspect) -> "Vault":
+        """The vault itself if something is asked of each of its notes; else the same one, read afresh for `inspect`."""
+        return self if self._inspect else Vault(self.root, None, self._progress, inspect)
 
     @cached_property
     def listing(self) -> Listing:
@@ -179,11 +184,8 @@ class Vault:
             raise self._several(name, (str(found.path), *found.others))
         if found.path is not None:
             return self.read(found.path)
-        from difflib import get_close_matches
-
-        names = {Path(path).stem.casefold(): path for path in self.note_paths}
-        near = get_close_matches(name.casefold(), names, n=1)
-        hint = f"Did you mean '{names[near[0]]}'?" if near else "Give its name or its path in the vault."
+        near = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
+        hint = near or "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
 
     def find_to_write(self, name: str) -> Note:

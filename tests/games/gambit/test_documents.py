@@ -11,7 +11,7 @@ from tests.games.inspect_prophets_gambit import HEADINGS
 from vaultkit import resources
 from vaultkit.compendium.rulenote import rulings
 from vaultkit.games.prophets_gambit import OPTIONS, ending
-from vaultkit.vault import mojibake
+from vaultkit.vault.checking.checks import mojibake
 
 NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.obsidian import template_folders
@@ -86,7 +86,7 @@ def passed_over(vault: Vault, settings: Settings, chosen: GmSession, on: date) -
     folder, first = _folder(settings), re.split(r"\d", chosen.facts.name)[0]
     within = key(f"{folder}/") if folder else key(chosen.facts.path.removesuffix(f"{chosen.facts.name}.md"))
     for path, facts in vault.facts.items():
-        unread = facts.unreadable or any(problem.code == "frontmatter" for problem in facts.problems)
+        unread = facts.unreadable or facts.is_broken
         if not unread or facts.property("date") is not None or path == chosen.facts.path:
             continue
         alike = key(path).startswith(within) and facts.name.startswith(first)
@@ -173,7 +173,7 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
             where=later[0].facts.path,
             hint=f"That one is of {later[0].day}: is its property 'date' right, and --date if you gave it? {way_on}",
         )
-    if unread := next((one for one in found if one.facts.problems), None):
+    if unread := next((one for one in found if one.facts.is_broken), None):
         path = unread.facts.path
         hint = f"Mend them; what is wrong is told by: vaultkit check. {way_on}"
         return InvalidError("The properties of this session note cannot be read.", where=path, hint=hint)
@@ -186,10 +186,8 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
     folder = _folder(settings)
     folders = {place for path in vault.files.paths for place in _folders_of(path)}
     if folder and key(folder) not in map(key, folders):
-        near = get_close_matches(folder, sorted(folders), n=1)
-        hint = (
-            f"Did you mean '{near[0]}'? {way_on}" if near else f"Set it to the folder of your session notes. {way_on}"
-        )
+        near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
+        hint = f"{near} {way_on}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {looked_for(settings)}. {way_on}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)

@@ -11,6 +11,7 @@ from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError,
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.session.ids import by_ending, one_by_ending
 from vaultkit.session.store import Store
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
@@ -230,16 +231,13 @@ def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGa
 
 
 def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
-    from difflib import get_close_matches
-
     played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
     if len(played) == 1:
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
     known = [game for game in games if has_rewards(game)]
-    names = {name.casefold(): name for game in known for name in (game.session, game.note)}
-    names |= {game.session[-4:].casefold(): game.session for game in known}
-    names |= {game.note.rpartition("/")[2].removesuffix(".md").casefold(): game.note for game in known}
-    near = get_close_matches(wanted.casefold(), names, n=1)
-    if near:
-        return f"Did you mean '{names[near[0]]}'?"
-    return "Without a name, the newest game of Dragon Citadel is taken: vaultkit rewards"
+    names = {name: name for game in known for name in (game.session, game.note)}
+    names |= {game.session[-4:]: game.session for game in known}
+    names |= {game.note.rpartition("/")[2].removesuffix(".md"): game.note for game in known}
+    return (
+        did_you_mean_by(wanted, names) or "Without a name, the newest game of Dragon Citadel is taken: vaultkit rewards"
+    )

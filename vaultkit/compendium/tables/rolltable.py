@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 
 from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
 from vaultkit.errors import Problem, UsageError
-from vaultkit.vault import Note, quicklook
+from vaultkit.vault import Note
 from vaultkit.vault.subpath import to_subpath
-from vaultkit.vault.tables import Row, TableBlock, plain, tables
+from vaultkit.vault.tables import DIE, Row, TableBlock, may_have_rolls, plain, tables
 
 _AROUND_DIE = re.compile(r"\b(?:rolls?|results?|die|dice|number|no|nr)\b\.?|[#:()]", re.IGNORECASE)
 
@@ -90,7 +90,7 @@ class RollTable:
 
 def tables_of(note: Note) -> tuple[RollTable, ...]:
     """The roll tables of a note, top to bottom. Raises InvalidError if the note is not UTF-8."""
-    if not quicklook.may_have_rolls(note.text):
+    if not may_have_rolls(note):
         return ()
     return tuple(found for block in tables(note) if (found := _read(note, block)))
 
@@ -122,7 +122,7 @@ def _read(note: Note, block: TableBlock) -> RollTable | None:
 @lru_cache(maxsize=1_000)
 def _die(cell: str) -> Dice | None:
     """The die that a header cell names: `d100`, `dice: 1d22`, `**d6**`, `Roll (d6)`; None for other words."""
-    if not quicklook.DIE.search(cell):
+    if not DIE.search(cell):
         return None
     try:
         dice = Dice.parse(_AROUND_DIE.sub(" ", plain(cell)))

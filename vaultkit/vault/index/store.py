@@ -7,24 +7,14 @@ import contextlib
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
-from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vaultkit import __version__
-from vaultkit.errors import Problem
-from vaultkit.vault.facts import Facts
-from vaultkit.vault.links import Link
-from vaultkit.vault.structure import Anchors, Heading
+from vaultkit.vault.index import code
 from vaultkit.vault.walk import Stamp
 
 if TYPE_CHECKING:
     import sqlite3
-
-SCHEMA = 4
-"""Counted up whenever notes are read in another way, since what was read before is then worth nothing."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS notes (
@@ -96,10 +86,8 @@ class Index:
         try:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")  # lost in a power cut: read again
-            if database.execute("PRAGMA user_version").fetchone()[0] != version():
-                database.execute("DROP TABLE IF EXISTS notes")
-                database.execute(_TABLE)
-                database.execute(f"PRAGMA user_version = {version()}")
+            if database.execute("PRAGMA user_version").fetchone()[0] != code.stamp():
+                _renew(database)
             yield database
         finally:
             database.close()
@@ -116,23 +104,15 @@ def index_of(root: Path) -> Index | None:
         return None
 
 
+def _renew(database: "sqlite3.Connection") -> None:
+    """Forget what other code read. Code that was only touched, or lies elsewhere, is the same code."""
+    if database.execute("PRAGMA application_id").fetchone()[0] != code.content():
+        database.execute("DROP TABLE IF EXISTS notes")
+        database.execute(_TABLE)
+        database.execute(f"PRAGMA application_id = {code.content()}")
+    database.execute(f"PRAGMA user_version = {code.stamp()}")
+
+
 def _row(row: tuple[object, ...]) -> Row:
     path, size, mtime_ns, ctime_ns, inode, read_ns, sha256, facts, _ = row
     return Row(path, Stamp(size, mtime_ns, ctime_ns, inode), read_ns, sha256, facts)  # type: ignore[arg-type]
-
-
-@cache
-def version() -> int:
-    """A number that is another one as soon as facts have another shape, or anything else reads them."""
-    shapes = [kind.__struct_fields__ for kind in (Facts, Anchors, Heading, Link)]
-    problem = [field.name for field in fields(Problem)]
-    parsers = [_installed(name) for name in ("pyromark", "yaml12", "frontmatter")]
-    return zlib.crc32(repr((SCHEMA, __version__, shapes, problem, parsers)).encode()) & 0x7FFFFFFF
-
-
-def _installed(package: str) -> tuple[str, int]:
-    """Where a package lies, and since when: that tells its versions apart without loading it."""
-    found = find_spec(package)
-    if found is None or found.origin is None:
-        return package, 0
-    return found.origin, Path(found.origin).stat().st_mtime_ns

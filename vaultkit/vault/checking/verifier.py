@@ -5,8 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
 
-from vaultkit.vault.checking.lint import differences
-from vaultkit.vault.checking.repairs.base import Names, Repair
+from vaultkit.vault.checking.repair import Names, Repair, differences
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.subpath import comparable

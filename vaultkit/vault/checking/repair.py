@@ -1,8 +1,8 @@
-"""What every rule gives and what it may ask: a repair, and the names in the vault."""
+"""A repair, and the names in a vault that a rule may ask for."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
@@ -16,6 +16,8 @@ from vaultkit.vault.writing.splice import Splice
 
 _REPEATED = re.compile(r"[\s\[{,:]&([^\s,\[\]{}]+)(?s:.*?)[\s\[{,:]\*\1(?![^\s,\]}])")
 _ADDRESS = re.compile(r"\[\[(?P<wikilink>[^|]+)(?:\|x)?\]\]|\[x\]\((?P<markdown>.+)\)")
+MOST = 100
+"""Places in one frontmatter that are looked at, where each costs a reading of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class Repair:
     """One repair: what it mends, as the problem's code, where, in a person's words, and the splice that does it.
 
     `line` and `column` count code points from 1. `target` is the vault path that the link leads to afterwards, "" if
-    it may lead nowhere. `makes_link` says that no link stood there before.
+    it may lead nowhere. `makes_link` says that no link stood there before. `promise` is what the problem's hint says
+    where `check --fix` does it, "" for what it says anyway.
     """
 
     code: str
@@ -33,6 +36,14 @@ class Repair:
     splice: Splice
     target: str = ""
     makes_link: bool = False
+    promise: str = ""
+
+    @classmethod
+    def at(
+        cls, code: str, note: Note, splice: Splice, message: str, *, target: str = "", makes_link: bool = False
+    ) -> "Repair":
+        """The repair where the splice begins."""
+        return cls(code, *note.places.at(splice.offset), message, splice, target, makes_link)
 
 
 class Names:
@@ -133,3 +144,15 @@ def _destination(source: str, kind: Kind) -> tuple[int, int]:
         return start + 1, source.find(">", start)
     words = source[start:end].split(maxsplit=1)  # the dice roller takes spaces, and no title
     return start, end if kind == "dice" or not words else start + len(words[0])
+
+
+def differences(before: object, after: object, name: str = "") -> Iterator[tuple[str, object, object]]:
+    """Where two readings of properties differ: the property's name, the value before and the value after."""
+    if isinstance(before, Mapping) and isinstance(after, Mapping) and list(before) == list(after):
+        for key, value in before.items():
+            yield from differences(value, after[key], name or str(key))
+    elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        for one, other in zip(before, after, strict=True):
+            yield from differences(one, other, name)
+    elif repr(before) != repr(after):
+        yield name, before, after

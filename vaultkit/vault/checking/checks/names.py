@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from unicodedata import normalize
 
 from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.names import DEVICES, is_device
 from vaultkit.vault.resolve import key
 
@@ -19,28 +21,32 @@ _SHORT = _MAX_BYTES // 4
 """Characters; no name of so few has more bytes than are allowed."""
 
 
-def problems(paths: Sequence[str], chosen: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
-    """What is wrong with the names of a vault's files and folders, as warnings that concern the whole file.
+def _look(chosen: Chosen) -> Iterator[Problem]:
+    return problems(chosen.vault.files.paths, chosen.has)
 
-    `paths` are vault paths of files with `/`, all of them, since two may be alike; only the `chosen` ones are told.
-    A folder is told once, at the first chosen file in it.
+
+def problems(paths: Sequence[str], has: Callable[[str], bool] = lambda _: True) -> Iterator[Problem]:
+    """Faulty names of files and folders, each of which concerns the whole file.
+
+    `paths` are vault paths of files with `/`, all of them, since two may be alike; `has` says which are meant.
+    A folder is named once, at the first file in it that is meant.
     """
     folders: set[str] = {""}
     known: dict[str, str] = {}
     for path in sorted(paths):
         folder, _, name = path.rpartition("/")
-        told = chosen(path)
+        is_meant = has(path)
         if folder not in folders:
-            yield from _above(path, folder, folders, known, told)
-        if told and _is_suspect(name):
+            yield from _above(path, folder, folders, known, is_meant)
+        if is_meant and _is_suspect(name):
             yield from _unlinkable(path, name, "#^[]|" if name[-3:].lower() == ".md" else "")
             yield from _unportable(path, name)
         first = known.setdefault(key(path), path)
-        if first is not path and (told or chosen(first)):
-            yield _same(path if told else first, first, path)
+        if first is not path and (is_meant or has(first)):
+            yield _same(path if is_meant else first, first, path)
 
 
-def _above(path: str, folder: str, folders: set[str], known: dict[str, str], told: bool) -> Iterator[Problem]:
+def _above(path: str, folder: str, folders: set[str], known: dict[str, str], is_meant: bool) -> Iterator[Problem]:
     """Of the folders above `path` that are not in `folders` yet; `known` are paths by their keys."""
     parts = folder.split("/")
     for count, name in enumerate(parts, 1):
@@ -48,7 +54,7 @@ def _above(path: str, folder: str, folders: set[str], known: dict[str, str], tol
         if above in folders:
             continue
         first = known.setdefault(key(f"{above}/"), above)
-        if not told:
+        if not is_meant:
             continue
         folders.add(above)
         if _is_suspect(name):
@@ -73,9 +79,7 @@ def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
     found = [sign for sign in signs if sign in name] + ["%%"] * bool(signs and "%%" in name)
     if found:
         message = f"A link cannot hold the name '{_visible(name)}': it has {_listed(found)}."
-        yield Problem(
-            path, 0, 0, "file-name", message, "Rename it in Obsidian, which offers to update links.", "warning"
-        )
+        yield NAME.of(path, message, "Rename it in Obsidian, which offers to update links.")
 
 
 def _unportable(path: str, name: str) -> Iterator[Problem]:
@@ -93,7 +97,7 @@ def _unportable(path: str, name: str) -> Iterator[Problem]:
     if reason:
         message = f"{systems} cannot hold the name '{_visible(name)}': {reason}."
         hint = "Rename it, or it will be missing there after a sync."
-        yield Problem(path, 0, 0, "file-name", message, hint, "warning")
+        yield NAME.of(path, message, hint)
 
 
 def _same(path: str, first: str, second: str) -> Problem:
@@ -104,7 +108,7 @@ def _same(path: str, first: str, second: str) -> Problem:
     else:
         message = f"{shown} differ only in case. On Windows and macOS they are one, as in links."
     hint = "Rename one of them, or one will replace the other after a sync."
-    return Problem(path, 0, 0, "file-case", message, hint, "warning")
+    return CASE.of(path, message, hint)
 
 
 def _listed(signs: list[str]) -> str:
@@ -114,3 +118,9 @@ def _listed(signs: list[str]) -> str:
 def _visible(name: str) -> str:
     """Without control characters, which a terminal would act on."""
     return "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in name)
+
+
+NAME = Check("file-name", "warning", in_vault=_look)
+CASE = Check("file-case", "warning", in_vault=_look)
+
+CHECKS = (NAME, CASE)

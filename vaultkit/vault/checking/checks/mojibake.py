@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 from vaultkit.errors import Problem
-from vaultkit.vault.places import Places
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.note import Note
 
 MAX_SHOWN = 3
 """Words that are reported one by one; what follows is only counted."""
@@ -48,21 +49,22 @@ _HINT = "A program read the note's UTF-8 as another encoding and saved that. Cor
 _GAP = re.compile(r"[ \t\r\n]")
 
 
-def find(text: str, path: str) -> Iterator[Problem]:
-    """A warning for each of the first garbled words of a note, with what they probably were, and one for the rest."""
-    if text.isascii() or (b"\xc3" not in text.encode("utf-8", "replace") and "√" not in text and "¬" not in text):
-        return
-    places: Places | None = None
-    words = _words(text)
+def _may_be(note: Note) -> bool:
+    text = note.text
+    return not text.isascii() and (b"\xc3" in text.encode("utf-8", "replace") or "√" in text or "¬" in text)
+
+
+def _look(note: Note) -> Iterator[Problem]:
+    """The first garbled words of a note one by one, with what they probably were, and one for the rest."""
+    words = _words(note.text)
     for start, end in islice(words, MAX_SHOWN):
-        places = places or Places(text)
-        message = f"'{_shown(text[start:end])}' is garbled: probably '{_shown(restored(text[start:end]))}'."
-        yield Problem(path, places.line(start), places.column(start), "mojibake", message, _HINT, "warning")
-    following = next(words, None)
-    if places and following:
-        start, more = following[0], 1 + sum(1 for _ in words)
+        word = note.text[start:end]
+        message = f"'{_visible(word)}' is garbled: probably '{_visible(restored(word))}'."
+        yield CHECK.at(note, start, message, _HINT)
+    if following := next(words, None):
+        more = 1 + sum(1 for _ in words)
         message = f"And {more} more garbled {'word' if more == 1 else 'words'} from here on."
-        yield Problem(path, places.line(start), places.column(start), "mojibake", message, _HINT, "warning")
+        yield CHECK.at(note, following[0], message, _HINT)
 
 
 def restored(word: str) -> str:
@@ -76,7 +78,7 @@ def restored(word: str) -> str:
     return word
 
 
-def _shown(word: str) -> str:
+def _visible(word: str) -> str:
     """A word without characters that a terminal would act on."""
     return "".join(char if char.isprintable() else "·" for char in word.replace("\xa0", " "))
 
@@ -116,3 +118,6 @@ def _windows_byte(char: str) -> bytes:
         return char.encode("cp1252")
     except UnicodeEncodeError:
         return char.encode("latin-1")
+
+
+CHECK = Check("mojibake", "warning", in_note=_look, quick=_may_be)

@@ -4,16 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.compendium.making import problems
 from tests.vault.making import make_files
 from vaultkit import resources
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import Compendium
-from vaultkit.compendium.check import check
-from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import Problem
 from vaultkit.vault import Vault
-
-GAMES = (GameNames("dragon-citadel", ("Dragon Citadel",), "tarokka"), GameNames("turn-of-fate", (), "decktet"))
 
 
 def deck(*without: str, **renamed: str) -> str:
@@ -32,7 +28,7 @@ def told(folder: Path, rules: str, decks: str = "", paths: list[str] | None = No
     vault = make_files(
         folder, {"Dragon Citadel.md": rules, "Deck.md": decks} if decks else {"Dragon Citadel.md": rules}
     )
-    return [problem for problem in check(Compendium(vault), paths, GAMES) if problem.code == "rule-card"]
+    return [problem for problem in problems(vault, paths) if problem.code == "rule-card"]
 
 
 def test_a_card_that_the_deck_lacks_is_told_where_it_is_named_first(tmp_path: Path) -> None:
@@ -75,7 +71,7 @@ def test_a_name_that_the_deck_gives_to_another_card_is_no_problem(tmp_path: Path
 def test_a_card_with_mistakes_is_told_in_its_deck_only(tmp_path: Path) -> None:
     wrong = deck().replace("*1 of Swords*", "*1 of Sords*")
     assert told(tmp_path, "Avenger", wrong) == []
-    assert "card-suit" in [problem.code for problem in check(Compendium(Vault(tmp_path)), None, GAMES)]
+    assert "card-suit" in [problem.code for problem in problems(Vault(tmp_path))]
 
 
 def test_a_hint_names_a_card_of_the_gm_that_is_called_nearly_so(tmp_path: Path) -> None:
@@ -99,5 +95,4 @@ def test_only_rule_notes_that_were_asked_for(tmp_path: Path) -> None:
 
 
 def test_the_example_vault_has_no_problem() -> None:
-    example = Compendium(Vault(Path(resources.shipped("vault-example"))))
-    assert check(example, None, GAMES) == ()
+    assert problems(Vault(resources.shipped("vault-example"))) == ()

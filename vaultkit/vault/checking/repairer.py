@@ -1,40 +1,28 @@
 """All rules over one note, and the one splice that they come to."""
 
-from collections.abc import Callable, Iterator
-
-from vaultkit.vault.checking.repairs.base import Names, Repair
-from vaultkit.vault.checking.repairs.certain import (
-    alias,
-    backslash,
-    brackets,
-    moved,
-    moved_back,
-    moved_up,
-    place,
-    space,
-    tags,
-)
-from vaultkit.vault.checking.repairs.verify import Verifier
+from vaultkit.vault.checking.check import Checks
+from vaultkit.vault.checking.checks import misplaced
+from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.verifier import Verifier
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.splice import Splice, joined
 
-Rule = Callable[[Note, Names], Iterator[Repair]]
-RULES: tuple[Rule, ...] = (backslash, alias, moved, space, brackets, tags)
-"""In the order in which they are asked: the first that can mend a place does."""
-
 
 class Repairer:
     """Repairs many notes of one vault, whose names and aliases it looks up once."""
 
-    def __init__(self, vault: Vault) -> None:
+    def __init__(self, vault: Vault, checks: Checks) -> None:
         self._names = Names(vault)
+        self._rules = tuple(check.repair for check in checks if check.repair not in (None, misplaced.repairs))
+        self._codes = frozenset(check.code for check in checks if check.repair)
         self._found: dict[tuple[str, str], tuple[Repair, ...]] = {}
 
     def concerns(self, facts: Facts) -> bool:
         """Whether a note with these facts may need a repair: a quick look, without reading it."""
-        return facts.suspect or any(self._names.is_lost(link, facts.path) for link in facts.links)
+        known = {*facts.suspects, *(problem.code for problem in facts.problems)}
+        return not self._codes.isdisjoint(known) or any(self._names.is_lost(link, facts.path) for link in facts.links)
 
     def repairs(self, note: Note) -> tuple[Repair, ...]:
         """Every repair of a note that needs no guess, top to bottom; all of them stand together.
@@ -53,16 +41,16 @@ class Repairer:
 
     def _with_place(self, note: Note) -> tuple[Repair, ...]:
         """Where the properties have to move up first, the other repairs are those of the note afterwards."""
-        first = place(note)
+        first = next(misplaced.repairs(note, self._names), None)
         if first is None:
             return self._repairs(note)
         opening = first.splice.removed
-        others = self._repairs(moved_up(note, opening))
-        return (first, *(moved_back(repair, opening) for repair in others))
+        others = self._repairs(misplaced.moved_up(note, opening))
+        return (first, *(misplaced.moved_back(repair, opening) for repair in others))
 
     def _repairs(self, note: Note) -> tuple[Repair, ...]:
         chosen: dict[int, Repair] = {}
-        for rule in RULES:
+        for rule in self._rules:
             for repair in rule(note, self._names):
                 chosen.setdefault(repair.splice.offset, repair)
         in_order: list[Repair] = []
@@ -70,8 +58,3 @@ class Repairer:
             if not in_order or in_order[-1].splice.end <= offset:
                 in_order.append(chosen[offset])
         return Verifier(note, self._names).standing(tuple(in_order))
-
-
-def repairs(vault: Vault, note: Note) -> tuple[Repair, ...]:
-    """The repairs of a single note, as `Repairer.repairs`, which is quicker for many."""
-    return Repairer(vault).repairs(note)

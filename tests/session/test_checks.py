@@ -1,0 +1,139 @@
+"""The list of all checks: each is explained, planted and asked, cold and warm. Whoever adds one need do no more."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.vault.making import make_files
+from tests.vault.regenerate_broken import GOLDEN
+from vaultkit.errors import Problem
+from vaultkit.session.checks import every_check
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.checking.check import Check, Checks, inspect
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.checking.runner import run
+from vaultkit.vault.index.store import Index
+from vaultkit.vault.writing.splice import Splice
+
+PAGE = Path(__file__).parents[2] / "docs" / "vault.md"
+NOT_PLANTED = {"file-case", "folder-link"}
+"""Neither files that differ in case nor links of folders can lie in a repository."""
+
+
+def has_dragons(note: Note) -> bool:
+    return "dragon" in note.text
+
+
+def dragons(note: Note) -> Iterator[Problem]:
+    yield DRAGON.at(note, note.text.index("dragon"), "Here be a dragon.", "Write 'wyrm'.")
+
+
+def dragon_files(chosen: Chosen) -> Iterator[Problem]:
+    for note in chosen.suspects(LAIR.code):
+        if "Lair.md" in chosen.vault.files:
+            yield LAIR.of(note.path, "The dragon has a lair.")
+
+
+def slay(note: Note, names: Names) -> Iterator[Repair]:
+    splice = Splice(note.text.index("dragon"), "dragon", "wyrm")
+    yield Repair.at(DRAGON.code, note, splice, "'dragon' is a wyrm.")
+
+
+DRAGON = Check("dragon", "warning", in_note=dragons, quick=has_dragons, repair=slay)
+LAIR = Check("dragon-lair", in_vault=dragon_files, quick=has_dragons)
+
+
+def codes(checks: Iterable[Check]) -> set[str]:
+    return {check.code for check in checks}
+
+
+def opened(root: Path, index: Index | None, checks: Checks) -> Vault:
+    return Vault(root, (lambda: index) if index else None, inspect=partial(inspect, checks=checks))
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The notes that were read for an index."""
+    paths: list[str] = []
+    real = inspect
+
+    def counted(note: Note, checks: Checks) -> object:
+        paths.append(note.path)
+        return real(note, checks)
+
+    monkeypatch.setitem(globals(), "inspect", counted)
+    return paths
+
+
+def test_a_new_check_is_asked_cold_and_warm(tmp_path: Path, reads: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaultkit.vault.index.survey.DOUBT_NS", -(10**15))
+    root = make_files(tmp_path / "v", {"A.md": "A dragon.", "B.md": "Nothing.", "Lair.md": ""}).root
+    checks = (*every_check(), DRAGON, LAIR)
+    index = Index(tmp_path / "index.sqlite")
+    expected = [("A.md", 0, 0, "dragon-lair", "error"), ("A.md", 1, 3, "dragon", "warning")]
+    for read in (["A.md", "B.md", "Lair.md"], []):
+        reads.clear()
+        found = run(opened(root, index, checks), checks).problems
+        assert [(one.note, one.line, one.column, one.code, one.severity) for one in found] == expected
+        assert sorted(reads) == read
+    (root / "Lair.md").unlink()
+    assert codes_of(run(opened(root, index, checks), checks).problems) == ["dragon"], "not kept: it is of the vault"
+
+
+def codes_of(problems: Iterable[Problem]) -> list[str]:
+    return [problem.code for problem in problems]
+
+
+def test_a_new_check_mends_what_it_finds_and_its_hint_says_so(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"A.md": "A dragon."})
+    checks = (*every_check(), DRAGON)
+    (problem,) = run(Vault(vault.root), checks).problems
+    assert problem.hint == "Write 'wyrm'; vaultkit check --fix writes that."
+    splice = Repairer(vault, checks).plan(vault.read("A.md"))
+    assert splice and splice.apply("A dragon.") == "A wyrm."
+
+
+def test_a_vault_that_was_read_for_nobody_is_read_for_the_checks(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"A.md": "A dragon.\0"})
+    assert codes_of(run(Vault(vault.root), (DRAGON,)).problems) == ["dragon"]
+
+
+def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
+    """Checks of which the page says nothing, and anchors of the page that belong to no check."""
+    anchors = re.findall(r'<a id="([a-z-]+)"></a>`\1`', PAGE.read_text(encoding="utf-8"))
+    assert len(anchors) == len(set(anchors))
+    known = {check.anchor for check in checks}
+    return known - set(anchors), set(anchors) - known
+
+
+def test_every_check_is_explained_and_every_explanation_is_that_of_a_check() -> None:
+    assert unexplained(every_check()) == (set(), set())
+    assert unexplained((*every_check(), DRAGON)) == ({"dragon"}, set())
+    assert unexplained(every_check()[1:]) == (set(), {every_check()[0].code})
+
+
+def unplanted(checks: Checks) -> set[str]:
+    planted = set(re.findall(r"\[([a-z-]+)\]$", GOLDEN.read_text("utf-8"), re.MULTILINE))
+    assert planted <= codes(checks)
+    return codes(checks) - planted
+
+
+def test_the_mistake_of_every_check_is_planted_in_the_broken_vault() -> None:
+    assert unplanted(every_check()) == NOT_PLANTED
+    assert unplanted((*every_check(), DRAGON)) == {"dragon"} | NOT_PLANTED
+
+
+def test_no_two_checks_have_one_code() -> None:
+    assert len(codes(every_check())) == len(every_check())
+
+
+def test_the_severity_of_a_check_is_that_of_most_of_its_problems() -> None:
+    told = re.findall(r": (error|warning): .* \[([a-z-]+)\]$", GOLDEN.read_text("utf-8"), re.MULTILINE)
+    usual = {check.code: check.severity for check in every_check()}
+    other = {code for severity, code in told if usual[code] != severity}
+    assert other <= {"card-facts", "card-twice", "card-line"}

@@ -1,0 +1,52 @@
+"""What the compendium looks for: faulty decks, spreads, inventories and roll tables."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vaultkit.compendium import inventories
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks import rows
+from vaultkit.compendium.spreads.spreads import Spreads
+from vaultkit.compendium.tables import rolltable
+from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.tables import may_have_rolls
+
+
+def _decks(chosen: Chosen) -> Iterator[Problem]:
+    """Without those of the frontmatter, which the vault's own check finds."""
+    for deck in chosen.shared(Compendium).decks:
+        problems = (*deck.problems, *(rows.problems(deck.note) if deck.headed else ()))
+        yield from (one for one in problems if one.code != "frontmatter" and one.note in chosen.notes)
+
+
+def _spreads(chosen: Chosen) -> Iterator[Problem]:
+    """A spread that is a file goes by its path in the vault, and counts among all alone."""
+    spreads = Spreads(chosen.vault)
+    _ = spreads.all  # fills its problems
+    for problem in spreads.problems:
+        if problem.note.endswith(".toml") and chosen.paths is None:
+            yield replace(problem, note=f".vaultkit/print/{problem.note}")
+        elif problem.note in chosen.notes or chosen.paths is None:
+            yield problem
+
+
+def _inventories(chosen: Chosen) -> Iterator[Problem]:
+    return inventories.problems(chosen.shared(Compendium), chosen.notes)
+
+
+_ERRORS = (
+    "card-missing", "card-unknown", "card-twice", "card-line", "card-suit", "card-rank", "card-facts", "card-words",
+    "deck-empty",
+)  # fmt: skip
+_WARNINGS = ("card-columns", "card-image", "deck-property", "deck-kind", "deck-several")
+_OF_TABLES = ("table-row", "table-range", "table-overlap", "table-gap")
+
+CHECKS = (
+    *(Check(code, in_vault=_decks) for code in _ERRORS),
+    *(Check(code, "warning", in_vault=_decks) for code in _WARNINGS),
+    *(Check(code, in_vault=_inventories) for code in ("inventory-card", "inventory-twice")),
+    Check("spread", in_vault=_spreads),
+    *(Check(code, "warning", in_note=rolltable.problems, quick=may_have_rolls) for code in _OF_TABLES),
+)

@@ -1,0 +1,68 @@
+"""What is looked for once games are known: settings and options that no game takes; and every check that there is."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from vaultkit.compendium import checks as compendium
+from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
+from vaultkit.games.registry import GAMES, find
+from vaultkit.session import rulenotes
+from vaultkit.session.options import Layer, faults
+from vaultkit.settings import CONFIG, Settings, line_of, load
+from vaultkit.vault.checking import checks as vault
+from vaultkit.vault.checking.check import Check, Checks
+from vaultkit.vault.checking.chosen import Chosen
+
+
+def layers(settings: Settings, game: str) -> Iterator[Layer]:
+    """The options that settings set for a game: one layer for each file that has a part in them."""
+    given = settings.games.get(game, {})
+    files = {key: settings.origins.get(f"games.{game}.{key}", "") for key in given}
+    for file in dict.fromkeys(files.values()):
+        yield Layer(file, {key: value for key, value in given.items() if files[key] == file})
+
+
+def no_game(section: str) -> VaultkitError:
+    """The error of a section of a game's settings that no game reads."""
+    try:
+        return InvalidError(f"The section [games.{section}] is not read.", hint=f"Write [games.{find(section).id}].")
+    except UsageError as error:
+        return error
+
+
+def _look(chosen: Chosen) -> Iterator[Problem]:
+    """The vault's settings file, the options of games included, if the whole vault is meant."""
+    if chosen.paths is not None:
+        return
+    file = chosen.vault.root / CONFIG
+    try:
+        settings = load(chosen.vault.root)
+    except InvalidError as error:
+        place, _, line = error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
+        yield _problem(CONFIG if place == str(file) else place, int(line), error)
+        return
+    for game in settings.games:
+        ours = (layer.options for layer in layers(settings, game) if layer.where == str(file))
+        given = next(ours, {})
+        yield from (_problem(CONFIG, line_of(file, f"games.{game}", key), error) for key, error in _wrong(game, given))
+
+
+def _wrong(game: str, given: Mapping[str, object]) -> Iterator[tuple[str, VaultkitError]]:
+    if game in GAMES:
+        yield from faults(GAMES[game].rules(), given)
+    elif given:
+        yield next(iter(given)), no_game(game)
+
+
+def _problem(path: str, line: int, error: VaultkitError) -> Problem:
+    return Problem(path, line, min(line, 1), "settings", error.message, error.hint)
+
+
+CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS)
+
+
+@cache
+def every_check() -> Checks:
+    """The checks of all layers."""
+    return (*vault.CHECKS, *compendium.CHECKS, *CHECKS)

@@ -1,0 +1,139 @@
+"""What is wrong in the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from vaultkit.cards import Card, Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import rulenote
+from vaultkit.compendium.compendium import Compendium
+from vaultkit.compendium.decks import choice
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
+from vaultkit.compendium.decks.words import folded
+from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.mentions import Mention, Names
+from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote
+from vaultkit.errors import Problem, VaultkitError
+from vaultkit.games.registry import GAMES, GameInfo, by_title
+from vaultkit.session.options import faults
+from vaultkit.spelling import did_you_mean
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.facts import Facts, texts
+
+
+def _cards(chosen: Chosen) -> Iterator[Problem]:
+    """Each lacking card where a rule note names it first.
+
+    A vault without any deck of a game's kind is not asked for its cards. A card under a name of the vault's own is
+    there; so is one with mistakes, which are named where it stands.
+    """
+    for game in GAMES.values():
+        decks = [deck for deck in chosen.shared(Compendium).decks if deck.deck.kind == game.deck]
+        lacking = _lacking(game.deck, decks)
+        if lacking:
+            deck = choice.preferred(decks)
+            names = Names([*decks, _only(lacking)])
+            for note in _notes(chosen, game):
+                yield from (_lacks(note, mention, deck) for mention in _firsts(note, names, lacking))
+
+
+def _lacking(kind: str, decks: Sequence[DeckNote]) -> tuple[Card, ...]:
+    """The cards of a known kind that none of the vault's decks of that kind has, not even with mistakes."""
+    known = known_deck(kind) if decks else None
+    there = {card_id for deck in decks for card_id in deck.by_id}
+    faulty = {folded(name) for deck in decks for name in deck.faulty}
+    return tuple(card for card in known or () if card.id not in there and folded(card.name) not in faulty)
+
+
+def _only(cards: Sequence[Card]) -> DeckNote:
+    """A deck of cards that stand nowhere, so that their names are found beside those of the vault's decks."""
+    entries = tuple(CardEntry(card, "", 0) for card in cards)
+    return DeckNote(Note("", b""), Deck("lacking", "", tuple(cards)), entries, ())
+
+
+def _notes(chosen: Chosen, game: GameInfo) -> Iterator[Note]:
+    """The notes that explain a game."""
+    return chosen.read(facts for facts in chosen.shared(_by_game)[game.id] if facts.path in chosen.notes)
+
+
+def _by_game(vault: Vault) -> Mapping[str, list[Facts]]:
+    """All notes that explain games, found in one pass."""
+    titles = by_title()
+    found: defaultdict[str, list[Facts]] = defaultdict(list)
+    for facts in vault.note_facts:
+        for game in rulenote.games_of(facts, titles):
+            found[game].append(facts)
+    return found
+
+
+def _firsts(note: Note, names: Names, lacking: Sequence[Card]) -> Iterator[Mention]:
+    """The first mention of each card that is lacking, if it has a capital and is no name of another card."""
+    ids = {card.id for card in lacking}
+    seen: set[str] = set()
+    for mention in mentions.find(note, names):
+        entry = mention.entry
+        if entry and not entry.link and entry.card.id in ids - seen and mention.text != mention.text.lower():
+            seen.add(entry.card.id)
+            yield mention
+
+
+def _lacks(note: Note, mention: Mention, deck: DeckNote) -> Problem:
+    message = f"'{mention.text}' is a card that the {deck.deck.kind} deck of this vault lacks."
+    return CARD.at(note, mention.start, message, _hint(mention.text, deck))
+
+
+def _hint(name: str, deck: DeckNote) -> str:
+    """The card of the deck with nearly that name, if it has its name from the GM; else where the card belongs."""
+    known = known_deck(deck.deck.kind)
+    usual = {card.name for card in known or ()}
+    own = [card.name for card in deck.deck if card.name not in usual]
+    near = did_you_mean(name, own, like=70, numbered=True)
+    return near or f"Add it to the deck of '{deck.note.path}', or name another card."
+
+
+def _options(chosen: Chosen) -> Iterator[Problem]:
+    """Each option that its game refuses, and each that stands where nothing reads it."""
+    for game in GAMES.values():
+        for note in _notes(chosen, game):
+            yield from _refused(RuleNote(game.id, note), game)
+            yield from _unread(note, game)
+
+
+def _refused(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
+    for written in rules.written:
+        place = _place(rules.note, written.text)
+        if not written.is_pair:
+            yield OPTION.at(rules.note, place, f"'{written.text}' is no option.", HOW_TO_SET)
+        elif error := _refusal(game, written.key, written.value):
+            yield OPTION.at(rules.note, place, error.message, error.hint)
+
+
+def _unread(note: Note, game: GameInfo) -> Iterator[Problem]:
+    """A property of its own that is named like an option, and could be meant as one."""
+    for name, value in note.properties.items():
+        text = "".join(texts(value))
+        if text and not isinstance(value, list) and "[[" not in text and not _refusal(game, name, text):
+            message = f"The property '{name}' is the name of an option, but sets nothing here."
+            hint = f'If you mean the option, write {PROPERTY}: ["{name}={text}"].'
+            yield PLACE.at(note, _place(note, name), message, hint)
+
+
+def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
+    """What a game has against an option's key and value; None if it takes them."""
+    return next((error for _, error in faults(game.rules(), {key: value})), None)
+
+
+def _place(note: Note, written: str) -> int:
+    """Where it stands in the frontmatter, as a word of its own; the start of the note if it is not found."""
+    found = re.search(rf"(?<![\w-]){re.escape(written)}(?![\w-])", note.text[: note.body_start])
+    return found.start() if found else 0
+
+
+CARD = Check("rule-card", "warning", in_vault=_cards)
+OPTION = Check("rule-option", in_vault=_options)
+PLACE = Check("rule-option-place", "warning", in_vault=_options)
+
+CHECKS = (CARD, OPTION, PLACE)

@@ -1,0 +1,22 @@
+"""What the vault layer looks for, one file for each check or for a few that share a look."""
+
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.checks import brackets, links, misplaced, mojibake, names, nul, spaces, tags, types
+from vaultkit.vault.walk import ELSEWHERE
+
+CHECKS = (
+    Check("unreadable"),
+    Check("frontmatter"),
+    Check("canvas"),
+    Check(ELSEWHERE, "warning"),
+    *names.CHECKS,
+    mojibake.CHECK,
+    nul.CHECK,
+    misplaced.CHECK,
+    *links.CHECKS,
+    spaces.CHECK,
+    brackets.CHECK,
+    tags.CHECK,
+    types.CHECK,
+)
+"""In the order in which repairs are asked for: the first that can mend a place does."""

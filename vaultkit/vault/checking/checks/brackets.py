@@ -1,0 +1,91 @@
+"""`[[X]]` in the properties without quotes, which YAML reads as a list in a list (L6)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from vaultkit.errors import Problem
+from vaultkit.vault import frontmatter
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.checks import links
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.repair import MOST, Names, Repair, differences
+from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.note import Note
+from vaultkit.vault.resolve import Files
+from vaultkit.vault.writing.splice import Splice
+
+_BRACKETS = re.compile(r"\[\[[^\[\]\r\n]+\]\]")
+_LISTS = frozenset({"tags", "aliases", "cssclasses", "tag", "alias", "cssclass"})
+_BEFORE = "---\nlink: "
+
+
+def _may_be(note: Note) -> bool:
+    return _holds_nested_list(note.properties)
+
+
+def _holds_nested_list(value: object, depth: int = 0) -> bool:
+    if isinstance(value, Mapping):
+        return any(_holds_nested_list(item) for item in value.values())
+    return isinstance(value, list) and (depth > 0 or any(_holds_nested_list(item, depth + 1) for item in value))
+
+
+def _look(chosen: Chosen) -> Iterator[Problem]:
+    for note in chosen.suspects(CHECK.code):
+        for splice in _quoted(note, chosen.vault.files):
+            message = f"'{splice.removed}' without quotes is a list in a list, not a link."
+            yield CHECK.at(note, splice.offset, message, f"Write {splice.inserted}, with the quotes.")
+
+
+def _repairs(note: Note, names: Names) -> Iterator[Repair]:
+    """Quotes around the link, which is repaired too where it needs that, so that one run mends all."""
+    for splice in _quoted(note, names.files) if _may_be(note) else ():
+        written, target = _mended(splice.inserted, note.path, names)
+        message = f"'{splice.removed}' without quotes is no link."
+        made = replace(splice, inserted=written)
+        yield Repair.at(CHECK.code, note, made, message, target=target, makes_link=True)
+
+
+def _mended(written: str, source: str, names: Names) -> tuple[str, str]:
+    """The link in quotes with whatever repair it needs besides, and where it leads then, "" for nowhere."""
+    alone = Note(source, f"{_BEFORE}{written}\n---\n".encode())
+    for repair in links.repairs(alone, names):
+        inner = Splice(repair.splice.offset - len(_BEFORE), repair.splice.removed, repair.splice.inserted)
+        return inner.apply(written), repair.target
+    return written, names.leads_to(split_wikilink(written[3:-3])[1], source) or ""
+
+
+def _quoted(note: Note, files: Files) -> Iterator[Splice]:
+    """Quotes around each `[[X]]` that then becomes a link, and is not meant as the list that it is."""
+    for match in islice(_BRACKETS.finditer(note.text, 0, note.body_start), MOST):
+        text, sign = match[0], "'" if '"' in match[0] or "\\" in match[0] else '"'
+        splice = Splice(match.start(), text, f"{sign}{text}{sign}")
+        changed = None if sign in text else _changed(note, splice)
+        if changed is not None and (_is_one_text(changed) or _names_a_file(text, note, files)):
+            yield splice
+
+
+def _changed(note: Note, splice: Splice) -> object:
+    """The list that becomes a link, and nothing else does, with the quotes; None if that is not so."""
+    after = frontmatter.read(splice.apply(note.text[: note.body_start]), note.path)
+    changed = list(differences(note.properties, after.properties))
+    if after.problems or len(changed) != 1 or changed[0][0].lower() in _LISTS:
+        return None
+    _, was, becomes = changed[0]
+    return was if isinstance(was, list) and becomes == splice.removed else None
+
+
+def _is_one_text(value: object) -> bool:
+    """Whether a nested list holds one text: two or a number may be meant as the list that they are."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return isinstance(value, str)
+
+
+def _names_a_file(text: str, note: Note, files: Files) -> bool:
+    _, path, _ = split_wikilink(text[2:-2])
+    return bool(path) and files.resolve(path, note.path).path is not None
+
+
+CHECK = Check("property-link", "warning", in_vault=_look, quick=_may_be, repair=_repairs)

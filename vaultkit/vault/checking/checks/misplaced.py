@@ -1,0 +1,58 @@
+"""Properties that are none, since their first line is not just `---` or something stands before it (Y1)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.note import Note
+from vaultkit.vault.places import LINE_END
+from vaultkit.vault.writing.splice import Splice
+
+_DASHES = "---"
+_KEY_LINE = r"""["'\w][^\r\n:]*+:(?=[ \t\r\n])[^\r\n]*+"""
+_MISPLACED = re.compile(
+    r"\A(?!---[\r\n])(?P<opening>\s*+---[^\r\n]*+)(?:\r\n|\n)"
+    rf"{_KEY_LINE}(?:\r\n|\n)(?:(?:{_KEY_LINE}|[ \t][^\r\n]*+|-(?:[ \t][^\r\n]*+)?|)(?:\r\n|\n))*"
+    r"---+[ \t]*+(?:[\r\n]|\Z)"
+)
+
+
+def _look(note: Note) -> Iterator[Problem]:
+    match = _MISPLACED.match(note.text)
+    if match is None:
+        return
+    message, hint = "These are no properties: their first line is not '---' alone.", "Write '---' in the first line."
+    if match["opening"].strip() == _DASHES and match["opening"][0].isspace():
+        message = "These are no properties: something stands before them."
+        hint = "Write '---' in the very first line: delete what stands before it."
+    yield CHECK.at(note, 0, message, hint)
+
+
+def repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
+    """`---` alone, at the start, where only white space kept it from that and the properties then can be read.
+
+    It changes what all the rest of the note is, so other rules are to be asked of the note that is `moved_up`.
+    """
+    match = _MISPLACED.match(note.text)
+    opening = match["opening"] if match else ""
+    after = moved_up(note, opening)
+    if opening.strip() == _DASHES and after.properties and not after.problems:
+        message = "White space stands before the properties, or behind their first '---'."
+        yield Repair.at(CHECK.code, note, Splice(0, opening, _DASHES), message)
+
+
+def moved_up(note: Note, opening: str) -> Note:
+    """The note with `---` in place of `opening`, with which it begins."""
+    return Note(note.path, note.encoded.to_bytes(_DASHES + note.text[len(opening) :]))
+
+
+def moved_back(repair: Repair, opening: str) -> Repair:
+    """A repair of the note that was `moved_up`, as one of the note as it stands."""
+    splice = replace(repair.splice, offset=repair.splice.offset + len(opening) - len(_DASHES))
+    return replace(repair, line=repair.line + len(LINE_END.findall(opening)), splice=splice)
+
+
+CHECK = Check("frontmatter-place", "warning", in_note=_look, repair=repairs)

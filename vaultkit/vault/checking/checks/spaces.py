@@ -1,0 +1,88 @@
+"""Spaces in the destination of a Markdown link, which make it no link at all (L3)."""
+
+import re
+from collections.abc import Iterator
+
+from vaultkit.errors import Problem
+from vaultkit.vault import subpath
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.links import is_external, split_destination
+from vaultkit.vault.note import Note
+from vaultkit.vault.places import TextOffsets
+from vaultkit.vault.resolve import Files
+from vaultkit.vault.structure import events
+from vaultkit.vault.writing.splice import Splice
+
+_SPACE = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
+_SPACED = re.compile(
+    r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
+    r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'))?[ \t]*\)"""
+)
+
+
+def _may_be(note: Note) -> bool:
+    return _SPACE.search(note.text, note.body_start) is not None
+
+
+def _look(chosen: Chosen) -> Iterator[Problem]:
+    for note in chosen.suspects(CHECK.code):
+        for splice in _encoded(note, chosen.vault.files):
+            message = f"'{splice.removed}' has a space, so that this is no link."
+            yield CHECK.at(note, splice.offset, message, f"Write '{splice.inserted}'.")
+
+
+def _repairs(note: Note, names: Names) -> Iterator[Repair]:
+    """`%20` for each space, where the path leads to one file."""
+    for splice in _encoded(note, names.files) if _may_be(note) else ():
+        target = names.leads_to(split_destination(splice.removed)[0], note.path)
+        if target is not None:
+            message = f"'{splice.removed}' has a space, so that it is no link."
+            yield Repair.at(CHECK.code, note, splice, message, target=target, makes_link=True)
+
+
+def _encoded(note: Note, files: Files) -> Iterator[Splice]:
+    """Destinations of `[text](my note.md)`, with their spaces as Obsidian writes them.
+
+    They lead to a file or heading, so that prose is no alarm.
+    """
+    for bracket in _closing_brackets(note):
+        match = _SPACED.match(note.text, bracket + 1)
+        destination = match["destination"] if match else ""
+        if match and " " in destination and _leads(destination, note, files):
+            yield Splice(match.start("destination"), destination, destination.replace(" ", "%20"))
+
+
+def _closing_brackets(note: Note) -> Iterator[int]:
+    """Offsets of each `]` in the body that closes a `[` and ends no link, outside of code, math, HTML and links."""
+    offset = TextOffsets(note.body, note.body_start)
+    opened, links = 0, 0
+    for event, span in events(note.body):
+        if not isinstance(event, dict):
+            continue
+        begun, ended, text = event.get("Start"), event.get("End"), event.get("Text")
+        links += _is_link(begun) - (ended in ("Link", "Image"))
+        if ended in ("Paragraph", "Item", "TableCell", "Heading"):
+            opened = 0
+        elif text in ("[", "!["):
+            opened += 1
+        elif text == "]" and opened and not links:
+            opened -= 1
+            yield offset(span["start"])
+
+
+def _is_link(begun: object) -> bool:
+    return isinstance(begun, dict) and ("Link" in begun or "Image" in begun)
+
+
+def _leads(destination: str, note: Note, files: Files) -> bool:
+    if is_external(destination):
+        return False
+    path, heading = split_destination(destination)
+    if not path:
+        return subpath.find_heading(note.headings, heading) is not None
+    return files.resolve(path, note.path).path is not None
+
+
+CHECK = Check("link-space", in_vault=_look, quick=_may_be, repair=_repairs)

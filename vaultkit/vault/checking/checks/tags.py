@@ -1,0 +1,121 @@
+"""Tags in the properties that are none to Obsidian: with a space, with a comma, or behind a `#` (Y4)."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from vaultkit.errors import Problem
+from vaultkit.vault import frontmatter
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.repair import MOST, Names, Repair, differences
+from vaultkit.vault.frontmatter import is_template
+from vaultkit.vault.note import Note
+from vaultkit.vault.writing.escape import yaml_scalar
+from vaultkit.vault.writing.splice import Splice
+
+_HASH = re.compile(r"[ \t]#\w")
+_TAGS = re.compile(
+    r"""^(?:tags|"tags"|'tags')[ \t]*:"""
+    r"""(?:[ \t]+(?P<value>"[^"\\\r\n]*"|'[^'\r\n]*'|[^\s"'#\[\]{}|>&*!][^\r\n]*?)[ \t]*(?:[ \t]#.*)?(?=[\r\n]))?""",
+    re.IGNORECASE | re.MULTILINE,
+)
+_HASHED = r"#(?=[\w/-]*[^\W\d])[\w/-]+"
+_HIDDEN_TAGS = re.compile(
+    rf"(?:^[ \t]*(?P<item>-))?(?<![ \t])[ \t]++(?P<tags>{_HASHED}(?:[ \t,]+{_HASHED})*)"
+    r",?[ \t]*(?:[ \t]#[ \t].*)?(?=[\r\n])",
+    re.MULTILINE,
+)
+_NEXT_PROPERTY = re.compile(r"^[^\s#-]", re.MULTILINE)
+_TAG = re.compile(r"(?=.*[^\d/])[\w/-]+")
+
+
+def _look(note: Note) -> Iterator[Problem]:
+    for start, text in _bad(note):
+        message = f"'{text}' is no tag: a tag has neither spaces nor commas."
+        yield CHECK.at(note, start, message, "Write several tags as a list: [one, two].")
+    for match in _hidden(note):
+        message = f"'{match['tags']}' is a comment here, so that there is no tag."
+        written = _without_hash(note, match)
+        hint = f"Write {written}." if written else "Write each tag as an item of its own, without '#'."
+        yield CHECK.at(note, match.start("tags"), message, hint)
+
+
+def _repairs(note: Note, names: Names) -> Iterator[Repair]:  # noqa: ARG001 (all rules are asked alike)
+    """`tags: [a, b]`, where all that the commas divide are tags, and `tags: npc`."""
+    for match in _hidden(note):
+        plain = _without_hash(note, match)
+        if plain is not None:
+            splice = Splice(match.start("tags"), match["tags"], plain)
+            yield Repair.at(CHECK.code, note, splice, f"'{match['tags']}' is a comment, not a tag.")
+    text = _one_text(note)
+    wanted = [tag.strip() for tag in text["value"].strip("\"'").split(",") if tag.strip()] if text else []
+    if text and "," in text["value"] and wanted and all(_TAG.fullmatch(tag) for tag in wanted):
+        splice = Splice(text.start("value"), text["value"], f"[{', '.join(map(yaml_scalar, wanted))}]")
+        yield Repair.at(CHECK.code, note, splice, f"'{text['value']}' is no list of tags.")
+
+
+def _bad(note: Note) -> Iterator[tuple[int, str]]:
+    """Each text under `tags` that Obsidian drops, since a tag has neither spaces nor commas."""
+    value = note.property("tags")
+    texts = (text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str))
+    wrong = [text for text in texts if re.search(r"[\s,]", text.strip()) and not is_template(text)]
+    found = _TAGS.search(note.text, 0, note.body_start) if wrong else None
+    behind = found.end() if found and found["value"] is None else found.start() if found else 0
+    for text in wrong:
+        place = note.text.find(text, behind, note.body_start)
+        behind = place + len(text) if place >= 0 else behind
+        yield (place if place >= 0 else behind), text
+
+
+def _one_text(note: Note) -> re.Match[str] | None:
+    """Where `tags: a, b` has its value, quotes included; None unless it is one text on one line."""
+    value = note.property("tags")
+    found = _TAGS.search(note.text, 0, note.body_start) if isinstance(value, str) else None
+    if not isinstance(value, str) or found is None or found["value"] is None:
+        return None
+    written = found["value"]
+    bare = written[1:-1] if written[0] in "\"'" else written
+    return found if bare.strip() == value.strip() else None
+
+
+def _hidden(note: Note) -> Iterator[re.Match[str]]:
+    """Each `#npc` under `tags` that YAML reads as a comment, and nothing beside it; also `#npc #dead`."""
+    if not _hides_tags(note):
+        return
+    found = _TAGS.search(note.text, 0, note.body_start)
+    if found is None:
+        return
+    behind = _NEXT_PROPERTY.search(note.text, found.end(), note.body_start)
+    end = behind.start() if behind else note.body_start
+    for match in islice(_HIDDEN_TAGS.finditer(note.text, found.end(), end), MOST):
+        if (match["item"] or match.start() == found.end()) and _becomes_tag(note, match):
+            yield match
+
+
+def _hides_tags(note: Note) -> bool:
+    """Whether `tags` has nothing where a `#` stands in the frontmatter."""
+    value = note.property("tags")
+    is_empty = value is None or (isinstance(value, list) and None in value)
+    hashed = is_empty and _HASH.search(note.text, 0, note.body_start) is not None
+    return hashed and "tags" in map(str.lower, note.properties)
+
+
+def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
+    """What to write for hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
+    names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
+    if len(names) == 1:
+        return names[0]
+    line = note.text[note.text.rfind("\n", 0, hidden.start("tags")) + 1 : hidden.start("tags")]
+    return None if line.strip() == "-" else f"[{', '.join(names)}]"
+
+
+def _becomes_tag(note: Note, hidden: re.Match[str]) -> bool:
+    """Whether a tag in its place would be one where now is nothing, and all else would stay."""
+    written = _without_hash(note, hidden) or "x"
+    block = note.text[: hidden.start("tags")] + written + note.text[hidden.end("tags") : note.body_start]
+    after = frontmatter.read(block, note.path)
+    changed = list(differences(note.properties, after.properties))
+    return not after.problems and [(name.lower(), was) for name, was, _ in changed] == [("tags", None)]
+
+
+CHECK = Check("property-tags", "warning", in_note=_look, repair=_repairs)

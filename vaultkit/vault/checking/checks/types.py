@@ -1,0 +1,49 @@
+"""Properties whose value is not of the type that the vault declares for their names (Y3)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from textwrap import shorten
+
+from vaultkit.errors import Problem
+from vaultkit.vault.checking.check import Check
+from vaultkit.vault.checking.chosen import Chosen
+from vaultkit.vault.facts import texts
+from vaultkit.vault.note import Note
+from vaultkit.vault.property_types import PropertyType, declared, misfits
+
+_TYPES: Mapping[PropertyType, tuple[str, str]] = {
+    "text": ("a text", "Write one text, with quotes where it begins with a bracket."),
+    "number": ("a number", "Write a number without quotes, such as 7 or 1.5."),
+    "checkbox": ("a checkbox", "Write true or false, without quotes."),
+    "date": ("a date", "Write year, month and day, such as 2026-11-03."),
+    "datetime": ("a date and time", "Write date and time, such as 2026-11-03T19:30:00."),
+}
+_LIST = ("a list", "Write the items as a list: [one, two].")
+
+
+def _look(chosen: Chosen) -> Iterator[Problem]:
+    types = declared(chosen.vault.root)
+    for note in chosen.read(facts for facts in chosen.facts if any(misfits(facts.properties, types))):
+        for misfit in misfits(note.properties, types):
+            wanted, hint = _TYPES.get(misfit.type, _LIST)
+            message = f"'{misfit.name}' is declared as {wanted}, but is {_visible(misfit.value)}."
+            yield CHECK.at(note, _place(note, misfit.name), message, hint)
+
+
+def _visible(value: object) -> str:
+    if isinstance(value, list | Mapping):
+        return "a list" if isinstance(value, list) else "a map"
+    return f"'{shorten(next(iter(texts(value)), ''), 40, placeholder='...')}'"
+
+
+def _place(note: Note, name: str) -> int:
+    """Where a property's name starts, or the quote before it; 0 for one that is written in an unusual way."""
+    written = rf"""(?P<quote>["']?){re.escape(name)}(?P=quote)[ \t]*:"""
+    for before in ("^", r"(?<=[\s{,])"):  # most stand at the start of a line, but those of JSON need not
+        found = re.compile(before + written, re.MULTILINE).search(note.text, 0, note.body_start)
+        if found:
+            return found.start()
+    return 0
+
+
+CHECK = Check("property-type", "warning", in_vault=_look)

@@ -1,0 +1,178 @@
+"""Which notes and files of a vault are to be checked."""
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from vaultkit.errors import MissingNote, VaultkitError
+from vaultkit.spelling import hint_at, nearest
+from vaultkit.vault.checking.suggestions import LIKE
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.note import Note
+from vaultkit.vault.reading import is_note
+from vaultkit.vault.resolve import key
+from vaultkit.vault.vault import Vault
+
+Progress = Callable[[int, int], None]
+"""Is told how many notes were checked, of how many."""
+Shared = TypeVar("Shared")
+_STEP = 200
+
+
+@dataclass
+class Chosen:
+    """The notes at or below the vault paths `paths`, else all but those that Obsidian excludes, as `selected` says.
+
+    `links` counts the links that were looked at.
+    """
+
+    vault: Vault
+    paths: Sequence[str] | None = None
+    progress: Progress | None = None
+    links: int = 0
+    _shared: dict[Callable[[Vault], Any], Any] = field(default_factory=dict)
+
+    @cached_property
+    def notes(self) -> frozenset[str]:
+        """The vault paths of notes and canvases."""
+        return selected(self.vault, self.paths)
+
+    @cached_property
+    def count(self) -> int:
+        return sum(map(is_note, self.notes))
+
+    @property
+    def excluded(self) -> int:
+        """How many notes were left out, since Obsidian's settings exclude them."""
+        return sum(map(is_note, self.vault.facts)) - self.count if self.paths is None else 0
+
+    @property
+    def facts(self) -> Iterator[Facts]:
+        """The facts of the notes and canvases, in the order of paths."""
+        return (self.vault.facts[path] for path in sorted(self.notes))
+
+    def counted_facts(self) -> Iterator[Facts]:
+        """The same, for the look that takes longest: `progress` is told how far it is."""
+        done = 0
+        for facts in self.facts:
+            yield facts
+            done += is_note(facts.path)
+            if self.progress is not None and (done % _STEP == 0 or done == self.count):
+                self.progress(done, self.count)
+
+    def suspects(self, code: str) -> Iterator[Note]:
+        """The notes for which the quick test of a check said yes when they were read."""
+        return self.read(facts for facts in self.facts if code in facts.suspects)
+
+    def read(self, those: "Iterator[Facts]") -> Iterator[Note]:
+        """The notes with these facts, without those that have gone since."""
+        for facts in those:
+            with suppress(VaultkitError):
+                yield self.vault.read(facts.path)
+
+    def shared(self, kind: Callable[[Vault], Shared]) -> Shared:
+        """What several looks need of the vault, such as its compendium: made by `kind` once."""
+        if kind not in self._shared:
+            self._shared[kind] = kind(self.vault)
+        found: Shared = self._shared[kind]
+        return found
+
+    def has(self, path: str) -> bool:
+        """Whether a file, or a folder with a `/` behind it, is among those that are meant."""
+        return self.paths is None or path in self.notes or key(path).startswith(self._folders)
+
+    @cached_property
+    def _folders(self) -> tuple[str, ...]:
+        return tuple(key(f"{cleaned}/" if cleaned else "") for cleaned in map(_cleaned, self.paths or ()))
+
+
+def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
+    """The notes that `paths` mean: notes by path or name, and folders; `.` is the vault's own.
+
+    Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
+    """
+    if paths is None:
+        excluded = Excluded.of(vault.app)
+        return frozenset(path for path in vault.facts if not excluded.matches(path))
+    return frozenset(note for path in paths for note in _selected(vault, _cleaned(path)))
+
+
+def _cleaned(path: str) -> str:
+    """A path as the vault has it; "" is the vault's own folder."""
+    cleaned = path.replace("\\", "/").removeprefix("./").strip("/")
+    return "" if cleaned == "." else cleaned
+
+
+def _selected(vault: Vault, path: str) -> tuple[str, ...]:
+    if not path:
+        return tuple(vault.facts)
+    folder = key(f"{path}/")
+    below = tuple(note for note in vault.facts if key(note).startswith(folder))
+    if below or any(key(f"{problem.note}/").startswith(folder) for problem in vault.listing.problems):
+        return below
+    found = vault.files.resolve(path, "").path
+    if found is None or found not in vault.facts:
+        raise _missing(vault, path)
+    return (found,)
+
+
+def _missing(vault: Vault, path: str) -> MissingNote:
+    """What is there instead of a note or a folder with notes, or which one may be meant."""
+    where, folder = str(vault.root), key(f"{path}/")
+    if any(key(file).startswith(folder) for file in vault.files.paths):
+        hint = "Without a path, vaultkit check looks at the names of all files, too."
+        return MissingNote(f"'{path}' holds no notes.", where=where, hint=hint)
+    if vault.files.resolve(path, "").path is not None:
+        return MissingNote(f"'{path}' is no note.", where=where, hint="Name a note, a canvas or a folder of notes.")
+    near = _nearest_place(vault, path)
+    hint = hint_at(near) if near else "Give its path in the vault."
+    return MissingNote(f"There is no note or folder '{path}'.", where=where, hint=hint)
+
+
+def _nearest_place(vault: Vault, path: str) -> str | None:
+    """The note or folder whose path is most like `path`, else the one whose name is most like its name."""
+    places = dict.fromkeys(vault.facts)
+    for note in vault.facts:
+        folder = posixpath.dirname(note)
+        while folder and folder not in places:
+            places[folder] = None
+            folder = posixpath.dirname(folder)
+    for part in (str, posixpath.basename):
+        by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
+        near = nearest(key(part(path)).removesuffix(".md"), by_key, like=LIKE, numbered=True)
+        if near:
+            return by_key[near]
+    return None
+
+
+@dataclass(frozen=True)
+class Excluded:
+    """Plain filters are beginnings of paths, and those between slashes are regular expressions."""
+
+    prefixes: tuple[str, ...] = ()
+    patterns: tuple[re.Pattern[str], ...] = ()
+
+    @classmethod
+    def of(cls, app: Mapping[str, object]) -> "Excluded":
+        """The filters of `.obsidian/app.json`; one that is no regular expression excludes nothing."""
+        filters = app.get("userIgnoreFilters")
+        prefixes: list[str] = []
+        patterns: list[re.Pattern[str]] = []
+        for item in filters if isinstance(filters, list) else []:
+            if not isinstance(item, str) or not item:
+                continue
+            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
+                try:
+                    patterns.append(re.compile(item[1:-1]))
+                except re.error:
+                    continue
+            else:
+                prefixes.append(key(item))
+        return cls(tuple(prefixes), tuple(patterns))
+
+    def matches(self, path: str) -> bool:
+        return key(path).startswith(self.prefixes) or any(pattern.search(path) for pattern in self.patterns)
