@@ -4,22 +4,23 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
+from tests.sheets.conftest import print_text
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
-from tests.sheets.telling_vault import telling_vault
-from vaultkit.compendium import Compendium, DeckNote, RuleNote
+from tests.sheets.recap_vault import recap_vault
+from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped
-from vaultkit.sheets.calibrating.page import calibration_page
+from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.decks import print_card_pages
-from vaultkit.sheets.notes import print_booklet, print_rules
 from vaultkit.sheets.packet import Packet, print_packet
-from vaultkit.sheets.reference.sheet import print_reference
-from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.recaps.session import print_session
+from vaultkit.sheets.recaps.spread import print_reading
+from vaultkit.sheets.reference.reference_sheet import Reference, print_reference
+from vaultkit.sheets.rules.booklet import print_booklet
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.sheet import score_sheet
-from vaultkit.sheets.tellings.reading import print_reading
-from vaultkit.sheets.tellings.session import print_session
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]
@@ -48,11 +49,11 @@ def compendium() -> Compendium:
     return Compendium(vault())
 
 
-def of(game: str) -> tuple[str, str, DeckNote, RuleNote | None, Vault]:
+def of(game: str) -> tuple[Reference, str]:
     """What packets and reference cards of a game are made from."""
     info, known = GAMES[game], compendium()
     rules = known.rule_note(game, (info.title, *info.aliases))
-    return game, info.title, known.deck_of_kind(info.deck, game), rules, vault()
+    return Reference(game, known.deck_of_kind(info.deck, game), rules, vault()), info.title
 
 
 def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN) -> Maker:
@@ -67,10 +68,8 @@ def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN
 
 
 def nasty(columns: int, folder: Path, theme: Theme = CLASSIC) -> Path:
-    out, cache = folder / "nasty.pdf", folder / "cache"
-    settings = {"title": "A Nasty Note", "source_path": "a.md", "paper": "a4", "columns": columns, "theme": theme}
-    rule_sheet(NASTY, out=out, cache=cache, **settings)  # type: ignore[arg-type]
-    return out
+    out = folder / "nasty.pdf"
+    return print_text(NASTY, title="A Nasty Note", out=out, columns=columns, theme=theme).path
 
 
 def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
@@ -99,9 +98,9 @@ def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "class
     return print_card_pages(made, vault(), out=folder / "pages.pdf", wanted=wanted, frame=frame, theme=theme).path
 
 
-def telling(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
+def recap(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
     """The recap of a game or the sheet of a reading, from a small vault of its own."""
-    own, known = telling_vault(folder / kind)
+    own, known = recap_vault(folder / kind)
     printing, wanted = {"session": (print_session, "k3f9"), "reading": (print_reading, "4ysv")}[kind]
     theme, name = Theme(own.root, **modes), "Vale" if qr else ""
     out = folder / f"{kind}.pdf"
@@ -118,8 +117,8 @@ QUICK: dict[str, Maker] = {
     "rules-nasty-columns": partial(nasty, 2),
     "rules-several": rules("propheta", "House Rules"),
     "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),
-    "session": partial(telling, "session"),
-    "reading": partial(telling, "reading", qr=True),
+    "session": partial(recap, "session"),
+    "reading": partial(recap, "reading", qr=True),
     "calibration": partial(calibration, "a4"),
     "boxes": lambda folder: form_sheet(folder / "boxes.pdf", BOXES),
     "reference": partial(reference, "turn-of-fate"),
@@ -141,8 +140,8 @@ KINDS: dict[str, Maker] = {
     **{f"packet-{game}": partial(packet, game) for game in GAMES},
     "packet-letter": partial(packet, "turn-of-fate", paper="letter"),
     "packet-large": partial(packet, "turn-of-fate", theme=MODES["large"]),
-    **{f"{kind}-letter": partial(telling, kind, paper="letter", qr=True) for kind in ("session", "reading")},
-    **{f"{kind}-large": partial(telling, kind, large=True, easy_read=True) for kind in ("session", "reading")},
+    **{f"{kind}-letter": partial(recap, kind, paper="letter", qr=True) for kind in ("session", "reading")},
+    **{f"{kind}-large": partial(recap, kind, large=True, easy_read=True) for kind in ("session", "reading")},
     "calibration-letter": partial(calibration, "letter"),
     **{f"reference-{game}": partial(reference, game, everything=True) for game in GAMES},
     **{f"reference-{mode}": partial(reference, "prophets-gambit", theme=theme) for mode, theme in MODES.items()},

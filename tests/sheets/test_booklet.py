@@ -7,11 +7,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.booklet import SPARE, how_to_fold
-from vaultkit.sheets.geometry.booklet import BookletPlan, named
 from vaultkit.sheets.geometry.paper import Size, load_stock, points
-from vaultkit.sheets.notes import print_booklet
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
 from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.rules.booklet import SPARE, how_to_fold, print_booklet
 from vaultkit.vault import Vault
 
 A4 = Size("a4", 210_000, 297_000)
@@ -79,4 +78,4 @@ def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, Printed
 
 @pytest.mark.parametrize("size", ["half", "quarter"])
 def test_folding_is_told_with_the_first_page_outside(size: str) -> None:
-    assert "page 1 outside" in how_to_fold(named(size, load_stock().paper("a4")))
+    assert "page 1 outside" in how_to_fold(booklet_plan(size, load_stock().paper("a4")))

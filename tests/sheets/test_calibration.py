@@ -16,9 +16,8 @@ from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.calibrating.page import STATION, calibration_page
-from vaultkit.sheets.geometry.correction import Correction
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
+from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
 
 Place = tuple[float, float]
@@ -137,8 +136,8 @@ def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, 
 
 def kept(file: Path, **more: object) -> printers.Printers:
     settings: dict[str, object] = {"landscape": False, "x": "0.8mm", "y": "-0.5mm", "angle": 0.2, "line": "99.5mm"}
-    printers.keep("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
-    return printers.load(file)
+    printers.save_numbers("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
+    return printers.load_printers(file)
 
 
 def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
@@ -151,7 +150,7 @@ def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
 def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
     kept(file)
-    printers.keep("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
+    printers.save_numbers("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
     known = kept(file, landscape=True, x="0", line="")
     assert known.correction("office", Duplex.LONG_EDGE, A4).x == 800
     assert known.correction("office", Duplex.LONG_EDGE, A4.on_its_side) == Correction(0, -500, 0.2, 100 / 99.5)
@@ -176,13 +175,13 @@ def test_p3_what_is_saved_is_read_back(
             for name, (line, x, angle) in numbers.items()
         }
     )
-    printers.save(saved, file)
-    assert printers.load(file) == saved
+    printers.save_printers(saved, file)
+    assert printers.load_printers(file) == saved
 
 
 def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_how(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as nobody:
-        printers.load(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
+        printers.load_printers(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
     assert "print calibrate" in nobody.value.hint
     with pytest.raises(UsageError) as sideways:
         kept(tmp_path / "p.toml").correction("office", Duplex.LONG_EDGE, A4.on_its_side)
@@ -202,7 +201,7 @@ def test_p3_numbers_that_cannot_be_are_refused_and_nothing_is_saved(tmp_path: Pa
 @pytest.mark.parametrize("name", ["", 'a"b', "a\nb", "x" * 60])
 def test_p3_a_printer_needs_a_plain_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError):
-        printers.keep(
+        printers.save_numbers(
             name, Duplex.LONG_EDGE, landscape=False, x="1mm", y="", angle=0, line="", file=tmp_path / "p.toml"
         )
 
@@ -222,11 +221,11 @@ def test_p3_a_damaged_file_is_an_error_that_names_it(tmp_path: Path, text: str) 
     file = tmp_path / "printers.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError) as caught:
-        printers.load(file)
+        printers.load_printers(file)
     assert "printers.toml" in caught.value.where
 
 
 def test_p3_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError):
-        printers.save(printers.Printers(), tmp_path / "file" / "printers.toml")
+        printers.save_printers(printers.Printers(), tmp_path / "file" / "printers.toml")

@@ -91,7 +91,7 @@ def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.Mo
     asked: list[str] = []
     out = print_note(
         "![a](file:///etc/passwd) ![b](https://x.org/b.png) ![[/etc/passwd.png]]",
-        resolve_image=asked.append,
+        image=asked.append,
     )
     assert asked == ["/etc/passwd.png"]
     assert not PdfReader(out).pages[0].images

@@ -7,16 +7,16 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageOps
 
-from tests.sheets.conftest import text_of
+from tests.sheets.conftest import keep_pictures_in, text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import BackDesign, back_names, load_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.layout import DeckLayout
-from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.cards.deck_layout import DeckLayout
+from vaultkit.sheets.cards.decks import choose_cards
+from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import PER_CARD
 from vaultkit.sheets.geometry.paper import MM, Box, around, points
 from vaultkit.sheets.pdf.document import PrintedFile
@@ -31,7 +31,6 @@ def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: o
         deck_title="Deck",
         paper="a4",
         out=folder / "deck.pdf",
-        cache=folder / "cache",
         layout=DeckLayout(**layout),  # type: ignore[arg-type]
         back=back or load_back("classic", None),
     )
@@ -136,9 +135,9 @@ def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
 
 def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "printers.toml"
-    monkeypatch.setattr(printers, "user_file", lambda: file)
+    monkeypatch.setattr(printers, "printers_file", lambda: file)
     for name, line in (("shifted", ""), ("scaled", "99mm")):
-        printers.keep(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
+        printers.save_numbers(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
     layout = {"duplex": Duplex.LONG_EDGE, "count": 9}
     made = {
         name: printed(tmp_path_of(tmp_path, name or "plain"), printer=name, **layout)  # type: ignore[arg-type]
@@ -191,7 +190,8 @@ def test_p2_no_line_of_a_back_is_near_the_cut(name: str) -> None:
     assert all(line.inset * 0.8 >= 2500 for line in design.lines)
 
 
-def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path) -> None:
+def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_pictures_in(tmp_path / "cache", monkeypatch)
     Image.new("RGB", (400, 300), "teal").save(tmp_path / "back.png")
     made = printed(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
     plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
@@ -301,7 +301,7 @@ def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
     ],
 )
 def test_some_cards_only(wanted: str, titles: list[str]) -> None:
-    assert [card.title for card in chosen(CARDS, wanted)] == titles
+    assert [card.title for card in choose_cards(CARDS, wanted)] == titles
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_some_cards_only(wanted: str, titles: list[str]) -> None:
 )
 def test_cards_that_there_are_not(wanted: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        chosen(CARDS, wanted)
+        choose_cards(CARDS, wanted)
 
 
 def test_a_deck_of_one_and_of_many(tmp_path: Path) -> None:

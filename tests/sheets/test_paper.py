@@ -3,13 +3,13 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from tests.sheets.conftest import print_text
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating.page import calibration_page
+from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.layout import DeckLayout
-from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.cards.deck_layout import DeckLayout
 from vaultkit.sheets.geometry.paper import load_stock, parse_length, parse_shift, points
-from vaultkit.sheets.rule_sheet import rule_sheet
 from vaultkit.sheets.scores.sheet import score_sheet
 
 STOCK = load_stock()
@@ -39,11 +39,10 @@ def test_an_unknown_paper_lists_the_known_ones() -> None:
 @pytest.mark.parametrize("paper", ["legal", "a3", "tabloid"])
 def test_larger_papers_take_every_kind_of_sheet(paper: str, tmp_path: Path) -> None:
     size = STOCK.paper(paper)
-    sheet = {"title": "A Note", "source_path": "a.md", "paper": paper, "cache": tmp_path}
-    cards = {"deck_title": "Deck", "paper": paper, "cache": tmp_path}
+    cards = {"deck_title": "Deck", "paper": paper}
     made = (
         score_sheet("dragon-citadel", paper=paper, out=tmp_path / "scores.pdf"),
-        rule_sheet("Words.", out=tmp_path / "rules.pdf", **sheet),  # type: ignore[arg-type]
+        print_text("Words.", out=tmp_path / "rules.pdf", paper=paper),
         card_sheet([PrintableCard("Raven")], out=tmp_path / "cards.pdf", **cards),  # type: ignore[arg-type]
         calibration_page(paper=paper, out=tmp_path / "calibration.pdf"),
     )

@@ -9,8 +9,8 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.resources import shipped
 from vaultkit.sheets.geometry.paper import MM
-from vaultkit.sheets.notes import print_rules
 from vaultkit.sheets.qr import MODULE, Code, note_address
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
 
 zxingcpp = pytest.importorskip("zxingcpp")

@@ -8,8 +8,8 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.notes import print_rules
 from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
 
 FILLER = "Some words about nothing at all. " * 60

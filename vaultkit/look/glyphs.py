@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from vaultkit.look.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
 
@@ -63,6 +64,12 @@ class Glyphs:
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
+
+    def put(self, line: Any, text: str, face: str, size: float) -> None:
+        """Adds `text` to a text object of ReportLab's."""
+        for name, piece in self.runs(text, face):
+            line.setFont(name, size)
+            line.textOut(piece)
 
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:

@@ -51,7 +51,7 @@ class Code:
             figure.box = (x, y, x + side, y + side)
         canvas, top = document.canvas, y + side - QUIET * module
         with canvas.marked(figure):
-            canvas.setFillColor(document.colour(look.INK))
+            canvas.fill(look.INK)
             path = canvas.beginPath()
             for number, row in enumerate(self.rows):
                 for start, length in _runs(row):

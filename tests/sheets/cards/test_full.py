@@ -10,10 +10,9 @@ from PIL import Image, ImageDraw
 
 from tests.sheets.conftest import text_of
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
+from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.pages import card_pages
-from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.geometry.paper import Box
 
 _DPI = 100
@@ -46,7 +45,7 @@ def colour(picture: Any, x: float, y: float) -> tuple[bool, bool]:
 
 def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -> Path:
     shown = [replace(card, frame=load_frame(frame, None))]
-    made = card_sheet(shown, deck_title="T", paper="a4", out=folder / "d.pdf", cache=folder / "c", layout=layout)
+    made = card_sheet(shown, deck_title="T", paper="a4", out=folder / "d.pdf", layout=layout)
     return made.path
 
 
@@ -77,9 +76,7 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
 def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
-    made = card_sheet(
-        [card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c", words_in="r.pdf"
-    )
+    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", words_in="r.pdf")
     assert made.remarks == ("1 card is a picture alone: its words are in r.pdf.",)
-    read = card_pages([card], deck_title="T", out=tmp_path / "r.pdf", cache=tmp_path / "c")
+    read = card_pages([card], deck_title="T", out=tmp_path / "r.pdf")
     assert "Raven Black wings." in text_of(read.path)

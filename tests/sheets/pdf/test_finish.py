@@ -14,7 +14,7 @@ from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf import finish
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.pdf.writing import is_ours, replace
+from vaultkit.sheets.pdf.writing import is_ours, write
 
 
 def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more – ⚔", text: str = "Words.") -> Path:
@@ -107,7 +107,7 @@ def test_what_we_wrote_is_ours_and_may_be_replaced(made: Path, tmp_path: Path) -
     out = tmp_path / "a.pdf"
     out.write_bytes(made.read_bytes())
     assert is_ours(out)
-    replace(out, b"%PDF-new")
+    write(out, b"%PDF-new")
     assert out.read_bytes() == b"%PDF-new"
 
 
@@ -144,7 +144,7 @@ def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: P
     changed = out.read_bytes()
     assert not is_ours(out)
     with pytest.raises(WriteError):
-        replace(out, b"%PDF-new")
+        write(out, b"%PDF-new")
     assert out.read_bytes() == changed
 
 

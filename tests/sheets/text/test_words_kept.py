@@ -9,7 +9,7 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.resources import shipped
-from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.sources import VaultSource
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse

@@ -25,11 +25,11 @@ def calibrate(
     """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
     from vaultkit.cli.output import document, talk
     from vaultkit.sheets.calibrating import printers
-    from vaultkit.sheets.calibrating.page import calibration_page
+    from vaultkit.sheets.calibrating.calibration import calibration_page
 
-    turn = printers.turning(duplex)
+    turn = printers.turned_duplex(duplex)
     if x or y or angle or scale:
-        file = printers.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        file = printers.save_numbers(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
             document({"file": file.as_posix(), "printer": printer})
         talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vaultkit.compendium import DeckNote
-    from vaultkit.sheets.export.service import Exported
+    from vaultkit.sheets.export.print_service import Exported
 
 
 @sheet_command
@@ -43,8 +43,8 @@ def cards(
     ] = "",
 ) -> None:
     """A deck as cards to cut out, as many to a page as it holds."""
+    from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.decks import beside, print_card_pages, print_cards
-    from vaultkit.sheets.cards.layout import DeckLayout
     from vaultkit.sheets.cards.sizes import usual_card
 
     if service:
@@ -78,7 +78,7 @@ def send(
     """
     from dataclasses import replace
 
-    from vaultkit.sheets.export.service import export_deck
+    from vaultkit.sheets.export.print_service import export_deck
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)

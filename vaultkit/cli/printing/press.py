@@ -109,7 +109,7 @@ class Press:
         """What there is to say about the theme's colours."""
         from vaultkit.look import theme
 
-        return theme.remarks(self.workspace.root, self.theme.name)
+        return theme.theme_remarks(self.workspace.root, self.theme.name)
 
     @property
     def _folder(self) -> Path | None:
@@ -201,9 +201,9 @@ def _with_options(
     def run(**given: Any) -> None:
         press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
         if press.preview:
-            from vaultkit.sheets.export.raster import drawer
+            from vaultkit.sheets.export.pictures import pdfium
 
-            drawer()
+            pdfium()
         if press.watch:
             _watch(press, for_a_service=bool(given.get("service")))
             return
@@ -232,7 +232,7 @@ _MOST = 4
 
 def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
     """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
-    from vaultkit.sheets.preview import half_blocks, save_pages
+    from vaultkit.sheets.export.pictures import half_blocks, save_pages
 
     pictures = save_pages(pdf)
     if on_terminal and drawn() and not os.environ.get("NO_COLOR"):

@@ -15,7 +15,7 @@ def reading(
     qr: QrOption = False,
 ) -> None:
     """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
-    from vaultkit.sheets.tellings.reading import print_reading
+    from vaultkit.sheets.recaps.spread import print_reading
 
     space = press.workspace
     press.tell(

@@ -31,7 +31,8 @@ def rules(
 
     A booklet comes with its pages in reading order beside it.
     """
-    from vaultkit.sheets.notes import print_booklet, print_rules
+    from vaultkit.sheets.rules.booklet import print_booklet
+    from vaultkit.sheets.rules.rule_sheet import print_rules
 
     vault = press.workspace.vault
     found = [vault.find(note) for note in notes]

@@ -15,7 +15,7 @@ def session(
     qr: QrOption = False,
 ) -> None:
     """The recap of one game: outcome, scores, the story, and the cards that mattered."""
-    from vaultkit.sheets.tellings.session import print_session
+    from vaultkit.sheets.recaps.session import print_session
 
     space = press.workspace
     press.tell(

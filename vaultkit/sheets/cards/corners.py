@@ -4,9 +4,9 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.cards.frame import MM_POINTS as _MM
-from vaultkit.sheets.cards.signs import Rectangle, SignPainter
+from vaultkit.sheets.cards.signs import SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
+from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.document import Document
 
 _LETTER = 7.5
@@ -20,7 +20,7 @@ class CornerPainter:
         self.document = document
         self.signs = signs
         sizes = sizes_of(document.glyphs.theme)
-        self.unit = _MM * sizes.scale
+        self.unit = MM_POINTS * sizes.scale
         """A millimetre of what is drawn here: more in large print."""
         self.written = max(_LETTER, sizes.floor)
         self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
@@ -35,29 +35,21 @@ class CornerPainter:
         if face.art is None:
             self._without_picture(face, width, height)
         elif not face.whole:
-            x, y, wide, tall = self._free(face, face.art)
+            x, y, wide, tall = face.free if face.panel else face.art
             step = self._step(card, tall)
             for left in (x, x + wide - self.wide):
                 self._box(card, left, y + tall, step, face.frame.picture_corner)
                 self._corner(card, left, y + tall, step)
 
-    def _free(self, face: Face, art: Rectangle) -> Rectangle:
-        """The part of a picture that has room for an index: on a full one that between its edges and the words."""
-        if face.panel is None:
-            return art
-        inset, foot = face.frame.picture_inset, face.panel[1] + face.panel[3]
-        return inset, foot, art[2] - 2 * inset, art[3] - foot - inset
-
     def _without_picture(self, face: Face, width: float, height: float) -> None:
         inset, card = face.frame.picture_inset, face.card
-        for left in (inset + 0.6 * _MM, width - inset - 0.6 * _MM - self.wide):
-            self._corner(card, left, height - inset + 0.6 * _MM, self._step(card, 13.0 * self.unit))
+        for left in (inset + 0.6 * MM_POINTS, width - inset - 0.6 * MM_POINTS - self.wide):
+            self._corner(card, left, height - inset + 0.6 * MM_POINTS, self._step(card, 13.0 * self.unit))
         known = icons.find(card.emblem, self.document.glyphs.theme.vault)
         signs = (card.emblem,) if known else card.icons
         room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
-        self.signs.row(
-            card, signs, x=width / 2, y=height - inset - 6.2 * self.unit, size=min(8.5 * self.unit, room * 0.8)
-        )
+        size, y = min(8.5 * self.unit, room * 0.8), height - inset - 6.2 * self.unit
+        self.signs.row(card, signs, x=width / 2, y=y, size=size)
 
     @property
     def _lettered(self) -> bool:
@@ -74,9 +66,8 @@ class CornerPainter:
         """Paper behind an index that stands on a picture."""
         canvas = self.document.canvas
         tall = (self.rank if card.corner else 0.0) + len(card.icons) * step + self.edge
-        canvas.setFillColor(self.document.colour(look.PAPER))
-        canvas.setStrokeColor(self.document.colour(self.signs.shade(card)))
-        canvas.setLineWidth(0.5)
+        canvas.fill(look.PAPER)
+        canvas.pen(self.signs.shade(card), 0.5)
         canvas.roundRect(left, top - tall, self.wide, tall, corner, stroke=1, fill=1)
 
     def _corner(self, card: PrintableCard, left: float, top: float, step: float) -> None:
@@ -84,15 +75,8 @@ class CornerPainter:
         level, middle = top - 0.9 * self.unit, left + self.wide / 2
         if card.corner:
             level -= self.rank - 0.6 * self.unit
-            write(
-                card.corner,
-                middle,
-                level + 0.5 * self.unit,
-                look.TITLE_BOLD,
-                5 * self.unit,
-                align="center",
-                colour=shade,
-            )
+            base, size = level + 0.5 * self.unit, 5 * self.unit
+            write(card.corner, middle, base, look.TITLE_BOLD, size, align="center", colour=shade)
         lettered = self._lettered and step >= self.sign
         size = min(4.6 * self.unit, (step - (self.letter if lettered else 0.0)) * 0.86)
         for number, sign in enumerate(card.icons):

@@ -5,19 +5,19 @@ from typing import TypeVar
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.back import BackPainter
-from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.geometry.imposition import TICK, Line, SheetPlan, Strip, margins
-from vaultkit.sheets.geometry.paper import Box, around, points
+from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.geometry.imposition import TICK, SheetPlan, Strip, margins
+from vaultkit.sheets.geometry.paper import Box, Segment, around, points
 from vaultkit.sheets.pdf.document import Document
 
 Item = TypeVar("Item")
 _SIZE = 7.0
-_TOLD = "Print at 100 %: the ruler is 50 mm"
+_ADVICE = "Print at 100 %: the ruler is 50 mm"
 _OVERLAP = 100
 """So far, in micrometres, backs lie over each other: where they only touch, viewers show a white hair between them."""
 
 
-def impose(
+def impose_cards(
     document: Document,
     plan: SheetPlan,
     items: Sequence[Item],
@@ -107,48 +107,45 @@ def _begin(document: Document, plan: SheetPlan, trim: Box, bleed: Box, *, back: 
     if not correction.is_nothing:
         a, b, c, d, x, y = correction.matrix(plan.paper)
         canvas.transform(a, b, c, d, points(x), points(y))
-    canvas.setStrokeColor(document.colour(look.INK))
-    canvas.setLineWidth(0.3)
+    canvas.pen(look.INK, 0.3)
 
 
 def _fold(document: Document, plan: SheetPlan) -> None:
     if plan.fold is None:
         return
-    document.canvas.saveState()
-    document.canvas.setDash(6, 4)
-    _stroke(document, plan.fold)
-    document.canvas.restoreState()
+    with document.canvas.apart():
+        document.canvas.setDash(6, 4)
+        _stroke(document, plan.fold)
 
 
 def _margins(document: Document, plan: SheetPlan, name: str) -> None:
     places = margins(plan)
     _ruler(document, places.ruler)
-    _words(document, places.words, _TOLD)
+    _words(document, places.words, _ADVICE)
     _words(document, places.name, name)
 
 
-def _ruler(document: Document, ruler: Line) -> None:
+def _ruler(document: Document, ruler: Segment) -> None:
     document.canvas.setLineWidth(0.5)
     _stroke(document, ruler)
     across, up = (ruler.x2 - ruler.x1) // 10, (ruler.y2 - ruler.y1) // 10
     for step in range(11):
         x, y = ruler.x1 + step * across, ruler.y1 + step * up
         tick = TICK * 3 // 5 if step % 5 else TICK
-        _stroke(document, Line(x, y, x + (tick if up else 0), y + (0 if up else tick)))
+        _stroke(document, Segment(x, y, x + (tick if up else 0), y + (0 if up else tick)))
 
 
 def _words(document: Document, strip: Strip, words: str) -> None:
     """A line of small words, shortened at its beginning where the strip is too short."""
     canvas = document.canvas
-    canvas.saveState()
-    canvas.translate(points(strip.x), points(strip.y))
-    if strip.upright:
-        canvas.translate(_SIZE * 0.75, 0)
-        canvas.rotate(90)
-    fitting = document.shorten(words, look.BOX, _SIZE, points(strip.length))
-    document.write(fitting, 0, 0, look.BOX, _SIZE, colour=look.MUTED)
-    canvas.restoreState()
+    with canvas.apart():
+        canvas.translate(points(strip.x), points(strip.y))
+        if strip.upright:
+            canvas.translate(_SIZE * 0.75, 0)
+            canvas.rotate(90)
+        fitting = document.shorten(words, look.BOX, _SIZE, points(strip.length))
+        document.write(fitting, 0, 0, look.BOX, _SIZE, colour=look.MUTED)
 
 
-def _stroke(document: Document, line: Line) -> None:
-    document.canvas.line(points(line.x1), points(line.y1), points(line.x2), points(line.y2))
+def _stroke(document: Document, line: Segment) -> None:
+    document.canvas.line(*line.points)

@@ -4,20 +4,19 @@ import math
 
 from vaultkit.look import icons
 from vaultkit.look import theme as look
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.frame import MM_POINTS as _MM
+from vaultkit.sheets.cards.card import PrintableCard, Rectangle
+from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.document import Document
 
-Rectangle = tuple[float, float, float, float]
 _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (1, 1, 1), (2, 1)), 4: ((2, 2),), 5: ((2, 1, 2), (3, 2)),
     6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3), (2, 1, 2, 2)), 8: ((3, 2, 3), (4, 4), (2, 2, 2, 2)),
     9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
 """How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
-_USUAL = 54 * _MM
+_USUAL = 54 * MM_POINTS
 """The width of a place on a poker card; on larger cards signs are larger."""
-_NARROW = 30 * _MM
+_NARROW = 30 * MM_POINTS
 """A place that is narrower has no room left free around the signs."""
 
 
@@ -32,10 +31,9 @@ class SignPainter:
         """Fine rays on parchment, from the middle of the place or from another centre."""
         canvas = self.document.canvas
         x, y, width, height = place
-        canvas.setFillColor(self.document.colour(look.PANEL))
-        canvas.rect(x, y, width, height, stroke=0, fill=1)
-        canvas.setStrokeColor(self.document.colour(look.PANEL_DARK))
-        canvas.setLineWidth(0.6)
+        canvas.fill(look.PANEL)
+        canvas.rect(*place, stroke=0, fill=1)
+        canvas.pen(look.PANEL_DARK, 0.6)
         reach = width + height
         near = min(9.0, width / 6)
         middle, level = centre or (x + width / 2, y + height / 2)
@@ -47,9 +45,9 @@ class SignPainter:
     def signs(self, card: PrintableCard, place: Rectangle) -> None:
         """The card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
-        free = 3 * _MM if place[2] < _NARROW else 20 * _MM
+        free = 3 * MM_POINTS if place[2] < _NARROW else 20 * MM_POINTS
         grown = max(1.0, place[2] / _USUAL)
-        width, height = min(place[2] - free, 40 * _MM * grown), place[3] - 5 * _MM
+        width, height = min(place[2] - free, 40 * MM_POINTS * grown), place[3] - 5 * MM_POINTS
         if self._court(card, place):
             return
         known = icons.find(card.emblem, self.theme.vault)
@@ -113,10 +111,12 @@ class SignPainter:
             return look.ACCENT
         sign = sign or (card.icons[0] if card.icons else "")
         own = self.theme.suit(sign)
-        told = (self.theme.suit(value) for _, value in card.facts)
-        return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
+        if own != look.INK or sign not in card.icons:
+            return own
+        others = (self.theme.suit(value) for _, value in card.facts)
+        return next((colour for colour in others if colour != look.INK), own)
 
 
 def _pip_size(rows: tuple[int, ...], width: float, height: float, grown: float) -> float:
-    most = (15 if sum(rows) > 1 else 24) * _MM * grown
+    most = (15 if sum(rows) > 1 else 24) * MM_POINTS * grown
     return min(height / len(rows) * 0.85, width / max(rows) * 0.88, most)

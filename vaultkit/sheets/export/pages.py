@@ -2,21 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.draw import CardPainter
-from vaultkit.sheets.cards.evening import evened
-from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.cards.fitting import fit_deck
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.document import Document
 
 
 @dataclass(frozen=True)
-class CardPages:
+class ServicePages:
     """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it."""
 
     pdf: bytes
@@ -25,45 +22,31 @@ class CardPages:
     missing: tuple[str, ...]
 
 
-def card_pages(
-    cards: Sequence[PrintableCard], back: Back, vendor: Vendor, *, title: str, cache: Path, theme: Theme
-) -> CardPages:
+def service_pages(
+    cards: Sequence[PrintableCard], back: Back, vendor: Vendor, *, title: str, theme: Theme
+) -> ServicePages:
     """Draws every card on a page of its own.
 
     For a service that takes one PDF a back stands before each front, for others one back stands after all fronts.
     """
-    glyphs = Glyphs(theme)
-    document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, glyphs, tagged=False)
-    fitter = Fitter(glyphs, vendor.card, cache, document.canvas, title).for_deck(cards)
-    faces = evened([face for card in cards for face in fitter.faces(card)])
-    page = _Page(document, vendor, BackPainter(document, back, vendor.card, cache, bleed=vendor.trim.x))
-    painter = CardPainter(document, cache)
-    painter.prepare(faces, vendor.card)
+    document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, Glyphs(theme), tagged=False)
+    faces, painter = fit_deck(document, cards, vendor.card, title)
+    backs_of = BackPainter(document, back, vendor.card, bleed=vendor.trim.x)
+    trim, bleed = vendor.trim, vendor.page.box
+
+    def end_page() -> int:
+        document.boxes(trim, bleed)
+        document.end_page()
+        return document.pages - 1
+
+    def draw_back() -> int:
+        backs_of.draw(trim, bleed)
+        return end_page()
+
     fronts, backs = [], []
     for face in faces:
-        if vendor.files == "pdf":
-            backs.append(page.back())
-        fronts.append((page.front(painter, face), face.card.title))
-    if vendor.files != "pdf":
-        backs.append(page.back())
-    return CardPages(document.finished(), tuple(fronts), tuple(backs), tuple(sorted(glyphs.missing)))
-
-
-@dataclass(frozen=True)
-class _Page:
-    document: Document
-    vendor: Vendor
-    backs: BackPainter
-
-    def front(self, painter: CardPainter, face: Face) -> int:
-        painter.draw(face, self.vendor.trim, self.vendor.page.box)
-        return self._end()
-
-    def back(self) -> int:
-        self.backs.draw(self.vendor.trim, self.vendor.page.box)
-        return self._end()
-
-    def _end(self) -> int:
-        self.document.boxes(self.vendor.trim, self.vendor.page.box)
-        self.document.end_page()
-        return self.document.pages - 1
+        backs += [draw_back()] if vendor.files == "pdf" else []
+        painter.draw(face, trim, bleed)
+        fronts.append((end_page(), face.card.title))
+    backs = backs or [draw_back()]
+    return ServicePages(document.finished(), tuple(fronts), tuple(backs), tuple(sorted(document.glyphs.missing)))

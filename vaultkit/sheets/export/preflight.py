@@ -1,4 +1,4 @@
-"""Looks at what was made for a print service, and says whether the service will take it.
+"""A look at the pages for a print service: whether the service will take them.
 
 All is read back from the finished pages, not from the code that drew them.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from vaultkit.sheets.export.pages import CardPages
+from vaultkit.sheets.export.pages import ServicePages
 from vaultkit.sheets.export.vendor import Vendor
 
 _NEAR = 0.05
@@ -17,7 +17,7 @@ _INKED = {"k", "K", "rg", "RG", "g", "G"}
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class PreflightCheck:
     """One thing that a print service asks for. `needed` says that it refuses what fails it."""
 
     name: str
@@ -26,8 +26,8 @@ class Check:
     needed: bool = True
 
 
-def preflight(made: CardPages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[Check]:
-    """What there is to say about `made`; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
+def preflight(made: ServicePages, vendor: Vendor, sizes: set[tuple[int, int]]) -> list[PreflightCheck]:
+    """The checks of `made`; `sizes` are the pixels of the files, or of the pages at the service's dpi."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(made.pdf)
@@ -36,56 +36,51 @@ def preflight(made: CardPages, vendor: Vendor, sizes: set[tuple[int, int]]) -> l
         coarse = [(dpi, title) for page, title in made.fronts for dpi in _resolutions(document[page])]
     finally:
         document.close()
-    return [
-        _pixels(vendor, sizes),
-        _order(made, vendor),
-        _safe(outside, vendor),
-        _inks(made, vendor),
-        _pictures(coarse, vendor),
-    ]
+    order, inks, pictures = _order(made, vendor), _inks(made, vendor), _pictures(coarse, vendor)
+    return [_pixels(vendor, sizes), order, _safe(outside, vendor), inks, pictures]
 
 
-def _pixels(vendor: Vendor, sizes: set[tuple[int, int]]) -> Check:
-    told = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
-    return Check("size", sizes == {vendor.pixels}, f"{told} pixels at {vendor.dpi} dpi, with the bleed")
+def _pixels(vendor: Vendor, sizes: set[tuple[int, int]]) -> PreflightCheck:
+    listed = ", ".join(f"{width} x {height}" for width, height in sorted(sizes))
+    return PreflightCheck("size", sizes == {vendor.pixels}, f"{listed} pixels at {vendor.dpi} dpi, with the bleed")
 
 
-def _order(made: CardPages, vendor: Vendor) -> Check:
+def _order(made: ServicePages, vendor: Vendor) -> PreflightCheck:
     fronts, backs = [page for page, _ in made.fronts], list(made.backs)
     if vendor.files == "pdf":
         right = backs == list(range(0, 2 * len(fronts), 2)) and fronts == list(range(1, 2 * len(fronts), 2))
-        return Check("order", right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
-    return Check("order", len(backs) == 1, f"{len(fronts)} fronts in the deck's order, and one back for all")
+        return PreflightCheck("order", right, f"back, front, back, front: {len(fronts) + len(backs)} pages")
+    return PreflightCheck("order", len(backs) == 1, f"{len(fronts)} fronts in the deck's order, and one back for all")
 
 
-def _safe(outside: list[str], vendor: Vendor) -> Check:
+def _safe(outside: list[str], vendor: Vendor) -> PreflightCheck:
     room = f"{vendor.safe / 1000:.3g} mm inside the cut"
     if outside:
-        return Check("words", False, f"not all {room}: {', '.join(outside[:5])}")
-    return Check("words", True, f"all {room}")
+        return PreflightCheck("words", False, f"not all {room}: {', '.join(outside[:5])}")
+    return PreflightCheck("words", True, f"all {room}")
 
 
-def _inks(made: CardPages, vendor: Vendor) -> Check:
-    found = list(_found_inks(made.pdf))
+def _inks(made: ServicePages, vendor: Vendor) -> PreflightCheck:
+    found = list(_inks_in(made.pdf))
     if vendor.inks == "rgb":
-        return Check("inks", True, "RGB")
+        return PreflightCheck("inks", True, "RGB")
     most = round(max((total for total in found if total is not None), default=0.0))
     mixed = any(total is None for total in found)
     right = not mixed and (not vendor.most_ink or most <= vendor.most_ink)
     limit = f", {vendor.most_ink} % allowed" if vendor.most_ink else ""
-    return Check("inks", right, f"{'not all ' if mixed else ''}CMYK, {most} % at most{limit}")
+    return PreflightCheck("inks", right, f"{'not all ' if mixed else ''}CMYK, {most} % at most{limit}")
 
 
-def _pictures(found: list[tuple[float, str]], vendor: Vendor) -> Check:
+def _pictures(found: list[tuple[float, str]], vendor: Vendor) -> PreflightCheck:
     found = sorted({(round(dpi, 1), title) for dpi, title in found})  # in its bleed a picture stands again, mirrored
     coarse = [(dpi, title) for dpi, title in found if dpi < vendor.dpi - 1]
     if not found:
-        return Check("pictures", True, "none", needed=False)
+        return PreflightCheck("pictures", True, "none", needed=False)
     if not coarse:
-        return Check("pictures", True, f"{len(found)}, all with {vendor.dpi} dpi or more", needed=False)
+        return PreflightCheck("pictures", True, f"{len(found)}, all with {vendor.dpi} dpi or more", needed=False)
     lowest = f"{coarse[0][0]:.0f} ({coarse[0][1]})"
-    told = f"{len(coarse)} of {len(found)} have fewer than {vendor.dpi} dpi, the lowest {lowest}: they may look soft"
-    return Check("pictures", False, told, needed=False)
+    detail = f"{len(coarse)} of {len(found)} have fewer than {vendor.dpi} dpi, the lowest {lowest}: they may look soft"
+    return PreflightCheck("pictures", False, detail, needed=False)
 
 
 def _leaves(page: Any, vendor: Vendor) -> bool:
@@ -93,10 +88,8 @@ def _leaves(page: Any, vendor: Vendor) -> bool:
     left, bottom, right, top = vendor.trim.inset(vendor.safe).corners
     words = page.get_textpage()
     boxes = [words.get_rect(number) for number in range(words.count_rects())]
-    return any(
-        box[0] < left - _NEAR or box[1] < bottom - _NEAR or box[2] > right + _NEAR or box[3] > top + _NEAR
-        for box in boxes
-    )
+    least, most = (left - _NEAR, bottom - _NEAR), (right + _NEAR, top + _NEAR)
+    return any(box[0] < least[0] or box[1] < least[1] or box[2] > most[0] or box[3] > most[1] for box in boxes)
 
 
 def _resolutions(page: Any) -> Iterator[float]:
@@ -104,11 +97,11 @@ def _resolutions(page: Any) -> Iterator[float]:
     import pypdfium2.raw as pdfium
 
     for item in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_IMAGE]):
-        told = item.get_metadata()
-        yield min(told.horizontal_dpi, told.vertical_dpi)
+        facts = item.get_metadata()
+        yield min(facts.horizontal_dpi, facts.vertical_dpi)
 
 
-def _found_inks(pdf: bytes) -> Iterator[float | None]:
+def _inks_in(pdf: bytes) -> Iterator[float | None]:
     """The ink in percent of every colour that is drawn with; None for one that is not made of inks."""
     import pikepdf
 
@@ -125,7 +118,9 @@ def _found_inks(pdf: bytes) -> Iterator[float | None]:
 
 
 def _total(numbers: list[float]) -> float | None:
-    return sum(numbers) * 100 if len(numbers) == 4 else (1 - numbers[0]) * 100 if len(numbers) == 1 else None
+    if len(numbers) == 1:
+        return (1 - numbers[0]) * 100
+    return sum(numbers) * 100 if len(numbers) == 4 else None
 
 
 def _most_of(image: Any) -> float | None:

@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.sheets.filled.boxes import Box, Boxes, read_boxes
 from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes, split
 from vaultkit.sheets.filled.values import Values
-from vaultkit.sheets.pdf.document import CREATOR
+from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.design import Own, ScoreDesign
 from vaultkit.sheets.scores.own import understood

@@ -4,9 +4,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.correction import NO_CORRECTION, Correction
-from vaultkit.sheets.geometry.flips import Duplex, Flip
-from vaultkit.sheets.geometry.paper import MM, Box, Size
+from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, Flip
+from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
 
 MARGIN = 5 * MM
 """What a printer is trusted to leave white at the paper's edge."""
@@ -21,16 +20,6 @@ MARK_GAP = MM // 2
 _LEAST_MARK = MM
 FOLD_GAP = 6 * MM
 """From the fold to the nearest cut: a bleed, and a crop mark across the fold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A straight line in micrometres."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
 
 
 @dataclass(frozen=True)
@@ -57,13 +46,13 @@ class SheetPlan:
         return self.columns * self.rows
 
     @property
-    def fold(self) -> Line | None:
+    def fold(self) -> Segment | None:
         """The line to fold at, from edge to edge."""
         if self.duplex is not Duplex.FOLD:
             return None
         if self.flip is Flip.BOOK:
-            return Line(self.paper.width // 2, 0, self.paper.width // 2, self.paper.height)
-        return Line(0, self.paper.height // 2, self.paper.width, self.paper.height // 2)
+            return Segment(self.paper.width // 2, 0, self.paper.width // 2, self.paper.height)
+        return Segment(0, self.paper.height // 2, self.paper.width, self.paper.height // 2)
 
     @cached_property
     def fronts(self) -> Box:
@@ -98,13 +87,8 @@ class SheetPlan:
             for column in range(self.columns)
         )
 
-    @cached_property
-    def bleeds(self) -> tuple[Box, ...]:
-        """How far each front of a full sheet may be printed: never over a neighbour."""
-        return self.bleeds_of(self.per_sheet)
-
     def bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """The same for a sheet with only `count` cards, which bleed where they have no neighbour."""
+        """How far each front of a sheet with `count` cards may be printed: never over a neighbour."""
         return tuple(self._bleed(place, count, self._outer) for place in range(count))
 
     @cached_property
@@ -123,7 +107,7 @@ class SheetPlan:
         return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
-    def marks(self) -> tuple[Line, ...]:
+    def marks(self) -> tuple[Segment, ...]:
         """Crop marks: at every cut, from outside the bleed to the paper's edge or fold, never over a card."""
         edge = self._half
         bleed = _grown(self.fronts, *self._outer)
@@ -131,9 +115,9 @@ class SheetPlan:
         left, right = bleed.x - MARK_GAP, bleed.right + MARK_GAP
         marks = []
         for x in sorted({x for slot in self.slots for x in (slot.x, slot.right)}):
-            marks += [Line(x, edge.y, x, low), Line(x, high, x, edge.top)]
+            marks += [Segment(x, edge.y, x, low), Segment(x, high, x, edge.top)]
         for y in sorted({y for slot in self.slots for y in (slot.y, slot.top)}):
-            marks += [Line(edge.x, y, left, y), Line(right, y, edge.right, y)]
+            marks += [Segment(edge.x, y, left, y), Segment(right, y, edge.right, y)]
         return tuple(marks)
 
     def corrected(self, *, back: bool) -> Correction:
@@ -227,7 +211,7 @@ class Strip:
 class Margins:
     """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
 
-    ruler: Line
+    ruler: Segment
     words: Strip
     name: Strip
 
@@ -244,7 +228,7 @@ def margins(plan: SheetPlan) -> Margins:
     words = _Room(starts[middle - 1] + _AIR, size - 2 * _AIR)
     if len(starts) == 1:
         first, words = starts[0] + _AIR, _Room(starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
-    ruler = Line(level, first, level, first + RULER) if upright else Line(first, level, first + RULER, level)
+    ruler = Segment(level, first, level, first + RULER) if upright else Segment(first, level, first + RULER, level)
     name = _Room(starts[middle] + _AIR, size - 2 * _AIR)
     return Margins(ruler, words.strip(level, upright), name.strip(end - level - TICK, upright))
 

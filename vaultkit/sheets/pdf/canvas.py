@@ -1,13 +1,14 @@
 """ReportLab's canvas that knows what is content and what is only decoration (an artifact, as PDF calls it)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
@@ -23,16 +24,15 @@ class MarkedText(str):
 class TaggedCanvas(Canvas):  # type: ignore[misc]
     """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
 
-    `tagged` False makes a document without structure, such as a deck to be cut. `stroke` gives the thickness in which
-    a line of so many points is drawn.
+    `tagged` False makes a document without structure, such as a deck to be cut. Colours are roles of the `theme`.
     A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
     """
 
     _code: list[str]
 
-    def __init__(self, file: Any, *, tagged: bool, stroke: Callable[[float], float] = float, **settings: Any) -> None:
+    def __init__(self, file: Any, theme: look.Theme, *, tagged: bool, **settings: Any) -> None:
+        self.theme = theme
         self.tagged = tagged
-        self._stroke = stroke
         self.waiting: list[Tag] = []
         self._drawn: Tag | None = None
         self._marks = 0
@@ -70,9 +70,55 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
+    def fill(self, role: str) -> None:
+        """The colour of areas and words from here on."""
+        self.setFillColor(self.theme.colour(role))
+
+    def pen(self, role: str, width: float) -> None:
+        """The colour and the thickness in points of lines from here on."""
+        self.setStrokeColor(self.theme.colour(role))
+        self.setLineWidth(width)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Colours, places and all else that is set in here holds no longer than this."""
+        self.saveState()
+        yield
+        self.restoreState()
+
+    def clip(self, x: float, y: float, width: float, height: float, corner: float | None = None) -> None:
+        """Nothing is drawn any more outside this rectangle, which may have round corners."""
+        path = self.beginPath()
+        if corner is None:
+            path.rect(x, y, width, height)
+        else:
+            path.roundRect(x, y, width, height, corner)
+        self.clipPath(path, stroke=0, fill=0)
+
+    def turn_round(self, width: float, height: float) -> None:
+        """What is drawn from here on stands on its head in a rectangle of that size."""
+        self.translate(width, height)
+        self.rotate(180)
+
+    def ornament(
+        self, ends: tuple[float, float], middle: float, y: float, *, gap: float, half: float, width: float
+    ) -> None:
+        """A golden line with a lozenge in its middle, which reaches `half` points to each side."""
+        self.setStrokeColor(self.theme.colour(look.GOLD))
+        self.fill(look.GOLD)
+        self.setLineWidth(width)
+        self.line(ends[0], y, middle - gap, y)
+        self.line(middle + gap, y, ends[1], y)
+        path = self.beginPath()
+        path.moveTo(middle - half, y)
+        for across, up in ((0, half), (half, 0), (0, -half)):
+            path.lineTo(middle + across, y + up)
+        path.close()
+        self.drawPath(path, stroke=0, fill=1)
+
     def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
         """Sets the thickness of lines, less of it where ink is saved."""
-        super().setLineWidth(self._stroke(width))
+        super().setLineWidth(self.theme.stroke(width))
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
         """Draws a text object, with its own marks if it has some."""

@@ -12,10 +12,7 @@ from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf import forms
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.pdf.writing import replace
-
-CREATOR = "vaultkit"
-PRODUCER = "vaultkit with ReportLab and pikepdf"
+from vaultkit.sheets.pdf.writing import write
 
 
 @dataclass(frozen=True)
@@ -55,7 +52,7 @@ class Document:
         self.glyphs = glyphs
         self.structure = Tag("Document")
         self.fields: list[forms.PlacedField] = []
-        self.metadata = Metadata(clean(title), clean(subject), CREATOR, PRODUCER, language, tagged)
+        self.metadata = Metadata(clean(title), clean(subject), language, tagged)
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []
@@ -67,8 +64,8 @@ class Document:
         face = glyphs.theme.face(look.TEXT)
         self.canvas: Any = TaggedCanvas(
             self._buffer,
+            glyphs.theme,
             tagged=tagged,
-            stroke=glyphs.theme.stroke,
             pagesize=size,
             invariant=1,
             pageCompression=1,
@@ -160,14 +157,14 @@ class Document:
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
-        replace(out, self.finished())
+        write(out, self.finished())
         return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)))
 
     def finished(self) -> bytes:
         """The whole file, which nothing can be drawn on any more."""
-        from vaultkit.sheets.pdf import plain
+        from vaultkit.sheets.pdf import packed
 
-        whole = plain.suffices(self.canvas, self.fields)
+        whole = packed.suffices(self.canvas, self.fields)
         self._describe()
         self.canvas.save()
         data = self._buffer.getvalue()
@@ -178,14 +175,14 @@ class Document:
         return finish(data, self.metadata, self.fields)
 
     def _describe(self) -> None:
-        from vaultkit.sheets.pdf import packed, plain
+        from vaultkit.sheets.pdf import packed
         from vaultkit.sheets.pdf.structure import write_structure
 
         inner = self.canvas._doc
-        plain.describe(self.canvas, self.metadata)
+        packed.describe(self.canvas, self.metadata)
         if self.metadata.tagged:
             write_structure(inner, self.structure)
-        inner.format = partial(packed.write, inner)
+        inner.format = partial(packed.as_file, inner)
 
 
 def _say_instead(line: Any, piece: Replaced) -> None:

@@ -1,4 +1,4 @@
-"""What ReportLab cannot write: fields, rare letters, sheets of finished pages; same input, same bytes."""
+"""The last touch by pikepdf, for what ReportLab cannot write: fields, rare letters, sheets of finished pages."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,10 @@ from vaultkit.sheets.pdf.metadata import Metadata, seal
 
 
 def finish(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytes:
-    """The file to write. `data` are its pages, with the structure and a widget for each field if they have one."""
+    """The file to write, the same bytes for the same input.
+
+    `data` are its pages, with the structure and a widget for each field if they have one.
+    """
     with pikepdf.open(BytesIO(data)) as pdf:
         write_letters(pdf)
         add_fields(pdf, fields)
@@ -28,13 +31,8 @@ def finish(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) 
 
 
 def _describe(pdf: Pdf, metadata: Metadata) -> None:
-    words = {
-        "/Title": metadata.title,
-        "/Subject": metadata.subject,
-        "/Creator": metadata.creator,
-        "/Producer": metadata.producer,
-    }
-    pdf.trailer.Info = pdf.make_indirect(Dictionary({key: String(value) for key, value in words.items()}))
+    info = {f"/{key}": String(value) for key, value in metadata.info.items()}
+    pdf.trailer.Info = pdf.make_indirect(Dictionary(info))
     packet = pdf.make_stream(metadata.packet())
     packet.Type, packet.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = packet

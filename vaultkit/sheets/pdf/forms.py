@@ -112,9 +112,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     for number, line in enumerate(lines):
         x = PADDING + share * (room - glyphs.width(line, face, size))
         text.setTextOrigin(x, y - number * size * _LEADING)
-        for one, piece in glyphs.runs(line, face):
-            text.setFont(one, size)
-            text.textOut(piece)
+        glyphs.put(text, line, face, size)
     return str(text.getCode())
 
 

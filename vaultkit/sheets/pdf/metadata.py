@@ -1,9 +1,11 @@
-"""What a PDF says of itself: title, maker and the standards that it keeps, the same in both places where it is said."""
+"""A PDF's words about itself: title, maker and standards, the same in both places where they stand."""
 
 import hashlib
 from dataclasses import dataclass
 from html import escape
 
+CREATOR = "vaultkit"
+PRODUCER = "vaultkit with ReportLab and pikepdf"
 SEAL = b"urn:vaultkit:"
 """Before the seal: a digest of the whole file as it was written, with zeros in place of the digest."""
 
@@ -17,10 +19,13 @@ class Metadata:
 
     title: str
     subject: str
-    creator: str
-    producer: str
     language: str = "en"
     tagged: bool = True
+
+    @property
+    def info(self) -> dict[str, str]:
+        """The entries of the old-fashioned information dictionary, and no date."""
+        return {"Title": self.title, "Subject": self.subject, "Creator": CREATOR, "Producer": PRODUCER}
 
     def packet(self) -> bytes:
         """The XMP packet, its seal still blank."""
@@ -35,8 +40,8 @@ class Metadata:
             f"<dc:format>application/pdf</dc:format>\n<dc:title>{_either(self.title)}</dc:title>\n"
             f"<dc:description>{_either(self.subject)}</dc:description>\n"
             f"<dc:language><rdf:Bag><rdf:li>{escape(self.language)}</rdf:li></rdf:Bag></dc:language>\n"
-            f"<xmp:CreatorTool>{escape(self.creator)}</xmp:CreatorTool>\n"
-            f"<pdf:Producer>{escape(self.producer)}</pdf:Producer>\n"
+            f"<xmp:CreatorTool>{CREATOR}</xmp:CreatorTool>\n"
+            f"<pdf:Producer>{PRODUCER}</pdf:Producer>\n"
             f"<xmpMM:DocumentID>{SEAL.decode()}{_BLANK.decode()}</xmpMM:DocumentID>\n"
             f"{_SCHEMA + claims if self.tagged else ''}\n"
             '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'

@@ -6,8 +6,7 @@ from typing import Any
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rules.title import TitleBlock
@@ -121,10 +120,8 @@ class Contents:
         if right - _LEADER - start < 2 * _LEADER:
             return
         canvas = document.canvas
-        canvas.saveState()
-        canvas.setStrokeColor(document.colour(look.GOLD))
-        canvas.setLineWidth(0.8)
-        canvas.setLineCap(1)
-        canvas.setDash([0.01, _LEADER])
-        canvas.line(right - _LEADER, y + 1, start, y + 1)
-        canvas.restoreState()
+        with canvas.apart():
+            canvas.pen(look.GOLD, 0.8)
+            canvas.setLineCap(1)
+            canvas.setDash([0.01, _LEADER])
+            canvas.line(right - _LEADER, y + 1, start, y + 1)

@@ -4,8 +4,7 @@ from typing import Any
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import ReadingPlan, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
@@ -64,22 +63,7 @@ class TitleBlock:
         for kind, line, bottom in self._lines:
             with document.canvas.marked(tag.add(kind) if tag is not None else None):
                 line.drawOn(document.canvas, self._x, bottom)
-        self._ornament(document)
+        x, _, width, _ = self._plan.body.points
+        document.canvas.ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)
         if self._code is not None:
             self._code.draw(document, self._x + self._width, points(self._plan.body.top) - self._side, tag)
-
-    def _ornament(self, document: Document) -> None:
-        canvas, y = document.canvas, self._rule
-        x, _, width, _ = self._plan.body.points
-        middle = x + width / 2
-        canvas.setStrokeColor(document.colour(look.GOLD))
-        canvas.setFillColor(document.colour(look.GOLD))
-        canvas.setLineWidth(0.7)
-        canvas.line(x, y, middle - 9, y)
-        canvas.line(middle + 9, y, x + width, y)
-        path = canvas.beginPath()
-        path.moveTo(middle - 4.5, y)
-        for dx, dy in ((0, 4.5), (4.5, 0), (0, -4.5)):
-            path.lineTo(middle + dx, y + dy)
-        path.close()
-        canvas.drawPath(path, stroke=0, fill=1)

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import Code

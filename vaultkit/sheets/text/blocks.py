@@ -8,6 +8,9 @@ from typing import Any
 
 from vaultkit.sheets.pdf.tags import Tag
 
+TO_DO, DONE = "todo", "done"
+"""Check boxes before a block: empty, and ticked."""
+
 
 @dataclass(frozen=True, eq=False)
 class Frame:

@@ -1,11 +1,14 @@
-"""ReportLab's flowables, without the wait for a pattern of theirs that no sheet asks for."""
+"""ReportLab's flowables, with faces that are in the file, and without the wait for a pattern that no sheet asks for."""
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
+
 from vaultkit.look import images
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
 _LONG = 300
@@ -38,32 +41,42 @@ def _long_patterns_later() -> Iterator[None]:
         re.compile = compiled
 
 
+look.configure()
+if look.TEXT not in getRegisteredFontNames():
+    look.CLASSIC.face(look.TEXT)  # ReportLab's styles take their face from the settings at this very moment
+
 with _long_patterns_later():
     from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
 
-__all__ = ["Flowable", "HRFlowable", "Paragraph", "Table", "TableStyle"]
+__all__ = ["Flowable", "HRFlowable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
+_LEAST_DPI = 150
 
 
-def PictureFlowable(  # noqa: N802 - it stands for a class
-    picture: images.Picture, width: float, height: float, tag: Tag | None = None
-) -> Any:
+def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+    """A rectangle of a flowable in places of its page: left, bottom, right and top."""
+    left, bottom = canvas.absolutePosition(x, y)
+    return left, bottom, left + width, bottom + height
+
+
+class PictureFlowable(Flowable):  # type: ignore[misc]
     """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`."""
-    scale = min(width / picture.width, height / picture.height, 72 / 150)
 
-    class _Picture(Flowable):  # type: ignore[misc]
-        def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-            self.width, self.height = wide, picture.height * scale
-            return self.width, self.height
+    def __init__(self, picture: images.Picture, width: float, height: float, tag: Tag | None = None) -> None:
+        super().__init__()
+        scale = min(width / picture.width, height / picture.height, 72 / _LEAST_DPI)
+        self._picture, self._tag = picture, tag
+        self._size = picture.width * scale, picture.height * scale
+        self.spaceBefore = self.spaceAfter = 6
 
-        def draw(self) -> None:
-            size = picture.width * scale, picture.height * scale
-            x = (self.width - size[0]) / 2
-            if tag is not None:
-                left, bottom = self.canv.absolutePosition(x, 0)
-                tag.box = (left, bottom, left + size[0], bottom + size[1])
-            with self.canv.marked(tag):
-                images.draw(self.canv, picture, x, 0, size)
+    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+        """All of the width, and the picture's height."""
+        self.width, self.height = wide, self._size[1]
+        return self.width, self.height
 
-    flowable = _Picture()
-    flowable.spaceBefore = flowable.spaceAfter = 6
-    return flowable
+    def draw(self) -> None:
+        """Draws the picture."""
+        x = (self.width - self._size[0]) / 2
+        if self._tag is not None:
+            self._tag.box = on_page(self.canv, x, 0, *self._size)
+        with self.canv.marked(self._tag):
+            images.draw(self.canv, self._picture, x, 0, self._size)

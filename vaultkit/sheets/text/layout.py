@@ -6,8 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.geometry.paper import points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import ReadingPlan, points
 from vaultkit.sheets.text.blocks import Block, Placed, kept, opens, with_headings
 
 _STEP = 9.0

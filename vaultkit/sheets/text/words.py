@@ -1,15 +1,57 @@
 """ReportLab's paragraph, which remembers its lines and its tag: the layout asks for the same width again and again."""
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.breaks import Breaks
 from vaultkit.sheets.text.flowables import Paragraph
 from vaultkit.sheets.text.marks import TextMarks
 
 _MARK = re.compile(r"(\[[a-z]+\])$")
 """The mark behind the name of another note."""
+
+
+@dataclass(frozen=True)
+class Breaks:
+    """The text of a paragraph as it was before it was broken into lines."""
+
+    text: str
+
+    @classmethod
+    def of(cls, pieces: Sequence[Any]) -> "Breaks":
+        """Of ReportLab's pieces of text; a forced break counts as a space."""
+        return cls("".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces))
+
+    def spaced(self, lines: Sequence[Any]) -> list[bool]:
+        """For each line whether a space follows it in the text."""
+        return [self.text[end : end + 1].isspace() for end in self._ends(lines)]
+
+    def split(self, count: int, lines: Sequence[Any]) -> tuple["Breaks", "Breaks"]:
+        """The text of the first `count` lines and that of the others."""
+        *_, end = 0, *self._ends(lines[:count])
+        return self, Breaks(self.text[end:])
+
+    def _ends(self, lines: Sequence[Any]) -> Iterator[int]:
+        place = 0
+        for line in lines:
+            place = self._after(_letters(line), place)
+            yield place
+
+    def _after(self, words: str, place: int) -> int:
+        """Where the text goes on after `words`, which begin at `place` or behind spaces there."""
+        for letter in words:
+            while place < len(self.text) and self.text[place].isspace():
+                place += 1
+            place += self.text[place : place + 1] == letter
+        return place
+
+
+def _letters(line: Any) -> str:
+    """The letters of a line as ReportLab keeps it, without spaces."""
+    pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
+    return "".join("".join(pieces).split())
 
 
 class Words(Paragraph):  # type: ignore[misc]
@@ -39,6 +81,10 @@ class Words(Paragraph):  # type: ignore[misc]
         self.tag, self.label, self.once = tag, label, once
         self.breaks = Breaks.of(self.frags) if text else Breaks("")
         self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
+
+    def join_lines(self) -> None:
+        """Its lines were broken on purpose, and are read as one word."""
+        self.breaks = Breaks(self.breaks.text.replace("\n", ""))
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """The width taken and the height of all lines, in points."""
@@ -114,11 +160,11 @@ def _links(pieces: list[Any]) -> dict[int, Tag]:
     for piece in pieces:
         for link in getattr(piece, "link", None) or ():
             words[link] = words.get(link, "") + piece.text
-    return {number: Tag("Link", _spoken(text, address)) for (number, address), text in words.items()}
+    return {number: Tag("Link", _describe(text, address)) for (number, address), text in words.items()}
 
 
-def _spoken(text: str, address: str) -> str:
-    """What a screen reader says of a link."""
+def _describe(text: str, address: str) -> str:
+    """The words of a screen reader for a link."""
     text = " ".join(text.split())
     mark = text.strip("[]")
     if "foot-" in address and address.startswith("#"):

@@ -1,11 +1,11 @@
-"""What was asked for about the sheets of a deck, and the plan that comes of it."""
+"""How the sheets of a deck are to be laid out, as a person asks for it, and the plan that comes of it."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.calibrating.printers import load_printers
+from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
 
@@ -58,11 +58,11 @@ class DeckLayout:
         plan = grid(stock.paper(paper), stock.card(self.size), margin=self.margin, bleed=self.bleed, duplex=self.duplex)
         if not self.printer:
             return plan
-        return plan.with_correction(printers.load().correction(self.printer, self.duplex, plan.paper))
+        return plan.with_correction(load_printers().correction(self.printer, self.duplex, plan.paper))
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What a person should know of the margin before printing."""
+        """Remarks on the margin that a person should know before printing."""
         if self.margin >= PRINTABLE:
             return ()
         return (f"Few printers print nearer to the edge than {PRINTABLE / MM:g} mm; cards there may be cut off.",)

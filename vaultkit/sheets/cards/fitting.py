@@ -1,15 +1,33 @@
-"""Titles of a deck on one level, where their cards' words are nearly as long as each other."""
+"""All cards of a deck fitted to one size, titles on one level where words are nearly as long as each other's."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.geometry.paper import Size
+from vaultkit.sheets.pdf.document import Document
 
 _NEAR = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 
 
-def evened(faces: Sequence[Face]) -> list[Face]:
+def fit_deck(
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, most: int | None = None
+) -> tuple[list[Face], CardPainter]:
+    """The faces of a deck of that title in their order, `most` of them, and what draws them, its pictures ready."""
+    fitter = Fitter(document.glyphs, size, document.canvas, title).for_deck(cards)
+    faces: list[Face] = []
+    for card in cards:
+        if most is None or len(faces) < most:
+            faces += fitter.faces(card)
+    faces, painter = level_titles(faces[:most]), CardPainter(document)
+    painter.prepare(faces, size)
+    return faces, painter
+
+
+def level_titles(faces: Sequence[Face]) -> list[Face]:
     """The faces in their order; pictures almost as high as the highest are all as high as the lowest of these."""
     heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
     nearly = [height for height in heights if height > max(heights) - _NEAR]
