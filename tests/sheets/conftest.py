@@ -9,15 +9,15 @@ from pypdf import PdfReader
 
 from vaultkit.look import images
 from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
-from vaultkit.sheets.text.inline import LinkTarget, Source
+from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 
 Answer = Callable[[str], Any]
 
 
-class Answers(Source):
+class Answers(NoteSource):
     """The ways from a note, each a function; without one it leads nowhere."""
 
     def __init__(self, image: Answer | None = None, embed: Answer | None = None, link: Answer | None = None) -> None:
@@ -39,7 +39,8 @@ def print_text(
 ) -> PrintedFile:  # fmt: skip
     """Prints Markdown as a rule sheet; `answers` are the ways from it to what it names."""
     chapter = Chapter(text, title, source_path, Answers(**answers))
-    return print_chapters([chapter], reading_plan(paper, theme, columns), out=out, theme=theme)
+    job = PrintJob(paper, out, theme)
+    return print_chapters([chapter], reading_plan(job, columns), job)
 
 
 @pytest.fixture(scope="session", autouse=True)

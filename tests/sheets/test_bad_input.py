@@ -15,7 +15,7 @@ from vaultkit.look import design, icons, images
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import load_stock, parse_length
-from vaultkit.sheets.pdf.writing import is_ours, write
+from vaultkit.sheets.pdf.writing import is_our_file, write_file
 from vaultkit.vault.writing import exchange
 
 Print = Callable[..., Path]
@@ -111,12 +111,12 @@ BILLION = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
 def test_an_icon_that_is_none_is_one_error(own: Callable[..., Path], svg: str) -> None:
     vault = own("icons/mine.svg", svg)
     with pytest.raises(InvalidError, match="icon"):
-        icons.find("mine", vault)
+        icons.find_icon("mine", vault)
 
 
 @pytest.mark.parametrize("name", ["../mine", "a/b", "", "x" * 5000, "ÄÖ", "a\0b"])
 def test_an_icon_by_a_strange_name_is_none(name: str) -> None:
-    assert icons.find(name) is None
+    assert icons.find_icon(name) is None
 
 
 def png(width: int, height: int) -> bytes:
@@ -175,7 +175,7 @@ def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(WriteError, match="No space left") as error:
-        write(tmp_path / "x.pdf", b"%PDF-")
+        write_file(tmp_path / "x.pdf", b"%PDF-")
     assert error.value.where == str(tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
 
@@ -192,7 +192,7 @@ def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatc
     monkeypatch.setattr(exchange, "WAITS", True)
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
-    write(tmp_path / "x.pdf", b"%PDF-new")
+    write_file(tmp_path / "x.pdf", b"%PDF-new")
     assert (tmp_path / "x.pdf").read_bytes() == b"%PDF-new"
     assert not leftovers(tmp_path)
 
@@ -208,7 +208,7 @@ def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:
-        write(tmp_path / "x.pdf", b"%PDF-new")
+        write_file(tmp_path / "x.pdf", b"%PDF-new")
     assert "close it there" in error.value.hint
     assert len(tries) == 6
     assert list(tmp_path.iterdir()) == []
@@ -220,7 +220,7 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
     assert print_note("two") == out
     assert out.read_bytes() != first
     out.write_bytes(out.read_bytes() + b"\n% an update by another program\n%%EOF\n")
-    assert not is_ours(out)
+    assert not is_our_file(out)
     with pytest.raises(WriteError, match="not made by vaultkit"):
         print_note("three")
 
@@ -229,7 +229,7 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
 @pytest.mark.parametrize("place", ["/dev/full", "/dev/zero", "/dev/null"])
 def test_a_device_is_not_read_and_not_replaced(place: str) -> None:
     with pytest.raises(WriteError, match="not made by vaultkit"):
-        write(Path(place), b"%PDF-")
+        write_file(Path(place), b"%PDF-")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -237,7 +237,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     link = tmp_path / "x.pdf"
     link.symlink_to(tmp_path / "real" / "y.pdf")
-    write(link, b"%PDF-new")
+    write_file(link, b"%PDF-new")
     assert link.is_symlink()
     assert (tmp_path / "real" / "y.pdf").read_bytes() == b"%PDF-new"
 
@@ -247,14 +247,14 @@ def test_a_link_in_a_circle_is_one_error(tmp_path: Path) -> None:
     link = tmp_path / "x.pdf"
     link.symlink_to(link)
     with pytest.raises(WriteError):
-        write(link, b"%PDF-new")
+        write_file(link, b"%PDF-new")
 
 
 @pytest.mark.parametrize("name", ["no/x.pdf", "f/x.pdf", "x" * 300 + ".pdf", "a\0b.pdf", "."])
 def test_a_place_that_cannot_be_is_one_error(tmp_path: Path, name: str) -> None:
     (tmp_path / "f").write_text("a file", encoding="utf-8")
     with pytest.raises(WriteError):
-        write(tmp_path / name, b"%PDF-")
+        write_file(tmp_path / name, b"%PDF-")
     assert [path.name for path in tmp_path.iterdir()] == ["f"]
 
 

@@ -19,6 +19,7 @@ from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
 from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
+from vaultkit.sheets.pdf.document import PrintJob
 
 Place = tuple[float, float]
 
@@ -38,7 +39,7 @@ def lines_of(page: pikepdf.Page) -> set[tuple[float, ...]]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return calibration_page(paper="a4", out=tmp_path_factory.mktemp("calibration") / "c.pdf").path
+    return calibration_page(PrintJob("a4", tmp_path_factory.mktemp("calibration") / "c.pdf")).path
 
 
 def test_p3_one_sheet_with_both_sides(page: Path) -> None:
@@ -81,7 +82,7 @@ def test_p3_golden_drawing(page: Path) -> None:
 @pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("landscape", [False, True])
 def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
-    made = calibration_page(paper="letter", out=tmp_path / "c.pdf", duplex=duplex, landscape=landscape)
+    made = calibration_page(PrintJob("letter", tmp_path / "c.pdf"), duplex=duplex, landscape=landscape)
     words = text_of(made.path)
     assert f"--duplex {duplex}" in words
     assert ("--landscape" in words) == landscape
@@ -95,7 +96,7 @@ def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) ->
     own.parent.mkdir(parents=True)
     own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\n', encoding="utf-8")
     with pytest.raises(UsageError) as caught:
-        calibration_page(paper="a5", out=tmp_path / "c.pdf", landscape=True, theme=Theme(tmp_path))
+        calibration_page(PrintJob("a5", tmp_path / "c.pdf", Theme(tmp_path)), landscape=True)
     assert "a4 or letter" in caught.value.hint
     assert not (tmp_path / "c.pdf").exists()
 

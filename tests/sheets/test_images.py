@@ -11,6 +11,7 @@ from vaultkit.look import images
 from vaultkit.look.theme import Tone
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintJob
 
 PLACE = {"width": 200, "height": 280}
 
@@ -134,7 +135,7 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     cards = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n, image in enumerate(pictures, 1)]
     with pytest.MonkeyPatch.context() as patch:
         keep_pictures_in(folder / "cache", patch)
-        made = card_sheet(cards, deck_title="D", paper="a4", out=folder / "d.pdf")
+        made = card_sheet(cards, "D", PrintJob("a4", folder / "d.pdf"))
     return made.path, sorted((folder / "cache").glob("*.jpg"))
 
 

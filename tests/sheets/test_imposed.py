@@ -19,7 +19,7 @@ from vaultkit.sheets.cards.decks import choose_cards
 from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import PER_CARD
 from vaultkit.sheets.geometry.paper import MM, Box, around, points
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 DPI = 72
 CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)]
@@ -28,10 +28,9 @@ CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)
 def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
     return card_sheet(
         CARDS[:count],
-        deck_title="Deck",
-        paper="a4",
-        out=folder / "deck.pdf",
-        layout=DeckLayout(**layout),  # type: ignore[arg-type]
+        "Deck",
+        PrintJob("a4", folder / "deck.pdf"),
+        DeckLayout(**layout),  # type: ignore[arg-type]
         back=back or load_back("classic", None),
     )
 
@@ -56,7 +55,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
 @pytest.mark.parametrize("duplex", Duplex)
 @pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", PER_CARD)])
 def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
-    plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan("a4", None)
+    plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan(PrintJob("a4", Path()))
     made = printed(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
         for page in pdf.pages:
@@ -69,7 +68,7 @@ def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed
 
 def test_p1_marks_are_on_fronts_only_and_reach_the_edge(tmp_path: Path) -> None:
     made = printed(tmp_path, duplex=Duplex.LONG_EDGE)
-    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     front, back = (picture(made.path, page, 300) for page in (0, 1))
     for cut in {slot.x for slot in plan.slots}:
         edge = Box(cut - 500, 0, 1000, 1000)
@@ -89,7 +88,7 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
     """The last sheet is not full: there too the ink of the backs, turned round, is where the fronts are."""
     made = printed(tmp_path, count=11, duplex=duplex, size=size)
-    plan = DeckLayout(size, duplex=duplex).plan("a4", None)
+    plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
     assert made.pages == 4
     image = turned(picture(made.path, 3), duplex, upright=size == "poker")
     left = 11 - plan.per_sheet
@@ -126,7 +125,7 @@ def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, want
 
 def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
     made = printed(tmp_path, count=3, duplex=Duplex.FOLD)
-    plan = DeckLayout(duplex=Duplex.FOLD).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.FOLD).plan(PrintJob("a4", Path()))
     assert made.pages == 1
     image = picture(made.path, 0)
     for place, slot in enumerate(plan.back_slots):
@@ -154,7 +153,7 @@ def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: 
         is None
     )
     with pikepdf.open(made["shifted"].path) as pdf:
-        plan = DeckLayout().plan("a4", None)
+        plan = DeckLayout().plan(PrintJob("a4", Path()))
         trim = Box(plan.trim.x + 2 * MM, plan.trim.y - MM, plan.trim.width, plan.trim.height)
         assert box_of(pdf.pages[1], "/TrimBox") == pytest.approx(trim.corners, abs=0.02)
         assert box_of(pdf.pages[0], "/TrimBox") == pytest.approx(plan.trim.corners, abs=0.02)
@@ -172,7 +171,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("name", back_names(None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
     made = printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=PER_CARD, back=load_back(name, None))
-    plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1, 254)
     slot = plan.back_slots[0]
     near = slot.inset(-PER_CARD)
@@ -194,7 +193,7 @@ def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: 
     keep_pictures_in(tmp_path / "cache", monkeypatch)
     Image.new("RGB", (400, 300), "teal").save(tmp_path / "back.png")
     made = printed(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
-    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1)
     whole = around(plan.back_bleeds).inset(400)
     scale = DPI / 25_400
@@ -273,7 +272,7 @@ def test_a_back_that_there_is_not_lists_those_there_are() -> None:
     ],
 )
 def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) -> None:
-    assert DeckLayout.asked(**options) == layout  # type: ignore[arg-type]
+    assert DeckLayout.asked("poker", **options) == layout  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -281,7 +280,7 @@ def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) 
 )
 def test_options_that_cannot_be(options: dict[str, str]) -> None:
     with pytest.raises(UsageError):
-        DeckLayout.asked(**options)  # type: ignore[arg-type]
+        DeckLayout.asked("poker", **options)  # type: ignore[arg-type]
 
 
 def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:

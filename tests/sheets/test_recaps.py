@@ -1,5 +1,6 @@
 """The recap of a game and the sheet of a reading, from the notes that tell of them."""
 
+from functools import partial
 from pathlib import Path
 
 import pikepdf
@@ -11,8 +12,8 @@ from tests.sheets.lint import Element, Reading, problems, tagged_text
 from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.recaps.recap import find_logged
-from vaultkit.sheets.recaps.session import print_session
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.recaps.session import find_logged, print_session
 from vaultkit.sheets.recaps.spread import print_reading
 from vaultkit.vault import Vault
 
@@ -21,14 +22,13 @@ from vaultkit.vault import Vault
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("recaps")
     vault, compendium = recap_vault(folder / "vault")
-    theme = Theme(vault.root)
 
-    def place(what: str) -> Path:
-        return folder / f"{what}.pdf"
+    def job(what: str, *, paper: str = "a4", qr: bool = False) -> PrintJob:
+        return PrintJob(paper, folder / f"{what}.pdf", Theme(vault.root), qr=qr)
 
     return {
-        "session": print_session("k3f9", vault, compendium, paper="a4", out=place, theme=theme, qr=True).path,
-        "reading": print_reading("4ysv", vault, compendium, paper="letter", out=place, theme=theme).path,
+        "session": print_session("k3f9", vault, compendium, partial(job, qr=True)).path,
+        "reading": print_reading("4ysv", vault, compendium, partial(job, paper="letter")).path,
     }
 
 
@@ -87,11 +87,11 @@ def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made: dict[str, Path]
 def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
     vault, compendium = recap_vault(tmp_path)
     with pytest.raises(NothingFound) as caught:
-        print_session("zzzz", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+        print_session("zzzz", vault, compendium, lambda name: PrintJob("a4", Path(name)))
     assert caught.value.hint.startswith("There are: Propheta 1. ")
     assert "vaultkit log --session" in caught.value.hint
     with pytest.raises(NothingFound):
-        print_reading("Little Deck", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+        print_reading("Little Deck", vault, compendium, lambda name: PrintJob("a4", Path(name)))
 
 
 def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
@@ -113,4 +113,4 @@ def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:
 
     vault = Vault(tmp_path)
     with pytest.raises(InvalidError, match="'Lamp'"):
-        print_reading("4ysv", vault, Compendium(vault), paper="a4", out=Path, theme=Theme(vault.root))
+        print_reading("4ysv", vault, Compendium(vault), lambda name: PrintJob("a4", Path(name)))

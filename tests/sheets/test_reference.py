@@ -18,8 +18,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.aids import load_aids, options_of_note
-from vaultkit.sheets.reference.reference_sheet import Reference, citation, print_reference
+from vaultkit.sheets.reference.reference_sheet import ReferenceCards, citation, print_reference
 from vaultkit.vault import Note, Vault
 
 GAME_IDS = list(GAMES)
@@ -33,14 +34,14 @@ def compendium() -> Compendium:
     return Compendium(Vault(shipped("vault-example")))
 
 
-def of(game: str, compendium: Compendium) -> Reference:
+def of(game: str, compendium: Compendium) -> ReferenceCards:
     """What the reference cards of a game are made from."""
     info = GAMES[game]
     deck, rules = compendium.deck_of_kind(info.deck, game), compendium.rule_note(game, (info.title, *info.aliases))
-    return Reference(game, deck, rules, compendium.vault)
+    return ReferenceCards(game, deck, rules, compendium.vault)
 
 
-def all_cards(reference: Reference, *, everything: bool = False) -> list[PrintableCard]:
+def all_cards(reference: ReferenceCards, *, everything: bool = False) -> list[PrintableCard]:
     return [*reference.player_cards(), *reference.deck_cards(everything=everything)]
 
 
@@ -57,7 +58,7 @@ def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) ->
     def make(game: str) -> Path:
         if game not in made:
             made[game] = folder / f"{game}.pdf"
-            print_reference(of(game, compendium), GAMES[game].title, paper="a4", out=made[game])
+            print_reference(of(game, compendium), GAMES[game].title, PrintJob("a4", made[game]))
         return made[game]
 
     return make

@@ -9,6 +9,7 @@ from tests.sheets.conftest import fonts_of, links_of, text_of
 from tests.sheets.lint import problems
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.text.inline import LinkTarget
 
 Print = Callable[..., Path]
@@ -193,7 +194,7 @@ def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.vault import Vault
 
     vault = Vault(shipped("vault-example"))
-    made = print_rules(vault.find("dragon-citadel"), vault, paper="a4", out=tmp_path / "r.pdf")
+    made = print_rules(vault.find("dragon-citadel"), vault, PrintJob("a4", tmp_path / "r.pdf"))
     assert made.pages <= 5
 
 

@@ -16,8 +16,9 @@ from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.reference_sheet import print_reference
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 THEMES = sorted(look.themes(None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
@@ -33,7 +34,7 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
     if kind == "scores":
         return score_sheet("dragon-citadel", paper="a4", out=out, theme=theme).path
     if kind == "reference":
-        return print_reference(*of("prophets-gambit"), paper="a4", out=out, theme=theme).path
+        return print_reference(*of("prophets-gambit"), PrintJob("a4", out, theme)).path
     if kind in {"rules", "words"}:
         return print_text(NOTE if kind == "rules" else WORDS, out=out, theme=theme).path
     art = folder / "art.png"
@@ -43,7 +44,7 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
         picture.save(art)
     image = art if kind == "pictures" else None
     deck = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n in range(1, 10)]
-    return card_sheet(deck, deck_title="Deck", paper="a4", out=out, theme=theme).path
+    return card_sheet(deck, "Deck", PrintJob("a4", out, theme)).path
 
 
 @pytest.fixture(scope="module")

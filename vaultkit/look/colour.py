@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MOST_INK = 2.0
-"""What cyan, magenta, yellow and black come to together at most: shops take 2.4 and more, and a JPEG wavers."""
+"""The most that cyan, magenta, yellow and black come to together: shops take 2.4 and more, and a JPEG wavers."""
 
 Inks = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""

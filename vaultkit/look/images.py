@@ -119,7 +119,7 @@ def _shape(source: Path, _changed: int) -> float:
     return float(width / max(height, 1))
 
 
-def draw(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
+def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
     """Draws the picture with its lower left corner at x, y, `size` points wide and high."""
     canvas.drawImage(_ByContent(picture.path), x, y, *size)
 

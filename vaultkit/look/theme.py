@@ -1,4 +1,4 @@
-"""How sheets look: faces, colours, paragraph styles; and ReportLab put into a known state before it draws."""
+"""Themes: faces, colours and paragraph styles of sheets; and ReportLab put into a known state before it draws."""
 
 import math
 import re

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.text.inline import LinkTarget, Source
+from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
-class VaultSource(Source):
+class VaultSource(NoteSource):
     """The ways from one note to what it names."""
 
     def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:

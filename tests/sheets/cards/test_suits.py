@@ -7,7 +7,6 @@ from PIL import Image, ImageChops
 
 from vaultkit.cards.known import known_deck
 from vaultkit.look import icons
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.decks import suit_letters
 from vaultkit.sheets.geometry.paper import MM, MM_POINTS, Size
@@ -24,7 +23,7 @@ def silhouettes(names: tuple[str, ...], folder: Path) -> dict[str, Image.Image]:
     """Each suit's sign as it is printed 4 mm wide at 300 dpi: black on white."""
     theme = Theme()
     size = Size("sign", 4 * MM, 4 * MM)
-    document = Document("Signs", "", size, Glyphs(theme), tagged=False)
+    document = Document("Signs", "", size, theme, tagged=False)
     for name in names:
         icons.draw_sign(document.canvas, theme, name.lower(), x=0, y=0, size=4 * MM_POINTS, colour="ink", letter=name)
         document.end_page()

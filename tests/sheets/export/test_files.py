@@ -9,7 +9,7 @@ from PIL import Image
 
 from vaultkit.errors import WriteError
 from vaultkit.sheets.export.pictures import make_folder, save_picture
-from vaultkit.sheets.pdf.writing import write
+from vaultkit.sheets.pdf.writing import write_file
 from vaultkit.vault.writing import exchange
 
 PICTURE = Image.new("RGB", (4, 4))
@@ -36,7 +36,7 @@ def test_pictures_and_pdfs_respect_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
         save_picture(tmp_path / "x.png", PICTURE, 100)
-        write(tmp_path / "x.pdf", b"%PDF-new")
+        write_file(tmp_path / "x.pdf", b"%PDF-new")
     finally:
         os.umask(before)
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}

@@ -15,9 +15,8 @@ from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.export.pages import ServicePages, service_pages
-from vaultkit.sheets.export.preflight import PreflightCheck, preflight
 from vaultkit.sheets.export.print_service import Exported, export_deck
+from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor, profiles
 from vaultkit.vault import Vault
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed
-from vaultkit.sheets.filled.numbers import is_blank
-from vaultkit.sheets.filled.sheet import FilledSheet, read_filled
+from vaultkit.campaign.paper.answers import is_blank
+from vaultkit.sheets.filled.filled_sheet import FilledSheet, read_filled
 from vaultkit.sheets.scores.design import PARTY
-from vaultkit.sheets.scores.reading import load
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.reading import load_score_design
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 WRITTEN = {
     "player": "Łukasz “Ω” Müller 🐉",
@@ -192,7 +192,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     ["dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank"],
 )
 def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
-    for layout in (layouts := load(name).layouts):
+    for layout in (layouts := load_score_design(name).layouts):
         printed = score_sheet(name, paper="a4", out=tmp_path / f"{layout}.pdf", layout=layout)
         sheet = read_filled(printed.path)
         assert (sheet.game, sheet.problems, sheet.players) == (name, (), ())

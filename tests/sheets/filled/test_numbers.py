@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from vaultkit.sheets.filled.numbers import is_blank, number
+from vaultkit.campaign.paper.answers import is_blank
+from vaultkit.sheets.filled.numbers import whole_number
 
 NUMBERS = {
     "12 ": 12,
@@ -45,7 +46,7 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_number_is_read_as_people_type_it(typed: str) -> None:
-    assert number(typed) == NUMBERS[typed]
+    assert whole_number(typed) == NUMBERS[typed]
     assert not is_blank(typed)
 
 
@@ -53,7 +54,7 @@ def test_a_number_is_read_as_people_type_it(typed: str) -> None:
 def test_what_is_no_whole_number_is_refused(typed: str) -> None:
     assert not is_blank(typed)
     with pytest.raises(ValueError, match=re.escape(typed[:20])):
-        number(typed)
+        whole_number(typed)
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])

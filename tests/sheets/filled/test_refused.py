@@ -13,8 +13,8 @@ from pikepdf import Array, Dictionary, Encryption, Name, String
 from tests.sheets.conftest import print_text
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed, saved
 from vaultkit.errors import ExitCode, InvalidError
-from vaultkit.sheets.filled.sheet import FilledSheet, read_filled
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.filled.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 
 @pytest.fixture(scope="module")

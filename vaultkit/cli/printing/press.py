@@ -4,7 +4,7 @@ A command is a function whose first parameter is a `Press`; `sheet_command` puts
 
     @sheet_command
     def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
-        press.tell(print_rules(..., paper=press.paper, out=press.place("x-rules"), theme=press.theme))
+        press.tell(print_rules(..., press.job("x-rules")))
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
     from vaultkit.look.theme import Theme
-    from vaultkit.sheets.pdf.document import PrintedFile
+    from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 
 Own = ParamSpec("Own")
@@ -123,6 +123,12 @@ class Press:
             return (self._folder or Path()) / f"{what}.pdf"
         whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
+
+    def job(self, what: str, *, qr: bool = False) -> "PrintJob":
+        """The job that prints to `place`."""
+        from vaultkit.sheets.pdf.document import PrintJob
+
+        return PrintJob(self.paper, self.place(what), self.theme, self.vault_name, qr)
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:

@@ -1,5 +1,6 @@
 """`vaultkit print session`: the recap of a game."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -18,9 +19,4 @@ def session(
     from vaultkit.sheets.recaps.session import print_session
 
     space = press.workspace
-    press.tell(
-        print_session(
-            session, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
-            vault_name=press.vault_name, qr=qr,
-        )
-    )  # fmt: skip
+    press.tell(print_session(session, space.vault, space.compendium, partial(press.job, qr=qr)))

@@ -1,19 +1,15 @@
 """The sheet that shows how far a printer is off: a cross on its front, scales to read it by on its back."""
 
-from pathlib import Path
-
 from vaultkit.errors import UsageError
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.calibrating.printers import LINE
 from vaultkit.sheets.geometry.duplex import Duplex, Flip
 from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size, load_stock, points
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.layout import Column, Page, fill_column
+from vaultkit.sheets.text.layout import TextColumn, TextPage, fill_column
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import parse
@@ -56,27 +52,23 @@ _TURNS = {
 }
 
 
-def calibration_page(
-    *, paper: str, out: Path, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False, theme: Theme = CLASSIC
-) -> PrintedFile:
+def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False) -> PrintedFile:
     """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected.
 
     Raises UsageError for paper that is too small for the scales.
     """
-    size = load_stock(theme.vault).paper(paper)
+    size = load_stock(job.theme.vault).paper(job.paper)
     if min(size.width, size.height) < _SMALLEST:
-        raise UsageError(
-            f"The sheet does not fit on {size.name} paper.",
-            hint="Print it on a4 or letter: what is read off holds for smaller paper as well.",
-        )
+        hint = "Print it on a4 or letter: what is read off holds for smaller paper as well."
+        raise UsageError(f"The sheet does not fit on {size.name} paper.", hint=hint)
     size = size.on_its_side if landscape else size
-    document = Document("Calibration", "How far the printer is off", size, Glyphs(theme))
+    document = Document("Calibration", "How far the printer is off", size, job.theme)
     document.canvas.setViewerPreference("Duplex", duplex.asked_of_viewers)
     more = "" if duplex is Duplex.LONG_EDGE else f" --duplex {duplex}"
     more += " --landscape" if landscape else ""
     _front(document, size, _FRONT.format(turn=_TURNS[duplex], more=more))
     _back(document, size, duplex.flip(size) or Flip.BOOK)
-    return document.save(out, ("Calibration",))
+    return document.save(job.out, ("Calibration",))
 
 
 def _front(document: Document, paper: Size, words: str) -> None:
@@ -173,8 +165,8 @@ def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float)
     width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
     inline = Inline(document.glyphs, size=theme.body, least=theme.floor)
     blocks = TextBuilder(Setting(inline, width, width, top, theme.body)).build(parse(markdown))
-    placed, _ = fill_column(blocks, Column(points(_SIDE), width, top, 0.0), document.canvas)
-    draw_page(document, Page([placed]), part)
+    placed, _ = fill_column(blocks, TextColumn(points(_SIDE), width, top, 0.0), document.canvas)
+    draw_page(document, TextPage([placed]), part)
 
 
 def _line(document: Document, width: float, *ends: int) -> None:

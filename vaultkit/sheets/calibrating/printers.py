@@ -33,7 +33,7 @@ class Printers:
     printers: Mapping[str, Printer] = field(default_factory=dict)
 
     def correction(self, name: str, duplex: Duplex, paper: Size) -> Correction:
-        """What makes up for the errors of printer `name` on sheets of `paper` as they lie.
+        """The correction of the errors of printer `name` on sheets of `paper` as they lie.
 
         Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
         """
@@ -69,12 +69,6 @@ class Printers:
 def way_of(duplex: Duplex, *, landscape: bool) -> str:
     """The key for sheets that turn so: a printer may be off differently for each."""
     return f"{duplex}{'-landscape' if landscape else ''}"
-
-
-def turned_duplex(name: str) -> Duplex:
-    """The duplex of that name. Raises UsageError for one that does not turn sheets over."""
-    ways = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages}
-    return Duplex(design.choose(ways, name.lower(), "duplex"))
 
 
 def save_numbers(

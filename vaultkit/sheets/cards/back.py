@@ -59,7 +59,7 @@ class BackPainter:
             picture = images.prepare(source, width=width, height=height, cover=True, top=0.5, tone=tone)
         except images.UnusablePicture as problem:
             raise InvalidError(f"The picture for the back cannot be used: {problem}.", where=source.name) from problem
-        images.draw(self.canvas, picture, x, y, (size[0], size[1]))
+        images.draw_picture(self.canvas, picture, x, y, (size[0], size[1]))
 
     def _drawn(self, design: BackDesign) -> None:
         """All that stands upright, and the same again turned round: so no end of the card is the top."""

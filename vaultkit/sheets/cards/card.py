@@ -44,7 +44,7 @@ class PrintableCard:
     letters: tuple[str, ...] = ()
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
-    """What kind of card this is where it has no suit: `Prophet's Gambit`."""
+    """The kind of a card without suit: `Prophet's Gambit`."""
     frame: Frame | None = None
     """A frame of its own, other than that of the deck."""
 

@@ -2,98 +2,83 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from vaultkit.errors import NothingFound
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import CLASSIC, Theme, first_few
+from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.back import Back, BackPainter
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.cards.fitting import fit_deck
-from vaultkit.sheets.cards.imposed import how_to_print, impose_cards
+from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.cards.imposed import CardSheets, how_to_print
 from vaultkit.sheets.geometry.imposition import SheetPlan
-from vaultkit.sheets.geometry.paper import Box, load_stock
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.geometry.paper import Size, load_stock
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 
+_NEAR = 26.0
+"""Points by which the heights of pictures may differ to be made one: two lines of words."""
 MOST_NAMED = 6
 """So many cards does a remark name."""
 
 
 def card_sheet(
     cards: Sequence[PrintableCard],
-    *,
-    deck_title: str,
-    paper: str,
-    out: Path,
-    first_page_only: bool = False,
+    title: str,
+    job: PrintJob,
     layout: DeckLayout = PLAIN,
+    *,
+    first_page_only: bool = False,
     back: Back | None = None,
     tagged: bool = False,
-    theme: Theme = CLASSIC,
     words_in: str = "",
 ) -> PrintedFile:
-    """Prints `cards` in their order; the result's `sheets` are the cards.
+    """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
 
     A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
     Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
     `words_in` is the file that has the words of cards that are pictures alone.
     """
-    _refuse_none(cards, deck_title)
-    plan = layout.plan(paper, theme.vault)
-    document = Document(deck_title, f"Cards of {deck_title}", plan.paper, Glyphs(theme), tagged=tagged)
+    _refuse_none(cards, title)
+    plan = layout.plan(job)
+    document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
     most = plan.per_sheet if first_page_only else None
-    faces, unusable = draw_cards(document, cards, plan, deck_title=deck_title, most=most, back=back)
-    made = document.save(out, tuple(face.card.title for face in faces if face.part == 1))
+    faces, unusable = draw_cards(document, cards, plan, title, most=most, back=back)
+    made = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
     advice = how_to_print(plan, made.pages) if back is not None else ""
     remarks = *layout.remarks, advice, _pictures_alone(faces, words_in), unusable
     return replace(made, remarks=tuple(filter(None, remarks)))
 
 
-def card_pages(
-    cards: Sequence[PrintableCard], *, deck_title: str, out: Path, card_size: str = "poker", theme: Theme = CLASSIC
-) -> PrintedFile:
+def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:
     """Every card with all its words on a page of a card's size, tagged, to be listened to, searched and read.
 
     Raises NothingFound without cards.
     """
-    _refuse_none(cards, deck_title)
-    size = load_stock(theme.vault).card(card_size)
-    document = Document(deck_title, f"The cards of {deck_title}, one a page", size, Glyphs(theme))
-    faces, painter = fit_deck(document, cards, size, deck_title)
+    _refuse_none(cards, title)
+    size = load_stock(job.theme.vault).card(card_size)
+    document = Document(title, f"The cards of {title}, one a page", size, job.theme)
+    faces, painter = fit_deck(document, cards, size, title)
     for number, face in enumerate(faces, 1):
         if face.part == 1:
             document.bookmark(face.card.title, f"card-{number}", 0)
         painter.draw(face, size.box)
         document.end_page()
-    return document.save(out, tuple(card.title for card in cards))
+    return document.save(job.out, tuple(card.title for card in cards))
 
 
-def _refuse_none(cards: Sequence[PrintableCard], deck_title: str) -> None:
+def _refuse_none(cards: Sequence[PrintableCard], title: str) -> None:
     if not cards:
-        raise NothingFound(f"The deck '{deck_title}' has no cards to print.")
+        raise NothingFound(f"The deck '{title}' has no cards to print.")
 
 
 def draw_cards(
-    document: Document,
-    cards: Sequence[PrintableCard],
-    plan: SheetPlan,
-    *,
-    deck_title: str,
-    most: int | None = None,
+    document: Document, cards: Sequence[PrintableCard], plan: SheetPlan, title: str, *, most: int | None = None,
     back: Back | None = None,
-) -> tuple[list[Face], str]:
+) -> tuple[list[Face], str]:  # fmt: skip
     """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures."""
-    faces, painter = fit_deck(document, cards, plan.card, deck_title, most)
-
-    def draw(face: Face, slot: Box, bleed: Box) -> None:
-        name = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
-        document.bookmark(name, f"card-{document.pages}-{slot.x}-{slot.y}", 0, slot.corners[3])
-        painter.draw(face, slot, bleed)
-
+    faces, painter = fit_deck(document, cards, plan.card, title, most)
     backs = BackPainter(document, back, plan.card, bleed=plan.around or 0) if back is not None else None
-    impose_cards(document, plan, faces, draw, title=deck_title, backs=backs)
+    CardSheets(document, plan, painter, backs).draw(faces, title)
     return faces, _unusable(painter.unusable)
 
 
@@ -114,3 +99,40 @@ def _unusable(found: Mapping[str, str]) -> str:
     counted = "The picture of 1 card" if len(found) == 1 else f"The pictures of {len(found)} cards"
     named = first_few([f"{title} ({reason})" for title, reason in found.items()], MOST_NAMED)
     return f"{counted} cannot be used, so a drawn one is printed: {named}."
+
+
+def fit_deck(
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, most: int | None = None
+) -> tuple[list[Face], CardPainter]:
+    """The faces of a deck of that title in their order, `most` of them, and what draws them, its pictures ready."""
+    fitter = Fitter(document, size, title).for_deck(cards)
+    faces: list[Face] = []
+    for card in cards:
+        if most is None or len(faces) < most:
+            faces += fitter.faces(card)
+    faces, painter = level_titles(faces[:most]), CardPainter(document)
+    painter.prepare(faces, size)
+    return faces, painter
+
+
+def level_titles(faces: Sequence[Face]) -> list[Face]:
+    """The faces in their order; pictures almost as high as the highest are all as high as the lowest of these."""
+    heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
+    nearly = [height for height in heights if height > max(heights) - _NEAR]
+    return [_lowered(face, min(nearly)) if _can_give(face) else face for face in faces]
+
+
+def _can_give(face: Face) -> bool:
+    """Whether its picture stands over words that tell how high it is."""
+    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed or face.facts)
+
+
+def _lowered(face: Face, most: float) -> Face:
+    """The face with its picture no higher than that, what is below moved up, words in the middle."""
+    if face.art is None or face.art[3] <= most:
+        return face
+    x, y, width, height = face.art
+    gained = height - most
+    placed = tuple(replace(item, top=item.top + gained / 2) for item in face.placed)
+    art = (x, y + gained, width, most)
+    return replace(face, art=art, title_top=face.title_top + gained, placed=placed, facts_y=face.facts_y + gained / 2)

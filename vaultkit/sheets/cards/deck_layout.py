@@ -1,13 +1,13 @@
 """How the sheets of a deck are to be laid out, as a person asks for it, and the plan that comes of it."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.sheets.calibrating.printers import load_printers
-from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.geometry.duplex import Duplex, duplex_named
 from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
 from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
+from vaultkit.sheets.pdf.document import PrintJob
 
 _MOST_BLEED = 10 * MM
 _MOST_MARGIN = 50 * MM
@@ -30,32 +30,21 @@ class DeckLayout:
 
     @classmethod
     def asked(
-        cls,
-        size: str = "poker",
-        *,
-        bleed: str = "",
-        margin: str = "",
-        duplex: str = "",
-        back: str = "",
-        printer: str = "",
+        cls, size: str, *, bleed: str = "", margin: str = "", duplex: str = "", back: str = "", printer: str = ""
     ) -> "DeckLayout":
         """The layout for options as they were typed; a back alone asks for sheets that turn on the long edge.
 
         Raises UsageError for what cannot be.
         """
-        return cls(
-            size,
-            _bleed(bleed),
-            _length("--margin", margin, _MOST_MARGIN) if margin else MARGIN,
-            parse_duplex(duplex or ("long-edge" if back else "none")),
-            back,
-            printer,
-        )
+        white = _length("--margin", margin, _MOST_MARGIN) if margin else MARGIN
+        ways = duplex or ("long-edge" if back else "none")
+        return cls(size, _bleed(bleed), white, duplex_named(ways), back, printer)
 
-    def plan(self, paper: str, vault: Path | None) -> SheetPlan:
-        """The plan for `paper`, corrected for the printer. Raises UsageError where no card fits."""
-        stock = load_stock(vault)
-        plan = grid(stock.paper(paper), stock.card(self.size), margin=self.margin, bleed=self.bleed, duplex=self.duplex)
+    def plan(self, job: PrintJob) -> SheetPlan:
+        """The plan for a job's paper, corrected for the printer. Raises UsageError where no card fits."""
+        stock = load_stock(job.theme.vault)
+        paper, card = stock.paper(job.paper), stock.card(self.size)
+        plan = grid(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)
         if not self.printer:
             return plan
         return plan.with_correction(load_printers().correction(self.printer, self.duplex, plan.paper))
@@ -72,31 +61,20 @@ PLAIN = DeckLayout()
 """Fronts only, butted together."""
 
 
-def parse_duplex(text: str) -> Duplex:
-    """The way to print backs of that name. Raises UsageError that lists them."""
-    try:
-        return Duplex(text.lower())
-    except ValueError:
-        raise UsageError(f"Unknown duplex '{text}'.", hint=f"Accepted: {', '.join(Duplex)}.") from None
-
-
 def _bleed(text: str) -> int | None:
     if text.lower() in {"", "outer"}:
         return None
     if text.lower() == "per-card":
         return PER_CARD
-    try:
-        return _length("--bleed", text, _MOST_BLEED)
-    except UsageError as error:
-        hint = "Accepted: outer, per-card, or a width for each card such as 1.5mm."
-        raise UsageError(error.message.replace("is not a length", "is no bleed"), hint=hint) from error
+    hint = "Accepted: outer, per-card, or a width for each card such as 1.5mm."
+    return _length("--bleed", text, _MOST_BLEED, hint)
 
 
-def _length(option: str, text: str, most: int) -> int:
+def _length(option: str, text: str, most: int, hint: str = "") -> int:
     try:
         length = 0 if text.strip() == "0" else parse_length(text)
     except InvalidError as error:
-        raise UsageError(f"{option}: {error.message}", hint=error.hint) from error
+        raise UsageError(f"{option}: {error.message}", hint=hint or error.hint) from error
     if length > most:
-        raise UsageError(f"{option} is at most {most / MM:g} mm.")
+        raise UsageError(f"{option} is at most {most / MM:g} mm.", hint=hint)
     return length

@@ -9,14 +9,14 @@ from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.errors import InvalidError, NothingFound, UsageError
-from vaultkit.look.theme import Theme, first_few
+from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import MOST_NAMED, card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.geometry.duplex import Duplex
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.sources import file_inside
 from vaultkit.vault import Vault
 
@@ -28,38 +28,32 @@ _MOST_COPIES = 200
 
 
 def print_cards(
-    deck: DeckNote,
-    vault: Vault,
-    *,
-    paper: str,
-    out: Path,
-    theme: Theme | None = None,
-    first_page_only: bool = False,
-    layout: DeckLayout = PLAIN,
-    wanted: str = "",
-    frame: str = "classic",
-    accessible: bool = False,
-) -> PrintedFile:
+    deck: DeckNote, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
+    wanted: str = "", frame: str = "classic", accessible: bool = False,
+) -> PrintedFile:  # fmt: skip
     """A deck as cut-ready cards, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
     `accessible` says that `print_card_pages` prints them too, to the place that is `beside`.
 
     Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
     """
-    backs = layout.duplex is not Duplex.NONE
-    cards = deck_cards(deck, vault, frame, wanted)
+    cards, words_in = deck_cards(deck, vault, frame, wanted), beside(job.out).name if accessible else ""
+    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, deck.deck.kind, vault)
     made = card_sheet(
-        cards,
-        deck_title=deck.deck.title,
-        paper=paper,
-        out=out,
-        first_page_only=first_page_only,
-        layout=layout,
-        back=choose_back(layout.back, deck.deck.kind, vault) if backs else None,
-        theme=theme or Theme(vault.root),
-        words_in=beside(out).name if accessible else "",
+        cards, deck.deck.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
     )
     return replace(made, remarks=(*made.remarks, *without_picture(deck, vault, cards)))
+
+
+def print_card_pages(
+    deck: DeckNote, vault: Vault, job: PrintJob, size: str = "poker", *, wanted: str = "", frame: str = "classic"
+) -> PrintedFile:
+    """The same cards for reading, beside the others: tagged, one a page, with all their words.
+
+    Raises the same as `print_cards`.
+    """
+    cards = deck_cards(deck, vault, frame, wanted)
+    return card_pages(cards, deck.deck.title, replace(job, out=beside(job.out)), size)
 
 
 def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
@@ -80,21 +74,6 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
         or any(problem.code == "card-image" for problem in deck.problems)
         or any(vault.files.resolve(link.path, deck.note.path).path is None for link in embedded)
     )
-
-
-def print_card_pages(
-    deck: DeckNote,
-    vault: Vault,
-    *,
-    out: Path,
-    theme: Theme | None = None,
-    size: str = "poker",
-    wanted: str = "",
-    frame: str = "classic",
-) -> PrintedFile:
-    """The same cards for reading: tagged, one a page, with all their words. Raises what `print_cards` does."""
-    cards, theme = deck_cards(deck, vault, frame, wanted), theme or Theme(vault.root)
-    return card_pages(cards, deck_title=deck.deck.title, out=out, card_size=size, theme=theme)
 
 
 def beside(cards: Path) -> Path:

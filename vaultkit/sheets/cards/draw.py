@@ -8,17 +8,16 @@ from itertools import product
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import PrintableCard, Rectangle
-from vaultkit.sheets.cards.corners import CornerPainter
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
-from vaultkit.sheets.cards.signs import SignPainter
+from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
 from vaultkit.sheets.cards.wording import break_lines
 from vaultkit.sheets.geometry.paper import MM_POINTS, Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import web_address
-from vaultkit.sheets.text.layout import Page
+from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 
 _AT_ONCE = 4
@@ -75,7 +74,7 @@ class CardPainter:
             if face.art is not None and not full:
                 self._art(face, face.art, shade, self._figure(face, tag, (x, y)))
             self.corners.draw(face, width, height)
-            draw_page(self.document, Page([list(face.placed)]), tag)
+            draw_page(self.document, TextPage([list(face.placed)]), tag)
             self._facts(face, width, shade, tag)
             self._foot(face, width, heading)
             self._link(face)
@@ -208,7 +207,7 @@ class CardPainter:
         x, y, width, height = place
         factor = (max if cover else min)(width / picture.width, height / picture.height)
         size = picture.width * factor, picture.height * factor
-        images.draw(self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size)
+        images.draw_picture(self.canvas, picture, x + (width - size[0]) / 2, y + (height - size[1]) / 2, size)
 
     def _facts(self, face: Face, width: float, shade: str, tag: Tag | None) -> None:
         """Labels on the left of the middle, values on its right; a value that has a sign has it beside it."""
@@ -219,7 +218,7 @@ class CardPainter:
             line = tag.add("P") if tag else None
             write(f"{label} ", middle - 2, y + 3, look.TEXT, sizes.label, align="right", colour=look.MUTED, tag=line)
             write(value, middle + 4, y + 3, look.BOLD, sizes.fact, tag=line)
-            if icons.find(value, self.document.glyphs.theme.vault):
+            if icons.find_icon(value, self.document.glyphs.theme.vault):
                 left = middle + 8 + self.document.glyphs.width(value, look.BOLD, sizes.fact)
                 self.signs.sign(value, x=left, y=y + 1.5, size=sizes.fact, shade=shade, letter=value)
 

@@ -14,8 +14,9 @@ from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
 from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
+from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.text.blocks import Block, Placed
-from vaultkit.sheets.text.layout import Column, fill_column
+from vaultkit.sheets.text.layout import TextColumn, fill_column
 
 _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""
@@ -89,16 +90,19 @@ class Fitter:
     fill their places; `deck_title` stands at the foot of every card.
     """
 
-    glyphs: Glyphs
+    document: Document
     size: Size
-    canvas: Any
     deck_title: str = ""
     whole: tuple[float, float] | None = None
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: float = 16.0
     cover: bool = True
     tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
-    """What was fitted while a look for all cards was sought; each is drawn once, and so given out once."""
+    """Faces that were fitted while a look for all cards was sought; each is drawn once, and so given out once."""
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.document.glyphs
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -181,7 +185,7 @@ class Fitter:
 
     def _stands_alone(self, card: PrintableCard) -> bool:
         """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
-        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.canvas.tagged
+        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
         return alone and self.is_whole(card)
 
     @property
@@ -376,7 +380,7 @@ class Fitter:
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset
-        return fill_column(blocks, Column(inset, self.width - 2 * inset, 0.0, -room), self.canvas)
+        return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
 
 
 def _depth(placed: list[Placed]) -> float:

@@ -133,7 +133,7 @@ def count_words(flowable: Any) -> int:
 
 
 def _words_of(fragment: Any) -> int:
-    """What is left of a paragraph after a break has its words in a list."""
+    """The words of one piece of a paragraph; behind a break, pieces have them in a list."""
     listed = getattr(fragment, "words", None)
     return len(str(getattr(fragment, "text", "")).split()) if listed is None else len(listed)
 

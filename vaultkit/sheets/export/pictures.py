@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from vaultkit.errors import UsageError, WriteError
-from vaultkit.sheets.pdf.writing import HINT, PICTURE_MARK, is_ours, refuse_missing, write
+from vaultkit.sheets.pdf.writing import HINT, PICTURE_MARK, is_our_file, refuse_missing_folder, write_file
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -46,12 +46,12 @@ def save_picture(place: Path, picture: Any, dpi: int) -> None:
     mark.add_text(*PICTURE_MARK)
     buffer = BytesIO()
     picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
-    write(place, buffer.getvalue(), "picture")
+    write_file(place, buffer.getvalue(), "picture")
 
 
 def make_folder(place: Path) -> Path:
     """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
-    refuse_missing(place.parent, place.parent)
+    refuse_missing_folder(place.parent, place.parent)
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:
@@ -63,7 +63,7 @@ def make_folder(place: Path) -> Path:
 def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
     """Takes away pictures of ours that an earlier run left in the folder `place`."""
     for old in sorted(place.glob(pattern)):
-        if old not in kept and old.is_file() and is_ours(old):
+        if old not in kept and old.is_file() and is_our_file(old):
             old.unlink()
 
 

@@ -10,11 +10,10 @@ from vaultkit.compendium import DeckNote
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.decks import deck_cards
-from vaultkit.sheets.export.pages import ServicePages, service_pages
 from vaultkit.sheets.export.pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
-from vaultkit.sheets.export.preflight import PreflightCheck, preflight
+from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
-from vaultkit.sheets.pdf.writing import refuse_foreign, write
+from vaultkit.sheets.pdf.writing import refuse_foreign, write_file
 from vaultkit.vault import Vault
 
 
@@ -55,7 +54,7 @@ def export_deck(
     made = service_pages(cards, chosen, vendor, title=deck.deck.title, theme=theme)
     if vendor.files == "pdf":
         checks = preflight(made, vendor, _page_sizes(made.pdf, vendor))
-        write(out, made.pdf)
+        write_file(out, made.pdf)
         return Exported(out, (out,), tuple(checks), made.missing)
     files, sizes = _pictures(made, vendor, out)
     return Exported(out, tuple(files), tuple(preflight(made, vendor, sizes)), made.missing)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 
 from vaultkit.errors import UsageError
+from vaultkit.look import design
 from vaultkit.sheets.geometry.paper import MM, Box, Size
 
 MOST_SHIFT = 5 * MM
@@ -61,6 +62,12 @@ class Duplex(StrEnum):
             return None
         upright = paper.height >= paper.width
         return Flip.BOOK if self is Duplex.TWO_PASS or (self is Duplex.LONG_EDGE) == upright else Flip.CALENDAR
+
+
+def duplex_named(name: str, *, turned: bool = False) -> Duplex:
+    """The duplex of that name; where `turned`, one that turns sheets over. Raises UsageError that lists them."""
+    known = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages or not turned}
+    return Duplex(design.choose(known, name.lower(), "duplex"))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, F
 from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
 
 MARGIN = 5 * MM
-"""What a printer is trusted to leave white at the paper's edge."""
+"""The white that is left for the printer at the paper's edge."""
 PRINTABLE = 4300
 """Hardly any printer prints nearer to the edge than this."""
 BLEED = 3 * MM
@@ -24,7 +24,7 @@ FOLD_GAP = 6 * MM
 
 @dataclass(frozen=True)
 class SheetPlan:
-    """Where on a sheet everything of its cards is. The `paper` lies on its side where that holds more.
+    """The places of cards on a sheet. The `paper` lies on its side where that holds more.
 
     Cards are butted together, so that neighbours share a cut and only the outermost bleed (`around` None);
     or each has a bleed of its own, `around` micrometres wide. `flip` tells how backs lie behind their fronts,
@@ -218,28 +218,21 @@ class Margins:
 
 def margins(plan: SheetPlan) -> Margins:
     """Ruler and words at the sides, or below and above the cards where there is more room."""
-    cells = _cells(plan, upright=True), _cells(plan, upright=False)
     upright = plan.bleed.x >= plan.bleed.y
-    starts, size = cells[0] if upright else cells[1]
+    starts, size = _cells(plan, upright=upright)
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
     end = plan.paper.width if upright else plan.paper.height
+
+    def strip(start: int, length: int, level: int) -> Strip:
+        return Strip(level, start, length, True) if upright else Strip(start, level, length, False)
+
     middle = len(starts) // 2
-    first = starts[middle] + (size - RULER) // 2
-    words = _Room(starts[middle - 1] + _AIR, size - 2 * _AIR)
+    first, words = starts[middle] + (size - RULER) // 2, (starts[middle - 1] + _AIR, size - 2 * _AIR)
     if len(starts) == 1:
-        first, words = starts[0] + _AIR, _Room(starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
+        first, words = starts[0] + _AIR, (starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
     ruler = Segment(level, first, level, first + RULER) if upright else Segment(first, level, first + RULER, level)
-    name = _Room(starts[middle] + _AIR, size - 2 * _AIR)
-    return Margins(ruler, words.strip(level, upright), name.strip(end - level - TICK, upright))
-
-
-@dataclass(frozen=True)
-class _Room:
-    start: int
-    length: int
-
-    def strip(self, level: int, upright: bool) -> Strip:
-        return Strip(level, self.start, self.length, True) if upright else Strip(self.start, level, self.length, False)
+    name = strip(starts[middle] + _AIR, size - 2 * _AIR, end - level - TICK)
+    return Margins(ruler, strip(*words, level), name)
 
 
 def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
@@ -256,28 +249,21 @@ def _level(bleed: int, trim: int) -> int:
 
 
 def grid(
-    paper: Size,
-    card: Size,
-    *,
-    margin: int = MARGIN,
-    bleed: int | None = None,
-    duplex: Duplex = Duplex.NONE,
+    paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
     """As many upright cards as `paper` holds inside its margin, upright or on its side.
 
     Raises UsageError if it holds none.
     """
-    papers = (paper, paper.on_its_side)
-    if duplex is Duplex.FOLD:
-        plans = [_plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex) for one in papers for flip in Flip]
-    else:
-        plans = [_plan(one, card, duplex.flip(one), margin=margin, bleed=bleed, duplex=duplex) for one in papers]
+    plans = [
+        _plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex)
+        for one in (paper, paper.on_its_side)
+        for flip in (Flip if duplex is Duplex.FOLD else (duplex.flip(one),))
+    ]
     best = max(plans, key=lambda plan: plan.per_sheet)
     if min(best.columns, best.rows) < 1:
-        raise UsageError(
-            f"A {card.name} card does not fit on {paper.name} paper.",
-            hint="Choose a larger paper, a smaller margin or a smaller bleed.",
-        )
+        hint = "Choose a larger paper, a smaller margin or a smaller bleed."
+        raise UsageError(f"A {card.name} card does not fit on {paper.name} paper.", hint=hint)
     return best
 
 

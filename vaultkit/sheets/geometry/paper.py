@@ -6,7 +6,7 @@ All geometry is in whole micrometres; origin at the lower left, y upwards.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
@@ -108,10 +108,7 @@ class Box:
 
 def around(boxes: Sequence[Box]) -> Box:
     """The smallest box around all of one or more."""
-    whole = boxes[0]
-    for box in boxes:
-        whole = whole.joined(box)
-    return whole
+    return reduce(Box.joined, boxes)
 
 
 @dataclass(frozen=True, slots=True)

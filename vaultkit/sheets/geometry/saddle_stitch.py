@@ -127,8 +127,6 @@ def booklet_plan(name: str, paper: Size, flip: Edge | None = None) -> BookletPla
     else:
         folds |= {f"half-{paper.name}": "half", f"quarter-{paper.name}": "quarter"}
     if name.lower() not in folds:
-        accepted = ", ".join(folds)
-        raise UsageError(
-            f"A booklet of '{name}' cannot be folded from {paper.name} paper.", hint=f"Accepted: {accepted}."
-        )
+        problem = f"A booklet of '{name}' cannot be folded from {paper.name} paper."
+        raise UsageError(problem, hint=f"Accepted: {', '.join(folds)}.")
     return BookletPlan(paper, folds[name.lower()], flip)

@@ -1,4 +1,4 @@
-"""ReportLab's canvas that knows what is content and what is only decoration (an artifact, as PDF calls it)."""
+"""ReportLab's canvas, which tells content from mere decoration (an artifact, as PDF calls it)."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
+from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
@@ -22,7 +22,7 @@ class MarkedText(str):
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
-    """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
+    """Draws. Inside `marked` everything belongs to that tag, elsewhere it is an artifact.
 
     `tagged` False makes a document without structure, such as a deck to be cut. Colours are roles of the `theme`.
     A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
@@ -30,13 +30,14 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     _code: list[str]
 
-    def __init__(self, file: Any, theme: look.Theme, *, tagged: bool, **settings: Any) -> None:
+    def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
         self.theme = theme
         self.tagged = tagged
         self.waiting: list[Tag] = []
         self._drawn: Tag | None = None
         self._marks = 0
-        super().__init__(file, **settings)
+        settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.enforced}
+        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, **settings)
         self.setNamedCB("instead", _note_instead)
 
     @property
@@ -46,7 +47,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     @contextmanager
     def marked(self, tag: Tag | None) -> Iterator[None]:
-        """What is drawn in here is content of `tag`; of nothing, an artifact, if there is none."""
+        """All that is drawn in here is content of `tag`; without one it is an artifact."""
         if tag is None or not self.tagged:
             yield
             return
@@ -60,13 +61,13 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._drawn = tag
 
     def end(self) -> None:
-        """What was begun ends here."""
+        """The content that was begun ends here."""
         self._code.append(_END)
         self._drawn = None
 
     def begin_mark(self, tag: Tag) -> str:
         """The operator that begins a stretch of `tag`, which is noted among its children."""
-        tag.children.append(Piece(self.page_number, self._marks))
+        tag.children.append(MarkedPiece(self.page_number, self._marks))
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
@@ -96,7 +97,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self.clipPath(path, stroke=0, fill=0)
 
     def turn_round(self, width: float, height: float) -> None:
-        """What is drawn from here on stands on its head in a rectangle of that size."""
+        """From here on, all stands on its head in a rectangle of that size."""
         self.translate(width, height)
         self.rotate(180)
 

@@ -11,7 +11,7 @@ PICTURE_MARK = "Software", "vaultkit"
 HINT = "Give another place with --out."
 
 
-def is_ours(path: Path) -> bool:
+def is_our_file(path: Path) -> bool:
     """Whether `path` is a picture of ours, or a PDF as vaultkit wrote it: one that was filled in or signed is not."""
     data = path.read_bytes()
     if data.startswith(b"%PDF-"):
@@ -20,11 +20,11 @@ def is_ours(path: Path) -> bool:
     return data.startswith(b"\x89PNG") and mark.encode() in data[:4096]
 
 
-def write(out: Path, data: bytes, kind: str = "PDF") -> None:
+def write_file(out: Path, data: bytes, kind: str = "PDF") -> None:
     """Puts `data` in place of `out` in one step; a link stays a link, and what it leads to is replaced."""
     try:
         target = out.resolve()
-        refuse_missing(target.parent, out.parent)
+        refuse_missing_folder(target.parent, out.parent)
         refuse_foreign(target, out)
         put(target, data)
     except (OSError, RuntimeError, ValueError) as error:
@@ -34,7 +34,7 @@ def write(out: Path, data: bytes, kind: str = "PDF") -> None:
         raise WriteError(f"The {kind} could not be written: {reason}.", where=str(out), hint=hint) from error
 
 
-def refuse_missing(folder: Path, named: Path) -> None:
+def refuse_missing_folder(folder: Path, named: Path) -> None:
     """Raises WriteError where there is no `folder` to write into; the error calls it as `named`."""
     if not folder.exists():
         hint = "Make it first, or give another place with --out."
@@ -45,5 +45,5 @@ def refuse_foreign(target: Path, named: Path) -> None:
     """Raises WriteError where something is at `target` that is not ours; the error calls it as `named`."""
     if target.is_dir():
         raise WriteError("There is a folder of this name.", where=str(named), hint=HINT)
-    if target.exists() and not (target.is_file() and is_ours(target)):
+    if target.exists() and not (target.is_file() and is_our_file(target)):
         raise WriteError("This file was not made by vaultkit, so it is not replaced.", where=str(named), hint=HINT)

@@ -12,7 +12,7 @@ from vaultkit.look.icons import draw_sign
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.flowables import Flowable, on_page
-from vaultkit.sheets.text.words import Words
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
 SHAPE = 88 / 63
 """Height over width of a card."""
@@ -51,7 +51,7 @@ class Thumbnail:
             picture = images.prepare(self.card.image, width=width, height=height, cover=True, tone=tone)
         except images.UnusablePicture:
             return False
-        images.draw(canvas, picture, x, y, (self.width, self.height))
+        images.draw_picture(canvas, picture, x, y, (self.width, self.height))
         return True
 
     def _sign(self, canvas: Any, x: float, y: float) -> None:
@@ -84,7 +84,7 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
         self.words = "; ".join(map("".join, zip(labels, contents, strict=True)))
         size = glyphs.theme.floor
         style = glyphs.theme.style(look.BOLD, size, size * 1.15, alignment=1)
-        self._labels = [Words(glyphs.markup(label, look.BOLD), style) for label in labels]
+        self._labels = [TaggedParagraph(glyphs.markup(label, look.BOLD), style) for label in labels]
         room = width / len(shape[0]) - _BETWEEN
         self._label: float = max(label.wrapOn(None, room, 1000)[1] for label in self._labels) + _LABEL_ABOVE
         high = (height + _BETWEEN) / len(shape) - _BETWEEN - self._label
@@ -120,7 +120,7 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
         label.drawOn(self.canv, x + _BETWEEN / 2, top - thumbnail.height - _LABEL_ABOVE - high)
 
 
-class CardRow(Flowable):  # type: ignore[misc]
+class PictureRow(Flowable):  # type: ignore[misc]
     """Thumbnails side by side in the middle of the column, in cells of `cell` points; each is an item of a list."""
 
     def __init__(self, cards: Sequence[Thumbnail], cell: float, glyphs: Glyphs, tag: Tag) -> None:
@@ -133,7 +133,7 @@ class CardRow(Flowable):  # type: ignore[misc]
             body.add("Figure", alt=f"The card {one.card.title}") for body, one in zip(bodies, cards, strict=True)
         ]
         self._names = [
-            Words(glyphs.markup(one.card.title, look.TEXT), style, tag=body.add("P"))
+            TaggedParagraph(glyphs.markup(one.card.title, look.TEXT), style, tag=body.add("P"))
             for one, body in zip(cards, bodies, strict=True)
         ]
         self.spaceBefore = self.spaceAfter = 7

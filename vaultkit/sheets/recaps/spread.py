@@ -10,12 +10,11 @@ from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.recaps.recap import RecapBuilder, find_logged, recap_chapter
+from vaultkit.sheets.recaps.session import RecapBuilder, find_logged, recap_chapter
 from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.paragraphs import Place
@@ -29,32 +28,21 @@ _COMPACT, _LARGE = 0.42, 0.8
 """So much of a page's height may the picture of the spread take, if all words fit on the page below it, and if not."""
 
 
-def print_reading(
-    reading: str,
-    vault: Vault,
-    compendium: Compendium,
-    *,
-    paper: str,
-    out: Callable[[str], Path],
-    theme: Theme,
-    vault_name: str = "",
-    qr: bool = False,
-) -> PrintedFile:
-    """A logged reading, by its id, the end of its id, or its note; `out` is given a name for the file.
+def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
+    """A logged reading, by its id, the end of its id, or its note; `job_of` is given a name for the file.
 
     Raises NothingFound for a reading that has no note, or whose deck is not there.
     """
     note = find_logged(vault, READING, reading, _HINT)
     cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
-    spread = _spread(note, vault, len(cards))
-    recap = recap_chapter(note, vault, vault_name, qr=qr)
+    spread, job = _spread(note, vault, len(cards)), job_of(str(note.property(READING)))
+    recap, plan = recap_chapter(note, vault, job), reading_plan(job)
     compact, large = (
         replace(recap, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
         for share in (_COMPACT, _LARGE)
     )
-    plan, place = reading_plan(paper, theme), out(str(note.property(READING)))
-    chapter = compact if count_pages(compact, plan, theme) == 1 else large
-    return print_chapters([chapter], plan, out=place, theme=theme)
+    fits = count_pages(compact, plan, job.theme) == 1
+    return print_chapters([compact if fits else large], plan, job)
 
 
 def _named(note: Note, key: str) -> str:

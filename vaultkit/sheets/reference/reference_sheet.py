@@ -7,26 +7,24 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
-from pathlib import Path
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
 from vaultkit.compendium.cardrules import said_of
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
-from vaultkit.look.theme import Theme
 from vaultkit.session.options import all_options
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.decks import printable, without_picture
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, Part, load_aids, options_of_note
 from vaultkit.vault import Vault
 
 
 @dataclass(frozen=True)
-class Reference:
+class ReferenceCards:
     """A game, its deck and its rules, of which reference cards are made.
 
     `given_options` are those in force, else those of the rule note.
@@ -127,18 +125,10 @@ def _table(part: Part) -> str:
 
 
 def print_reference(
-    reference: Reference,
-    title: str,
-    *,
-    paper: str,
-    out: Path,
-    everything: bool = False,
-    layout: DeckLayout = PLAIN,
-    theme: Theme | None = None,
+    reference: ReferenceCards, title: str, job: PrintJob, layout: DeckLayout = PLAIN, *, everything: bool = False
 ) -> PrintedFile:
     """The reference cards of the game of that title. Raises InvalidError for an aid that cannot be used."""
     of_deck = list(reference.deck_cards(everything=everything))
-    cards, theme = [*reference.player_cards(), *of_deck], theme or Theme(reference.vault.root)
-    made = card_sheet(cards, deck_title=title, paper=paper, out=out, layout=layout, tagged=True, theme=theme)
+    made = card_sheet([*reference.player_cards(), *of_deck], title, job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
     return replace(made, remarks=(*made.remarks, *without_picture(reference.deck, reference.vault, pictured)))

@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
 
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
-from vaultkit.sheets.pdf.document import Bookmark
+from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
 from vaultkit.sheets.text.inline import Inline, LinkTarget
-from vaultkit.sheets.text.layout import Page, paginate
+from vaultkit.sheets.text.layout import TextPage, paginate
 from vaultkit.sheets.text.paragraphs import Setting, heading_keys
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
@@ -40,7 +38,7 @@ class LaidChapter:
     chapter: Chapter
     key: str
     title: TitleBlock
-    pages: Sequence[Page]
+    pages: Sequence[TextPage]
     first: int
 
     @property
@@ -81,7 +79,7 @@ class _Choice:
 
     size: float
     plan: ReadingPlan
-    pages: list[Page]
+    pages: list[TextPage]
     named: Mapping[str, int | None]
 
     def holds(self, known: Mapping[str, int]) -> bool:
@@ -91,12 +89,11 @@ class _Choice:
 
 @dataclass
 class Book:
-    """One note or several on pages of one plan. `canvas` only measures; `prefix` keeps its destinations apart."""
+    """One note or several on pages of one plan. `document` only measures; `prefix` keeps its destinations apart."""
 
     chapters: Sequence[Chapter]
     plan: ReadingPlan
-    glyphs: Glyphs
-    canvas: Any
+    document: Document
     prefix: str = ""
     _drafts: list[_Draft] = field(default_factory=list)
     _chosen: dict[str, _Choice] = field(default_factory=dict)
@@ -110,9 +107,7 @@ class Book:
             tree, subtitle = chapter.parsed()
             if len(chapter.title) > _LONGEST_TITLE:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(
-                _shortened(chapter.title), subtitle, self.plan, self.glyphs, self.canvas, code=chapter.code
-            )
+            title = TitleBlock(_shortened(chapter.title), subtitle, self.plan, self.document, code=chapter.code)
             self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
 
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
@@ -138,7 +133,7 @@ class Book:
 
     def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> _Choice:
         """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
-        theme = self.glyphs.theme
+        theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
             again = before if before.holds(known) else self._pages(draft, known, before.size, before.plan)
@@ -156,21 +151,21 @@ class Book:
                 return tried
         return choice
 
-    def _used(self, page: Page) -> float:
+    def _used(self, page: TextPage) -> float:
         """The part of a page's height that is used."""
         lowest = min((item.top - item.height for item in page.placed), default=0.0)
         return (points(self.plan.body.top) - lowest) / points(self.plan.body.height)
 
     def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> _Choice:
-        chapter, least = draft.chapter, self.glyphs.theme.floor
-        follow = partial(self._follow, chapter)
-        inline = Inline(self.glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
+        chapter, glyphs = draft.chapter, self.document.glyphs
+        follow, least = partial(self._follow, chapter), glyphs.theme.floor
+        inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
         column, (_, _, width, height) = points(plan.column_width), plan.body.points
         setting = Setting(inline, column, width, height, size, source=chapter.source)
         blocks = chapter.builder(setting).build(draft.tree)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
+        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
         return _Choice(size, plan, pages, inline.named)
 
     def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:

@@ -1,18 +1,18 @@
 """Booklets to fold: notes on small pages, and these pages on sheets in the order that folding asks for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.writing import write
+from vaultkit.sheets.pdf.writing import write_file
 from vaultkit.sheets.rules.chapter import chapter_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
@@ -26,28 +26,20 @@ _LINE_HEIGHT, _RULE = 8 * MM, 0.5
 
 
 def print_booklet(
-    notes: Sequence[Note],
-    vault: Vault,
-    size: str,
-    *,
-    paper: str,
-    out: Path,
-    flip: Edge | None = None,
-    theme: Theme | None = None,
-    vault_name: str = "",
-    qr: bool = False,
+    notes: Sequence[Note], vault: Vault, size: str, job: PrintJob, *, flip: Edge | None = None
 ) -> tuple[PrintedFile, PrintedFile]:
-    """Notes as a booklet to fold, and the same pages in reading order beside it, as `<name>-pages.pdf`.
+    """Notes as a booklet to fold, and the same pages in reading order beside it, tagged, as `<name>-pages.pdf`.
 
     `size` is a fold's name: `a5`, `a6`, `half-letter`... Raises UsageError for a size that the paper does not fold to.
     """
-    chapters, theme = [chapter_of(note, vault, vault_name, qr=qr) for note in notes], theme or Theme(vault.root)
-    plan = booklet_plan(size, load_stock(theme.vault).paper(paper), flip)
+    chapters = [chapter_of(note, vault, job) for note in notes]
+    plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
-    read = print_chapters(chapters, pages, out=reading_order(out), theme=theme)
-    impose_pages(read.path, plan, out, title=joint_title(chapters), theme=theme, spare=ruled_page(pages, theme))
-    return PrintedFile(out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),)), read
+    read = print_chapters(chapters, pages, replace(job, out=reading_order(job.out)))
+    spare = ruled_page(pages, job.theme)
+    impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
+    return PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),)), read
 
 
 def how_to_fold(plan: BookletPlan) -> str:
@@ -66,9 +58,8 @@ def reading_order(out: Path) -> Path:
 
 def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
     """A file of one page with lines to write on."""
-    glyphs = Glyphs(theme)
-    document = Document(SPARE, "", plan.paper, glyphs, tagged=False)
-    title = TitleBlock(SPARE, None, plan, glyphs, document.canvas)
+    document = Document(SPARE, "", plan.paper, theme, tagged=False)
+    title = TitleBlock(SPARE, None, plan, document)
     title.draw(document, None)
     x, bottom, width, _ = plan.body.points
     document.canvas.pen(look.LINE, _RULE)
@@ -87,7 +78,7 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
     """
     import pikepdf
 
-    from vaultkit.sheets.pdf.finish import finish
+    from vaultkit.sheets.pdf.finish import finish_pdf
 
     with pikepdf.open(source) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
         forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
@@ -103,7 +94,7 @@ def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, them
         )
         data = BytesIO()
         made.save(data, static_id=True)
-    write(out, finish(data.getvalue(), Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False)))
+    write_file(out, finish_pdf(data.getvalue(), Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False)))
 
 
 def _bare(page: Any) -> Any:

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
 from vaultkit.sheets.sources import VaultSource
 from vaultkit.sheets.text.builder import TextBuilder
-from vaultkit.sheets.text.inline import NO_SOURCE, Source
+from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
@@ -26,7 +27,7 @@ class Chapter:
     text: str
     title: str
     path: str = ""
-    source: Source = NO_SOURCE
+    source: NoteSource = NO_SOURCE
     code: str = ""
     subtitle: str = ""
     builder: Callable[[Setting], TextBuilder] = TextBuilder
@@ -47,12 +48,9 @@ class Chapter:
         return Node("Document", children=children), subtitle
 
 
-def chapter_of(note: Note, vault: Vault, vault_name: str = "", *, qr: bool = False) -> Chapter:
-    """The chapter of a note; `qr` puts a code that leads back to it beside its title.
-
-    Raises InvalidError for an empty one.
-    """
+def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
+    """The chapter of a note. Raises InvalidError for an empty one."""
     if not note.body.strip():
         raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
-    code = (note_address(vault_name, note.path) or note.path) if qr else ""
-    return Chapter(note.body, note.title, note.path, VaultSource(note, vault, vault_name), code)
+    code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
+    return Chapter(note.body, note.title, note.path, VaultSource(note, vault, job.vault_name), code)

@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.rules.book import Book, LaidChapter
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
-from vaultkit.sheets.rules.contents import Contents
-from vaultkit.sheets.text.layout import Page
+from vaultkit.sheets.rules.contents import ContentsPages
+from vaultkit.sheets.text.layout import TextPage
 from vaultkit.sheets.text.paint import draw_page
 from vaultkit.vault import Note, Vault
 
@@ -20,49 +18,37 @@ _LONG = 8
 
 
 def print_rules(
-    notes: Note | Sequence[Note],
-    vault: Vault,
-    *,
-    paper: str,
-    out: Path,
-    theme: Theme | None = None,
-    vault_name: str = "",
-    columns: int | None = None,
-    qr: bool = False,
+    notes: Note | Sequence[Note], vault: Vault, job: PrintJob, *, columns: int | None = None
 ) -> PrintedFile:
     """A note as a rule sheet, or several in one file with their contents.
 
-    With `vault_name`, links to notes that are not printed open them in Obsidian. `columns` are 1 or 2, None as the
-    theme has it; `qr` puts a code that leads back to the note beside its title. Raises InvalidError for an empty note.
+    `columns` are 1 or 2, None as the theme has it. Raises InvalidError for an empty note.
     """
-    listed, theme = [notes] if isinstance(notes, Note) else notes, theme or Theme(vault.root)
-    chapters = [chapter_of(note, vault, vault_name, qr=qr) for note in listed]
-    return print_chapters(chapters, reading_plan(paper, theme, columns), out=out, theme=theme)
+    chapters = [chapter_of(note, vault, job) for note in ([notes] if isinstance(notes, Note) else notes)]
+    return print_chapters(chapters, reading_plan(job, columns), job)
 
 
-def reading_plan(paper: str, theme: Theme, columns: int | None = None) -> ReadingPlan:
+def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
     """The plan of a sheet's pages; without `columns` there are two, or one in large print."""
-    return ReadingPlan(load_stock(theme.vault).paper(paper), columns or (1 if theme.large else 2))
+    return ReadingPlan(load_stock(job.theme.vault).paper(job.paper), columns or (1 if job.theme.large else 2))
 
 
-def print_chapters(chapters: Sequence[Chapter], plan: ReadingPlan, *, out: Path, theme: Theme) -> PrintedFile:
-    """Prints notes to `out`, each from a new page on; several, or a long one, begin with a contents page."""
-    glyphs = Glyphs(theme)
+def print_chapters(chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob) -> PrintedFile:
+    """Prints notes, each from a new page on; several, or a long one, begin with a contents page."""
     subject = ", ".join(chapter.path for chapter in chapters)
-    document = Document(joint_title(chapters), subject, plan.paper, glyphs)
-    laid, contents = _lay_out(Book(chapters, plan, glyphs, document.canvas))
+    document = Document(joint_title(chapters), subject, plan.paper, job.theme)
+    laid, contents = _lay_out(Book(chapters, plan, document))
     furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
     if contents is not None:
         contents.draw(document, lambda number: furniture.foot("", number))
     draw_chapters(document, laid, furniture)
-    return document.save(out, tuple(chapter.title for chapter in chapters))
+    return document.save(job.out, tuple(chapter.title for chapter in chapters))
 
 
 def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
     """How many pages a note would take; nothing is written."""
-    glyphs = Glyphs(theme)
-    canvas = Document(chapter.title, "", plan.paper, glyphs).canvas
-    return len(Book([chapter], plan, glyphs, canvas).lay_out()[0].pages)
+    document = Document(chapter.title, "", plan.paper, theme)
+    return len(Book([chapter], plan, document).lay_out()[0].pages)
 
 
 def joint_title(chapters: Sequence[Chapter]) -> str:
@@ -73,7 +59,7 @@ def joint_title(chapters: Sequence[Chapter]) -> str:
     return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
 
 
-def _lay_out(book: Book) -> tuple[list[LaidChapter], Contents | None]:
+def _lay_out(book: Book) -> tuple[list[LaidChapter], ContentsPages | None]:
     """The notes, and the contents before them where there is anything to look up."""
     several = len(book.chapters) > 1
     laid = book.lay_out(2 if several else 1)
@@ -87,12 +73,12 @@ def _lay_out(book: Book) -> tuple[list[LaidChapter], Contents | None]:
     return laid, contents
 
 
-def _contents(book: Book, laid: Sequence[LaidChapter]) -> Contents:
+def _contents(book: Book, laid: Sequence[LaidChapter]) -> ContentsPages:
     several = len(laid) > 1
     entries = [entry for one in laid for entry in one.entries if several or entry.level]
     about = "" if several else laid[0].chapter.title
     least = 0 if several or not entries else min(entry.level for entry in entries)
-    return Contents(entries, book.plan, book.glyphs, book.canvas, about=about, least=least)
+    return ContentsPages(entries, book.plan, book.document, about=about, least=least)
 
 
 @dataclass(frozen=True)
@@ -129,7 +115,7 @@ def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Fu
             document.end_page()
 
 
-def _add_bookmarks(document: Document, page: Page) -> None:
+def _add_bookmarks(document: Document, page: TextPage) -> None:
     for item in page.placed:
         if item.block.title:
             document.bookmark(item.block.title, item.block.key, max(item.block.level - 1, 1), item.top + 12)

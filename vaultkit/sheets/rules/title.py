@@ -21,7 +21,7 @@ class TitleBlock:
     """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points."""
 
     def __init__(
-        self, title: str, subtitle: Node | None, plan: ReadingPlan, glyphs: Glyphs, canvas: Any, *, code: str = ""
+        self, title: str, subtitle: Node | None, plan: ReadingPlan, document: Document, *, code: str = ""
     ) -> None:
         self.title = title
         self._plan = plan
@@ -31,8 +31,8 @@ class TitleBlock:
         self._x, self._width = x + self._side, width - 2 * self._side
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
-        for kind, line in self._made(title, subtitle, glyphs):
-            _, high = line.wrapOn(canvas, self._width, height)
+        for kind, line in self._made(title, subtitle, document.glyphs):
+            _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
             self._lines.append((kind, line, top))
             top -= 3
@@ -40,16 +40,16 @@ class TitleBlock:
         self.bottom = self._rule - _BELOW + _ORNAMENT
 
     def _made(self, title: str, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
-        from vaultkit.sheets.text.words import Words
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         style, size = glyphs.theme.style, self._size(title, glyphs)
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
-        made = [("H1", Words(glyphs.markup(title, look.TITLE_BOLD), head))]
+        made = [("H1", TaggedParagraph(glyphs.markup(title, look.TITLE_BOLD), head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
             inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor)
             markup = inline.markup(subtitle.children, look.ITALIC)
-            made.append(("P", Words(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
+            made.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
         return made
 
     def _size(self, title: str, glyphs: Glyphs) -> float:

@@ -15,7 +15,7 @@ _SHORT_CALLOUT, _SHORT_CODE = 600, 12
 """Characters of a callout and lines of code that are not broken over columns."""
 _BOXES = TO_DO, DONE
 _SPACES = re.compile(r"^ +| {2,}")
-"""What ReportLab would run together or leave out."""
+"""Spaces that ReportLab would run together or leave out."""
 _WARM = {"warning", "caution", "danger", "error", "attention", "failure", "fail", "bug", "missing"}
 
 
@@ -119,7 +119,7 @@ class TextBuilder(ParagraphBuilder):
         room = self._room(place)
         full = room if place.indent else self.setting.full_width
         size, heads = self.setting.scaled(0.93), self.row_heads
-        made = tables.tables(node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads)
+        made = tables.note_tables(node, self.inline, place.tag, size=size, room=room, full=full, row_heads=heads)
         for table, span, whole in made:
             self._add(table, place, span=span, whole=whole)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import quote, unquote, urlsplit
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, clean
+from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
@@ -60,7 +60,7 @@ class LinkTarget:
     key: str = ""
 
 
-class Source:
+class NoteSource:
     """The ways from a note to all that it names. This one knows the headings of the note itself, and no other note.
 
     Targets are as the note has them; nothing outside the vault may be answered.
@@ -79,7 +79,7 @@ class Source:
         return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
 
 
-NO_SOURCE = Source()
+NO_SOURCE = NoteSource()
 
 
 def web_address(destination: str) -> str:
@@ -108,7 +108,7 @@ class Inline:
     live: bool = True
     size: float = 10.5
     prefix: str = ""
-    """What the keys of this note's own destinations begin with, where several notes are in one file."""
+    """The beginning of this note's own keys, where several notes are in one file."""
     listed: bool = True
     """Whether other notes get a mark where they are named, for the list of them at the end."""
     least: float = 0.0
@@ -279,11 +279,11 @@ def note_mark(number: int) -> str:
 
 def link_name(destination: str) -> str:
     """The last part of a link's path, without its subpath."""
-    return clean(unquote(destination).partition("#")[0].rpartition("/")[2])
+    return printable_text(unquote(destination).partition("#")[0].rpartition("/")[2])
 
 
 def _words_of(link: Node) -> list[Node]:
-    """What stands for a link: its words, else where it leads as Obsidian tells it, such as `Note > Heading`."""
+    """The words of a link; where it has none of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
     return [_unlinked(child) for child in link.children]

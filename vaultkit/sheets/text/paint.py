@@ -3,14 +3,14 @@
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.blocks import DONE, Frame, Placed
-from vaultkit.sheets.text.layout import Page
+from vaultkit.sheets.text.blocks import DONE, Enclosure, Placed
+from vaultkit.sheets.text.layout import TextPage
 
 _CHECK = 2 / 3
 """The side of a check box, as a part of the size of the words beside it."""
 
 
-def draw_page(document: Document, page: Page, under: Tag | None = None) -> None:
+def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
     """Draws everything on a page. Its tags go under `under`, else under the document's."""
     _adopt(page, under or document.structure)
     _rules(document, page)
@@ -24,20 +24,20 @@ def draw_page(document: Document, page: Page, under: Tag | None = None) -> None:
                 _check(document, item)
 
 
-def _adopt(page: Page, under: Tag) -> None:
+def _adopt(page: TextPage, under: Tag) -> None:
     for item in page.placed:
         structure = item.block.structure
         if structure is not None and structure not in under.children:
             under.children.append(structure)
 
 
-def _rules(document: Document, page: Page) -> None:
+def _rules(document: Document, page: TextPage) -> None:
     document.canvas.pen(look.LINE, 0.4)
     for x, top, bottom in page.rules:
         document.canvas.line(x, top, x, bottom)
 
 
-def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
+def _frame(document: Document, frame: Enclosure, items: list[Placed]) -> None:
     canvas = document.canvas
     first, last = items[0], items[-1]
     above = sum(f.pad for f in first.block.frames[first.block.frames.index(frame) :])

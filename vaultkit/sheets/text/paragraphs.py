@@ -12,13 +12,13 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.blocks import Block, Frame
-from vaultkit.sheets.text.inline import NO_SOURCE, Inline, Source, link_name
+from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.inline import NO_SOURCE, Inline, NoteSource, link_name
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.subpath import comparable
 
 SPACE = [Node("Text", "\u00a0")]
-"""What stands behind a bullet whose words are further below."""
+"""The line behind a bullet whose words are further below."""
 _END = Node("End")
 _NOT_HERE = {"End", "FootnoteDefinition"}
 _PICTURES = {*images.ENDINGS, ".svg"}
@@ -42,7 +42,7 @@ class Setting:
     pictures: bool = True
     above: int = 1
     """The level of the heading, in the file's structure, under which the note stands."""
-    source: Source = NO_SOURCE
+    source: NoteSource = NO_SOURCE
 
     def scaled(self, share: float) -> float:
         """A part of the size, never below the least one."""
@@ -55,7 +55,7 @@ class Place:
 
     tag: Tag
     indent: float = 0.0
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[Enclosure, ...] = ()
     bullet: str = ""
     box: str = ""
     label: Tag | None = None
@@ -76,7 +76,7 @@ class Place:
         """A place in a further box; boxes in very many others are not drawn."""
         if len(self.frames) >= _MOST_FRAMES:
             return replace(self.below, tag=tag)
-        frames = (*self.frames, Frame(self.indent, pad, fill, bar))
+        frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
         return replace(self.below, tag=tag, indent=min(self.indent + pad + 3, self.deepest), frames=frames)
 
 
@@ -138,9 +138,9 @@ class ParagraphBuilder:
 
     def _set(self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any) -> None:
         """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
-        from vaultkit.sheets.text.words import Words
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-        self._add(Words(markup, style, place.bullet or None, tag=tag, label=label), place, **more)
+        self._add(TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label), place, **more)
 
     def visit_paragraph(self, node: Node, place: Place) -> None:
         self._words(node.children, place)

@@ -29,7 +29,7 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 """Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
 
-def tables(
+def note_tables(
     node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool = False
 ) -> Iterator[tuple[Any, bool, bool]]:
     """The table, whether it needs the page's `full` width instead of a column's `room` (points), and is best unbroken.
@@ -74,8 +74,7 @@ def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
     has_head: bool, kinds: Sequence[str],
 ) -> Any:  # fmt: skip
-    from vaultkit.sheets.text.flowables import Table
-    from vaultkit.sheets.text.long_table import LongTable
+    from vaultkit.sheets.text.flowables import LongTable, Table
 
     styles = [cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)) for align in aligned]
     grid = cell_grid(rows, styles, inline, tag, kinds, has_head=has_head)
@@ -110,12 +109,12 @@ def _kinds(columns: int, *, row_heads: bool, repeated: bool) -> list[str]:
 
 
 def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
-    from vaultkit.sheets.text.words import Words
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
     scope = "Row" if kind == "TH" else ""
     tag = line.add("TH" if head else kind, scope="Column" if head else scope) if kind else None
     markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
-    return Words(markup, style, tag=tag, once=head)
+    return TaggedParagraph(markup, style, tag=tag, once=head)
 
 
 def row_cells(row: Node, columns: int) -> list[Node]:

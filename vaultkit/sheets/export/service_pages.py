@@ -1,19 +1,63 @@
-"""A look at the pages for a print service: whether the service will take them.
+"""The pages for a print service, one card on each, bleed and all; and a look at them: whether it will take them.
 
 All is read back from the finished pages, not from the code that drew them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from vaultkit.sheets.export.pages import ServicePages
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.cards.back import Back, BackPainter
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import fit_deck
 from vaultkit.sheets.export.vendor import Vendor
+from vaultkit.sheets.pdf.document import Document
 
 _NEAR = 0.05
 """Points by which a letter may be over the line before that counts."""
 _INKED = {"k", "K", "rg", "RG", "g", "G"}
+
+
+@dataclass(frozen=True)
+class ServicePages:
+    """A PDF with one card a page. `fronts` are pairs of a page, from 0, and the title of the card on it."""
+
+    pdf: bytes
+    fronts: tuple[tuple[int, str], ...]
+    backs: tuple[int, ...]
+    missing: tuple[str, ...]
+
+
+def service_pages(
+    cards: Sequence[PrintableCard], back: Back, vendor: Vendor, *, title: str, theme: Theme
+) -> ServicePages:
+    """Draws every card on a page of its own.
+
+    For a service that takes one PDF a back stands before each front, for others one back stands after all fronts.
+    """
+    document = Document(title, f"Cards of {title} for {vendor.title}", vendor.page, theme, tagged=False)
+    faces, painter = fit_deck(document, cards, vendor.card, title)
+    backs_of = BackPainter(document, back, vendor.card, bleed=vendor.trim.x)
+    trim, bleed = vendor.trim, vendor.page.box
+
+    def end_page() -> int:
+        document.boxes(trim, bleed)
+        document.end_page()
+        return document.pages - 1
+
+    def draw_back() -> int:
+        backs_of.draw(trim, bleed)
+        return end_page()
+
+    fronts, backs = [], []
+    for face in faces:
+        backs += [draw_back()] if vendor.files == "pdf" else []
+        painter.draw(face, trim, bleed)
+        fronts.append((end_page(), face.card.title))
+    backs = backs or [draw_back()]
+    return ServicePages(document.finished(), tuple(fronts), tuple(backs), tuple(sorted(document.glyphs.missing)))
 
 
 @dataclass(frozen=True, slots=True)
