@@ -59,10 +59,10 @@ def grey_of(code: str) -> str:
 
 
 def inks_of(code: str) -> Inks:
-    """The inks of `#rrggbb`: black for what cyan, magenta and yellow have in common, so that one of these is 0.
+    """The inks of `#rrggbb`. Black stands for all that cyan, magenta and yellow have in common: one of them is 0.
 
-    Red is (1 - cyan) times (1 - black), as inks over each other look; near black, cyan, magenta and yellow are held
-    back so that all four never come to more than `MOST_INK`. No profile of a press is used.
+    Red is (1 - cyan) times (1 - black), as inks over each other look. Near black, the three are held back, so that all
+    four never come to more than `MOST_INK`. No profile of a press is used.
     """
     parts = _parts(code)
     lightest = max(parts)

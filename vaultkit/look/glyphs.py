@@ -36,7 +36,7 @@ class Glyphs:
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Pieces of `text` with the face that shows each; not to be changed.
 
-        For what none has stands in square brackets how many characters of which script there are: `[2×Cjk]`.
+        Characters that no face has are counted by their script: `[2×Cjk]`.
         """
         known = self._known.get((text, face))
         if known is None:

@@ -31,8 +31,8 @@ class Icon:
     name: str
     steps: tuple[Step, ...]
 
-    def draw(self, canvas: Any, x: float, y: float, size: float, *, fill: Any = None, stroke: Any = None) -> None:
-        """Draws the icon with its lower left corner at x, y (points)."""
+    def draw(self, canvas: Any, x: float, y: float, size: float, colour: Any, *, hollow: bool) -> None:
+        """Draws the icon, or its outline, with its lower left corner at x, y (points)."""
         scale = size / _VIEW_BOX
         with canvas.apart():
             canvas.translate(x, y + size)
@@ -40,16 +40,16 @@ class Icon:
             path = canvas.beginPath()
             for verb, numbers in self.steps:
                 getattr(path, verb)(*numbers)
-            if fill is not None:
-                canvas.setFillColor(fill)
-            if stroke is not None:
-                canvas.setStrokeColor(stroke)
+            if hollow:
+                canvas.setStrokeColor(colour)
                 canvas.setLineWidth(_OUTLINE / scale)
-            canvas.drawPath(path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=1)
+            else:
+                canvas.setFillColor(colour)
+            canvas.drawPath(path, fill=int(not hollow), stroke=int(hollow), fillMode=1)
 
 
 def find_icon(name: str, vault: Path | None = None) -> Icon | None:
-    """The icon `name`; None if there is none, and then `draw_sign` shows the first letter instead."""
+    """The icon `name`, or None; then `draw_sign` shows the first letter instead."""
     name = name.lower()
     if not _NAME.fullmatch(name):
         return None
@@ -63,9 +63,7 @@ def draw_sign(
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
-        hollow = theme.ink_saver and size > _LARGE
-        shade = theme.colour(colour)
-        icon.draw(canvas, x, y, size, fill=None if hollow else shade, stroke=shade if hollow else None)
+        icon.draw(canvas, x, y, size, theme.colour(colour), hollow=theme.ink_saver and size > _LARGE)
         return
     with canvas.apart():
         canvas.fill(colour)

@@ -20,7 +20,7 @@ _ORIENTATION = 0x0112
 _TURNED = 5
 """EXIF orientations from here on lie on their side."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""A line drawing: the radii in pixels that find lines, what is too faint to be one, and how dark one becomes."""
+"""Of line drawings: the radii in pixels that find lines, the faintest line, and how dark lines become."""
 _BREATH = 0.05
 """How much of a picture's own ink is left between its lines."""
 _CLOSE = 1.35

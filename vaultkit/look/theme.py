@@ -31,14 +31,14 @@ HEAD, ON_HEAD = "head", "on-head"
 """The roles of colours. A theme gives each its colour."""
 
 HEAD_LINE = "head-line"
-"""The outline of a head: the head's own colour, and all that is left of it on an ink-saving sheet."""
+"""The outline of a head, in the head's own colour. On an ink-saving sheet a head is nothing but its outline."""
 
 _WORDS, _SIGNS = 6.0, 4.6
-"""The contrasts of an ink-saving sheet: of running text, and of all else that is read; 4.5 is the least that is."""
+"""The contrast of running text on an ink-saving sheet, and of all other words; weak eyes need 4.5."""
 _LINES = 1.9
-"""The contrast of its decoration, of which nothing is read."""
+"""The contrast of its decoration, which nobody has to read."""
 _MARKED = 1.08
-"""The contrast of highlights with paper there: so light that words on them can be as light as elsewhere."""
+"""The contrast of its highlights: so light that words on them can be as light as elsewhere."""
 
 GILT = "gilt"
 """Gold on the ground of a head or a back: so much lighter that it stands out, in grey too."""
@@ -117,7 +117,7 @@ class Theme:
         return 16.0 if self.large else 10.0
 
     def stroke(self, width: float) -> float:
-        """The thickness in points of a line that is `width` points thick with all its ink."""
+        """The thickness of a line in points: less than `width` where ink is saved."""
         return min(width, max(_THINNEST, width / 2)) if self.ink_saver else width
 
     @property
@@ -150,7 +150,7 @@ class Theme:
         return self.exact(self.worn(name))
 
     def exact(self, name: str) -> str:
-        """The same for the very face `name`: for characters that the one worn in its place lacks."""
+        """Registers the very face `name`, whatever stands for it here: for characters that the other one lacks."""
         _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
         return _face(self.vault, name)
 
@@ -195,7 +195,7 @@ class Theme:
 CLASSIC = Theme()
 
 _LEAST = 4.5
-"""The contrast of words with what they stand on that people with weak eyes need, after WCAG 2."""
+"""The least contrast between words and their ground that people with weak eyes need, after WCAG 2."""
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
 

@@ -23,14 +23,12 @@ class VaultSource(NoteSource):
 
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
-        path, _ = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        found, _ = self._resolve(target)
         return file_inside(self._vault, found) if found else None
 
     def embed(self, target: str) -> str | None:
         """The Markdown of an embedded note, or of one section or block of it."""
-        path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        found, heading = self._resolve(target)
         if found is None or not found.lower().endswith(".md"):
             return None
         try:
@@ -40,6 +38,10 @@ class VaultSource(NoteSource):
             return note.section(heading) if heading else note.body
         except VaultkitError:
             return None
+
+    def _resolve(self, target: str) -> tuple[str | None, str]:
+        path, heading = split_destination(target)
+        return self._vault.files.resolve(path, self._note.path).path if path else None, heading
 
     def link(self, target: str) -> LinkTarget | None:
         """The target of an internal link."""

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name, String
 
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed
-from vaultkit.campaign.paper.answers import is_blank
 from vaultkit.sheets.filled.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.filled.numbers import is_empty_box
 from vaultkit.sheets.scores.design import PARTY
 from vaultkit.sheets.scores.reading import load_score_design
 from vaultkit.sheets.scores.score_sheet import score_sheet
@@ -77,7 +77,7 @@ def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     coop = total > 0
     filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
     (player,) = read(filled).players
-    assert player.name == ("" if is_blank(name) else " ".join(name.split()))
+    assert player.name == ("" if is_empty_box(name) else " ".join(name.split()))
     assert player.numbers == {"swords.total": total}
     assert read(filled).ticks == ({"mode": "coop"} if coop else {})
 

@@ -65,7 +65,7 @@ def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
 def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
 ) -> None:
-    monkeypatch.setattr(finish, "finish", lambda *_: pytest.fail("pikepdf was asked"))
+    monkeypatch.setattr(finish, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
     out = make(tmp_path / "damaged.pdf", tagged=tagged)
     assert is_our_file(out)
     assert is_our_file(make(out, tagged=tagged, text="Others."))

@@ -32,7 +32,7 @@ def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(pla
     part = given if not place else given[place][0] if isinstance(given[place], list) else given[place]
     part["colour"] = "red"
     with pytest.raises(InvalidError) as caught:
-        reading.read(given, "mine.toml")
+        reading.read_score_design(given, "mine.toml")
     assert "colour" in caught.value.message
     assert caught.value.hint.startswith("Accepted: ")
     assert "mine.toml" in caught.value.where
@@ -59,7 +59,7 @@ def test_an_impossible_value_is_an_error_that_says_where(place: str, key: str, v
     part = given[place][0] if isinstance(given[place], list) else given[place]
     part[key] = value
     with pytest.raises(InvalidError) as caught:
-        reading.read(given, "mine.toml")
+        reading.read_score_design(given, "mine.toml")
     assert said in caught.value.message
     assert place in caught.value.where
 
@@ -69,7 +69,7 @@ def test_two_boxes_of_one_name_are_an_error(other: str) -> None:
     given = table()
     given["fields"][1]["id"] = other
     with pytest.raises(InvalidError, match=f"two boxes named '{other}'"):
-        reading.read(given, "mine.toml")
+        reading.read_score_design(given, "mine.toml")
 
 
 def test_a_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_help() -> None:

@@ -18,7 +18,7 @@ from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 _NEAR = 26.0
 """Points by which the heights of pictures may differ to be made one: two lines of words."""
 MOST_NAMED = 6
-"""So many cards does a remark name."""
+"""A remark names so many cards at most."""
 
 
 def card_sheet(
@@ -38,7 +38,6 @@ def card_sheet(
     Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
     `words_in` is the file that has the words of cards that are pictures alone.
     """
-    _refuse_none(cards, title)
     plan = layout.plan(job)
     document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
     most = plan.per_sheet if first_page_only else None
@@ -54,7 +53,6 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
 
     Raises NothingFound without cards.
     """
-    _refuse_none(cards, title)
     size = load_stock(job.theme.vault).card(card_size)
     document = Document(title, f"The cards of {title}, one a page", size, job.theme)
     faces, painter = fit_deck(document, cards, size, title)
@@ -64,11 +62,6 @@ def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_s
         painter.draw(face, size.box)
         document.end_page()
     return document.save(job.out, tuple(card.title for card in cards))
-
-
-def _refuse_none(cards: Sequence[PrintableCard], title: str) -> None:
-    if not cards:
-        raise NothingFound(f"The deck '{title}' has no cards to print.")
 
 
 def draw_cards(
@@ -104,7 +97,9 @@ def _unusable(found: Mapping[str, str]) -> str:
 def fit_deck(
     document: Document, cards: Sequence[PrintableCard], size: Size, title: str, most: int | None = None
 ) -> tuple[list[Face], CardPainter]:
-    """The faces of a deck of that title in their order, `most` of them, and what draws them, its pictures ready."""
+    """Fits a deck of that title, or `most` faces of it: these in order, and their painter with all pictures ready."""
+    if not cards:
+        raise NothingFound(f"The deck '{title}' has no cards to print.")
     fitter = Fitter(document, size, title).for_deck(cards)
     faces: list[Face] = []
     for card in cards:
@@ -128,7 +123,7 @@ def _can_give(face: Face) -> bool:
 
 
 def _lowered(face: Face, most: float) -> Face:
-    """The face with its picture no higher than that, what is below moved up, words in the middle."""
+    """The face with a picture no higher than `most`; all below it moves up, the words only half as far."""
     if face.art is None or face.art[3] <= most:
         return face
     x, y, width, height = face.art

@@ -1,4 +1,4 @@
-"""How the sheets of a deck are to be laid out, as a person asks for it, and the plan that comes of it."""
+"""The layout of a deck's sheets, as a person asks for it, and the plan that comes of it."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
 """From deck notes to cards: what a vault's deck holds, as the card sheets ask for it, or some of its cards."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -131,14 +131,11 @@ def _plain(name: str) -> str:
 
 def suit_letters(suits: tuple[str, ...]) -> dict[str, str]:
     """The fewest letters of each suit that tell it from the others: `Sw`, `St`, `C`, `G`."""
-    return {suit: next(_prefixes(suit, suits), suit) for suit in suits}
 
+    def is_its_own(letters: str) -> bool:
+        return sum(suit.lower().startswith(letters.lower()) for suit in suits) == 1
 
-def _prefixes(suit: str, suits: tuple[str, ...]) -> Iterator[str]:
-    others = [other.lower() for other in suits if other != suit]
-    for length in range(1, len(suit)):
-        if not any(other.startswith(suit[:length].lower()) for other in others):
-            yield suit[:length]
+    return {suit: next(filter(is_its_own, (suit[:end] for end in range(1, len(suit)))), suit) for suit in suits}
 
 
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:

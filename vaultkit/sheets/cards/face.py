@@ -98,7 +98,7 @@ class Fitter:
     largest: float = 16.0
     cover: bool = True
     tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
-    """Faces that were fitted while a look for all cards was sought; each is drawn once, and so given out once."""
+    """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -216,7 +216,7 @@ class Fitter:
         return not made[1]
 
     def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list[Block]]:
-        """The card itself with its words at one size and the picture's least share, and what is left of the words."""
+        """The card itself, for words of one size and a least share for the picture, and the words left over."""
         return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
 
     def _fitted(

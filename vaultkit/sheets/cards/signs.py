@@ -137,7 +137,7 @@ class CornerPainter:
         self.signs = signs
         sizes = sizes_of(document.glyphs.theme)
         self.unit = MM_POINTS * sizes.scale
-        """A millimetre of what is drawn here: more in large print."""
+        """A millimetre here: it is longer in large print."""
         self.written = max(_LETTER, sizes.floor)
         self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
         self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1

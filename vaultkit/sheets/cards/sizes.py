@@ -45,7 +45,7 @@ class Sizes:
 
     @property
     def foot(self) -> float:
-        """How much more room the line at the foot takes than the smallest one."""
+        """The room for the line at the foot, beyond that for the smallest one."""
         return (self.floor - FLOOR) * 1.2
 
 

@@ -146,7 +146,7 @@ def _resolutions(page: Any) -> Iterator[float]:
 
 
 def _inks_in(pdf: bytes) -> Iterator[float | None]:
-    """The ink in percent of every colour that is drawn with; None for one that is not made of inks."""
+    """The ink in percent of every colour on the pages; None for a colour that is not made of inks."""
     import pikepdf
 
     with pikepdf.open(BytesIO(pdf)) as document:

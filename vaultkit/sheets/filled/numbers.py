@@ -7,6 +7,11 @@ _NUMBER = re.compile(r"([+-]?\d{1,6}(?:\s*\+\s*\d{1,6})*)(?:\s*(?:[x×]|on)?\s*r
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
+def is_empty_box(text: str) -> bool:
+    """Whether nothing is written: no sign at all, or only a dash, as one strikes out a box."""
+    return _plain(text) in ("", "-", "--")
+
+
 def whole_number(text: str) -> int:
     """The whole number that `text` says, in digits of any width or script, with spaces around it; of `8+9` the sum.
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from vaultkit.campaign.paper.answers import is_blank
 from vaultkit.errors import Problem
 from vaultkit.look.design import NOTHING
 from vaultkit.sheets.filled.boxes import FilledBox
 from vaultkit.sheets.filled.fieldset import PLAYER, Expected, FieldSet, prefixes, split_name
-from vaultkit.sheets.filled.numbers import whole_number
+from vaultkit.sheets.filled.numbers import is_empty_box, whole_number
 from vaultkit.sheets.scores.design import ScoreDesign, Ticks
 
 SESSION = "session"
@@ -29,7 +28,7 @@ class Values:
         """Whether anything was written or ticked for a player, besides what holds for all."""
         common = {*self.lines, *(f"{group.id}.{option}" for group in self.common for option, _ in group.options)}
         return any(
-            box.ticked or box.only_drawn or not is_blank(box.text)
+            box.ticked or box.only_drawn or not is_empty_box(box.text)
             for name, box in self.boxes.items()
             if split_name(name)[0] == prefix and split_name(name)[1] not in common
         )
@@ -100,7 +99,7 @@ class Values:
             return whole_number(text) if text else None
         except ValueError:
             hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
-            self._problem("sheet-number", f"{self._label(name)}: '{text}' is not a whole number.", hint)
+            self._problem("sheet-number", f"{self._label(name)}: '{text}' is not a number.", hint)
             return None
 
     def _words(self, name: str) -> str:
@@ -112,7 +111,7 @@ class Values:
             hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
             self._problem("sheet-drawn", f"{self._label(name)}: the program saved a picture and no value.", hint)
         words = " ".join(box.text.split())
-        if is_blank(words):
+        if is_empty_box(words):
             return ""
         return self._chosen(name, words, expected.options) if expected.kind == "choice" else words
 

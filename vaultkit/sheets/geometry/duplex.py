@@ -100,7 +100,8 @@ class Correction:
 
     def matrix(self, paper: Size) -> Matrix:
         """The same as the six numbers of a PDF transformation, its last two in micrometres."""
-        cosine, sine = (self.scale * part for part in (math.cos(self._turn), math.sin(self._turn)))
+        turn = math.radians(self.angle)
+        cosine, sine = self.scale * math.cos(turn), self.scale * math.sin(turn)
         x, y = paper.width / 2, paper.height / 2
         return cosine, sine, -sine, cosine, self.x + x - cosine * x + sine * y, self.y + y - sine * x - cosine * y
 
@@ -115,10 +116,6 @@ class Correction:
         across, up = zip(*(self.moved(corner, paper) for corner in corners), strict=True)
         left, bottom = round(min(across)), round(min(up))
         return Box(left, bottom, round(max(across)) - left, round(max(up)) - bottom)
-
-    @property
-    def _turn(self) -> float:
-        return math.radians(self.angle)
 
 
 NO_CORRECTION = Correction()

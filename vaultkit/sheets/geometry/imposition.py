@@ -169,9 +169,10 @@ class SheetPlan:
             return slot.inset(-self.around)
         row, column = divmod(place, self.columns)
         left = outer[0] if column == 0 else 0
-        right = outer[0] if column == self.columns - 1 else BLEED if place + 1 >= count else 0
+        alone, lowest = (BLEED if place + step >= count else 0 for step in (1, self.columns))
+        right = outer[0] if column == self.columns - 1 else alone
         above = outer[1] if row == 0 else 0
-        below = outer[1] if row == self.rows - 1 else BLEED if place + self.columns >= count else 0
+        below = outer[1] if row == self.rows - 1 else lowest
         return Box(slot.x - left, slot.y - below, slot.width + left + right, slot.height + above + below)
 
     def _behind(self, box: Box) -> Box:

@@ -154,7 +154,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
 
 def _note_instead(canvas: Any, _kind: str, characters: str) -> None:
-    """The words that a paragraph draws from here to the next call, which has none, stand for `characters`."""
+    """From here to the next call, which has none, the words of a paragraph stand for `characters`."""
     marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
     if marks is not None:
         marks.instead(characters)

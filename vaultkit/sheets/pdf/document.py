@@ -34,7 +34,7 @@ class PrintJob:
 class PrintedFile:
     """A finished file. `sheets` names its parts in order.
 
-    `missing` are the characters that no face has; in their place stands how many and of which script: `[2×Cjk]`.
+    `missing` are the characters that no face has; on paper they are counted by their script: `[2×Cjk]`.
     `remarks` are for the person who prints it, each a sentence.
     """
 
@@ -72,7 +72,7 @@ class Document:
         self.pages = 0
         self.outline: list[Bookmark] = []
         self.depth = 0
-        """How far below the others the outline entries stand that are made now."""
+        """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
         self._buffer = BytesIO()
         size = points(paper.width), points(paper.height)

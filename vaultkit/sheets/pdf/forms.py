@@ -123,7 +123,7 @@ def _capital(face: str, glyphs: Glyphs) -> float:
 
 
 def lines_of(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
-    """How many lines `value` takes in a field so wide that has several."""
+    """How many lines `value` takes in a field of that width."""
     return sum(len(_broken(line, face, size, width - 2 * PADDING, glyphs)) for line in value.splitlines())
 
 

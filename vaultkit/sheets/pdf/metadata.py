@@ -78,21 +78,15 @@ def _either(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
 
 
-def _property(name: str, kind: str, words: str) -> str:
-    return (
-        f'<rdf:li rdf:parseType="Resource"><pdfaProperty:name>{name}</pdfaProperty:name>'
-        f"<pdfaProperty:valueType>{kind}</pdfaProperty:valueType><pdfaProperty:category>internal"
-        f"</pdfaProperty:category><pdfaProperty:description>{words}</pdfaProperty:description></rdf:li>"
-    )
-
-
 _SCHEMA = (
     '<pdfaExtension:schemas xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"'
     ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
     '<rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>'
     "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>"
     "<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>"
-    + _property("part", "Integer", "The part of PDF/UA that the file keeps")
-    + "</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
+    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
+    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal"
+    "</pdfaProperty:category><pdfaProperty:description>The part of PDF/UA that the file keeps"
+    "</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
 )
 """PDF/A asks for a description of every property that it does not know itself."""

@@ -29,14 +29,10 @@ _FREE, _ALONE, _PACKED = 0, 1, 2
 
 
 def suffices(canvas: Any, fields: Sequence[PlacedField]) -> bool:
-    """Whether what ReportLab makes of the pages needs no more than a seal."""
-    return not (fields or any(letter > _LAST for letter in _letters(canvas)))
-
-
-def _letters(canvas: Any) -> set[int]:
-    """The codes of all letters drawn so far."""
+    """Whether ReportLab alone can make the file, to which only a seal is added."""
     document = canvas._doc
-    return {letter for face in document.delayedFonts for letter in face.state[document].assignments}
+    letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
+    return not (fields or any(letter > _LAST for letter in letters))
 
 
 def describe(canvas: Any, metadata: Metadata) -> None:

@@ -38,7 +38,7 @@ _BETWEEN = set(" ·,;|\u00a0–-")
 
 
 def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
-    """The note with the property `key` that goes by an id, the end of an id, or the note's own name.
+    """The note that goes by an id in the property `key`, by the end of one, or by its own name.
 
     Raises NothingFound with `hint` if there is none, and where several ids end like that.
     """
@@ -57,7 +57,7 @@ def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
 
 
 def _last_names(paths: Iterable[str]) -> str:
-    """The notes that there are, as a hint: the last ones, as far as their names tell which came last."""
+    """A hint with the last notes that there are, as far as their names tell the order."""
     names = sorted(PurePosixPath(path).stem for path in paths)
     more = f" and {len(names) - _MOST_NAMED} before these" if len(names) > _MOST_NAMED else ""
     return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""

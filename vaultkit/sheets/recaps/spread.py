@@ -25,7 +25,7 @@ from vaultkit.vault.markdown import Node
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8
-"""So much of a page's height may the picture of the spread take, if all words fit on the page below it, and if not."""
+"""The part of a page for the picture of the spread: if all words fit on the page below it, and if not."""
 
 
 def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:

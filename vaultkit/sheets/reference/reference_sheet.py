@@ -47,7 +47,7 @@ class ReferenceCards:
         return load_aids(self.game, self.vault.root, self.options)
 
     def house_rules(self, rulings: Collection[str] | None = None) -> tuple[str, ...]:
-        """The options that are not as usual, a Markdown line for each; if given, only those that settle `rulings`."""
+        """A Markdown line for each option that is not as usual; with `rulings`, only if it settles one of these."""
         known = all_options(GAMES[self.game].rules()) if self.game in GAMES else ()
         return tuple(
             f"{option.summary} `{option.key}` = **{self.options[option.key]}** ({option.ruling})"

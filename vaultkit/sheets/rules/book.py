@@ -22,7 +22,7 @@ _MANY = 8
 _TIGHT = 45.0
 """How uneven columns may then be, in points."""
 _SMALL = 200 * MM
-"""On pages of which the text is less high, tables are broken where they must: else half of the pages would be empty."""
+"""On pages with less high a text, tables are broken where they must be: else half of the pages would be empty."""
 _LESS = ((0.25, False), (0.5, False), (0.5, True))
 """To be tried: so many points smaller, and with less even columns or not."""
 
@@ -75,7 +75,7 @@ class _Draft:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The size and plan that a note stands best with, its pages, and the page numbers that its references name."""
+    """The size and plan that suit a note best, its pages, and the page numbers that its references name."""
 
     size: float
     plan: ReadingPlan
@@ -97,7 +97,7 @@ class Book:
     prefix: str = ""
     _drafts: list[_Draft] = field(default_factory=list)
     _chosen: dict[str, _Choice] = field(default_factory=dict)
-    """How each note was found to stand best."""
+    """The best choice for each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
     _first: int = 1
 
@@ -113,7 +113,7 @@ class Book:
     def lay_out(self, first: int = 1) -> list[LaidChapter]:
         """All notes, the first beginning on the page `first`.
 
-        LaidChapter out again until every reference names the page that its heading has come to stand on.
+        Laid out again until every reference names the page that its heading has come to stand on.
         """
         laid: list[LaidChapter] = []
         known = {key: page + first - self._first for key, page in self._known.items()}

@@ -73,7 +73,7 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
 def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytes) -> None:
     """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
-    What is missing to full sheets is the page of the file `spare`, so that it looks meant. The sheets are
+    A sheet that is not full gets the page of the file `spare`, so that it looks meant. The sheets are
     pictures of the pages: without structure, links or fields.
     """
     import pikepdf

@@ -198,14 +198,15 @@ class ScorePages:
         known = sum(width(words, look.BOX, size) + 6 for words in (FIELDS, self.identity.sheet, self.identity.game))
         left = self.width - known - (width(tail, look.TEXT, size) + 10 if tail else 0) - 10
         two = width(credit, look.TEXT, size) > left
-        y = points(round((_LOWER_FOOT if two else _FOOT) if self.alone else _NUMBERED_FOOT))
+        foot = _LOWER_FOOT if two else _FOOT
+        y = points(round(foot if self.alone else _NUMBERED_FOOT))
         write(tail, right, y, look.TEXT, size, align="right", colour=look.MUTED)
         self._identify(right - (width(tail, look.TEXT, size) + 10 if tail else 0), y, fields=number == 1)
         credit = self.document.shorten(credit, look.TEXT, size, self.width)
         write(credit, self.x, y + size * 1.2 if two else y, look.TEXT, size, colour=look.MUTED)
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """Puts down the marks by which a filled sheet is known again: in `fields` that nobody can change, or in print."""
+        """Adds the marks by which a filled sheet is known again: as `fields` that nobody can change, or as words."""
         if not fields:
             words = "   ".join([self.identity.game, self.identity.sheet, FIELDS])
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")

@@ -100,7 +100,8 @@ class Pen:
             return
         self._frame(x, bottom, width, height, 3)
         worded = box.wide or bool(box.options)
-        size = 10.0 if box.lines else 11.0 if worded else min(_LARGEST, height * 0.6)
+        large = 11.0 if worded else min(_LARGEST, height * 0.6)
+        size = 10.0 if box.lines else large
         kind: Any = "choice" if box.options else "text"
         inside = (x + 1, bottom + 1, width - 2, height - 2)
         align: Any = "left" if box.wide else "center"

@@ -250,7 +250,7 @@ class Inline:
         return self.least or self._small
 
     def room_behind(self, node: Node) -> float:
-        """The room in points that the mark or the page reference behind a link takes at most, so far."""
+        """The most room in points that the mark or the page reference behind a link may take."""
         if node.kind == "FootnoteReference":
             return self._mark_room(str(len(self.footnotes) + 1))
         if node.kind != "Link" or not self.live or _SCHEME.match(_STRAY.sub("", node.text).strip()):

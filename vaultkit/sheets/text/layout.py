@@ -108,7 +108,7 @@ def _rules(columns: Columns) -> list[tuple[float, float, float]]:
 
 
 def _band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
-    """Fills columns side by side; if all fits, evened, or up to `uneven` points higher so that no section is torn."""
+    """Fills columns side by side. If all fits, they are made even, or a little higher to tear no section."""
     columns, rest = _fill(run, places, canvas)
     if rest or len(places) == 1:
         return columns, rest

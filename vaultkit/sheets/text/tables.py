@@ -32,9 +32,9 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 def note_tables(
     node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool = False
 ) -> Iterator[tuple[Any, bool, bool]]:
-    """The table, whether it needs the page's `full` width instead of a column's `room` (points), and is best unbroken.
+    """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
-    Its tags go under `under`. One whose longest words do not fit side by side even so comes in several parts, each
+    Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
     """
     rows = [row_cells(row, len(node.columns)) for row in node.children]
@@ -111,8 +111,9 @@ def _kinds(columns: int, *, row_heads: bool, repeated: bool) -> list[str]:
 def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
-    scope = "Row" if kind == "TH" else ""
-    tag = line.add("TH" if head else kind, scope="Column" if head else scope) if kind else None
+    tag = None
+    if kind:
+        tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
     markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
     return TaggedParagraph(markup, style, tag=tag, once=head)
 

@@ -217,7 +217,7 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._labelled = False
 
     def _content(self) -> Tag | None:
-        """The tag of the words: where they are one link from end to end, ReportLab's short way, that link's."""
+        """The tag of the words; that of the link where all of them are one, which ReportLab draws in a shorter way."""
         if self.tag is None or (self.once and self._drawn):
             return None
         self._drawn = True
