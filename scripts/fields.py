@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vaultkit.games.registry import GAMES
-from vaultkit.sheets.filled.fieldset import Expected, field_set, split
+from vaultkit.sheets.filled.fieldset import Expected, field_set, split_name
 from vaultkit.sheets.scores.design import PARTY, ScoreDesign
-from vaultkit.sheets.scores.reading import load
+from vaultkit.sheets.scores.reading import load_score_design
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
@@ -34,7 +34,7 @@ def page() -> str:
 
 
 def _section(name: str) -> str:
-    design = load(name)
+    design = load_score_design(name)
     title = design.title if design.game else "The blank sheet"
     lines = [f"## {title}", "", "| Field | What it is | Takes | N up to | On |", "|---|---|---|---|---|"]
     return "\n".join([*lines, *_rows(design), ""])
@@ -47,7 +47,7 @@ def _rows(design: ScoreDesign) -> Iterator[str]:
     most: dict[str, int] = {}
     for layout in design.layouts:
         for full, expected in field_set(design, layout, ["p1." if layout == PARTY else ""]).items():
-            name = split(full)[1]
+            name = split_name(full)[1]
             number = _NUMBER.search(name)
             general = _NUMBER.sub(".N", name, count=1)
             found.setdefault(general, expected)

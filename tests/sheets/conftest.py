@@ -1,13 +1,58 @@
 """Sheets of all kinds, made once for each test that wants them; read back with libraries that did not make them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
-from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.look import images
+from vaultkit.look.theme import CLASSIC, Theme
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
+from vaultkit.sheets.text.inline import LinkTarget, NoteSource
+
+Answer = Callable[[str], Any]
+
+
+class Answers(NoteSource):
+    """The ways from a note, each a function; without one it leads nowhere."""
+
+    def __init__(self, image: Answer | None = None, embed: Answer | None = None, link: Answer | None = None) -> None:
+        self._image, self._embed, self._link = image, embed, link
+
+    def image(self, target: str) -> Path | None:
+        return self._image(target) if self._image else super().image(target)
+
+    def embed(self, target: str) -> str | None:
+        return self._embed(target) if self._embed else super().embed(target)
+
+    def link(self, target: str) -> LinkTarget | None:
+        return self._link(target) if self._link else super().link(target)
+
+
+def print_text(
+    text: str, *, out: Path, title: str = "A Note", source_path: str = "a.md", paper: str = "a4",
+    columns: int | None = None, theme: Theme = CLASSIC, **answers: Answer,
+) -> PrintedFile:  # fmt: skip
+    """Prints Markdown as a rule sheet; `answers` are the ways from it to what it names."""
+    chapter = Chapter(text, title, source_path, Answers(**answers))
+    job = PrintJob(paper, out, theme)
+    return print_chapters([chapter], reading_plan(job, columns), job)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Pictures are kept in a folder of the tests, not in the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        keep_pictures_in(tmp_path_factory.mktemp("cache"), patch)
+        yield
+
+
+def keep_pictures_in(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(images, "cache_folder", lambda: folder)
 
 
 def text_of(path: Path) -> str:
@@ -42,9 +87,8 @@ def print_note(tmp_path: Path) -> Callable[..., Path]:
     """Prints Markdown as a rule sheet, and gives the file."""
 
     def make(markdown: str, **more: Any) -> Path:
-        settings: dict[str, Any] = {"title": "A Note", "source_path": "Rules/a-note.md", "paper": "a4"} | more
         out = tmp_path / "note.pdf"
-        rule_sheet(markdown, out=out, cache=tmp_path / "cache", **settings)
+        print_text(markdown, out=out, **({"source_path": "Rules/a-note.md"} | more))
         return out
 
     return make

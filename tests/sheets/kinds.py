@@ -4,22 +4,24 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
+from tests.sheets.conftest import print_text
 from tests.sheets.pdf.form_sheets import BOXES, form_sheet
-from tests.sheets.telling_vault import telling_vault
-from vaultkit.compendium import Compendium, DeckNote, RuleNote
+from tests.sheets.recap_vault import recap_vault
+from vaultkit.compendium import Compendium
 from vaultkit.games.registry import GAMES
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.resources import shipped
-from vaultkit.sheets.calibrating.page import calibration_page
+from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.decks import print_card_pages
-from vaultkit.sheets.notes import print_booklet, print_rules
 from vaultkit.sheets.packet import Packet, print_packet
-from vaultkit.sheets.reference.sheet import print_reference
-from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.recaps.session import print_session
+from vaultkit.sheets.recaps.spread import print_reading
+from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
+from vaultkit.sheets.rules.booklet import print_booklet
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.scores import reading
-from vaultkit.sheets.scores.sheet import score_sheet
-from vaultkit.sheets.tellings.reading import print_reading
-from vaultkit.sheets.tellings.session import print_session
+from vaultkit.sheets.scores.score_sheet import score_sheet
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]
@@ -48,11 +50,11 @@ def compendium() -> Compendium:
     return Compendium(vault())
 
 
-def of(game: str) -> tuple[str, str, DeckNote, RuleNote | None, Vault]:
+def of(game: str) -> tuple[ReferenceCards, str]:
     """What packets and reference cards of a game are made from."""
     info, known = GAMES[game], compendium()
     rules = known.rule_note(game, (info.title, *info.aliases))
-    return game, info.title, known.deck_of_kind(info.deck, game), rules, vault()
+    return ReferenceCards(game, known.deck_of_kind(info.deck, game), rules, vault()), info.title
 
 
 def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN) -> Maker:
@@ -60,23 +62,20 @@ def rules(*names: str, paper: str = "a4", columns: int = 2, theme: Theme = PLAIN
 
     def make(folder: Path) -> Path:
         notes, out = [vault().find(name) for name in names], folder / "rules.pdf"
-        ways = {"vault_name": "Vale", "qr": True, "columns": columns, "theme": theme}
-        return print_rules(notes, vault(), paper=paper, out=out, **ways).path  # type: ignore[arg-type]
+        return print_rules(notes, vault(), PrintJob(paper, out, theme, "Vale", qr=True), columns=columns).path
 
     return make
 
 
 def nasty(columns: int, folder: Path, theme: Theme = CLASSIC) -> Path:
-    out, cache = folder / "nasty.pdf", folder / "cache"
-    settings = {"title": "A Nasty Note", "source_path": "a.md", "paper": "a4", "columns": columns, "theme": theme}
-    rule_sheet(NASTY, out=out, cache=cache, **settings)  # type: ignore[arg-type]
-    return out
+    out = folder / "nasty.pdf"
+    return print_text(NASTY, title="A Nasty Note", out=out, columns=columns, theme=theme).path
 
 
 def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path:
     """The pages of a booklet in reading order."""
     notes, out = [vault().find(name) for name in names], folder / "booklet.pdf"
-    return print_booklet(notes, vault(), size, paper=paper, out=out, vault_name="Vale", qr=True)[1].path
+    return print_booklet(notes, vault(), size, PrintJob(paper, out, vault_name="Vale", qr=True))[1].path
 
 
 def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4") -> Path:
@@ -84,32 +83,30 @@ def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4"
 
 
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:
-    made = Packet(*of(game), vault_name="Vale", qr=True)
-    return print_packet(made, paper=paper, out=folder / "packet.pdf", theme=theme).path
+    return print_packet(Packet(*of(game)), PrintJob(paper, folder / "packet.pdf", theme, "Vale", qr=True)).path
 
 
 def reference(game: str, folder: Path, *, everything: bool = False, paper: str = "a4", theme: Theme = PLAIN) -> Path:
     out = folder / "reference.pdf"
-    return print_reference(*of(game), paper=paper, out=out, everything=everything, theme=theme).path
+    return print_reference(*of(game), PrintJob(paper, out, theme), everything=everything).path
 
 
 def card_pages(deck: str, folder: Path, *, wanted: str = "", frame: str = "classic", theme: Theme = PLAIN) -> Path:
     """A deck for reading, one card a page."""
     made = compendium().deck(deck)
-    return print_card_pages(made, vault(), out=folder / "pages.pdf", wanted=wanted, frame=frame, theme=theme).path
+    return print_card_pages(made, vault(), PrintJob("a4", folder / "pages.pdf", theme), wanted=wanted, frame=frame).path
 
 
-def telling(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
+def recap(kind: str, folder: Path, *, paper: str = "a4", qr: bool = False, **modes: bool) -> Path:
     """The recap of a game or the sheet of a reading, from a small vault of its own."""
-    own, known = telling_vault(folder / kind)
+    own, known = recap_vault(folder / kind)
     printing, wanted = {"session": (print_session, "k3f9"), "reading": (print_reading, "4ysv")}[kind]
-    theme, name = Theme(own.root, **modes), "Vale" if qr else ""
-    out = folder / f"{kind}.pdf"
-    return printing(wanted, own, known, paper=paper, out=lambda _: out, theme=theme, vault_name=name, qr=qr).path
+    job = PrintJob(paper, folder / f"{kind}.pdf", Theme(own.root, **modes), "Vale" if qr else "", qr)
+    return printing(wanted, own, known, lambda _: job).path
 
 
 def calibration(paper: str, folder: Path) -> Path:
-    return calibration_page(paper=paper, out=folder / "calibration.pdf").path
+    return calibration_page(PrintJob(paper, folder / "calibration.pdf")).path
 
 
 KINDS: dict[str, Maker] = {
@@ -118,8 +115,8 @@ KINDS: dict[str, Maker] = {
     "rules-nasty-columns": partial(nasty, 2),
     "rules-several": rules("propheta", "House Rules"),
     "booklet-pages": partial(booklet, "a5", "a4", ("House Rules",)),
-    "session": partial(telling, "session"),
-    "reading": partial(telling, "reading", qr=True),
+    "session": partial(recap, "session"),
+    "reading": partial(recap, "reading", qr=True),
     "calibration": partial(calibration, "a4"),
     "boxes": lambda folder: form_sheet(folder / "boxes.pdf", BOXES),
     "reference": partial(reference, "turn-of-fate"),
@@ -136,8 +133,8 @@ KINDS: dict[str, Maker] = {
     **{f"packet-{game}": partial(packet, game) for game in GAMES},
     "packet-letter": partial(packet, "turn-of-fate", paper="letter"),
     "packet-large": partial(packet, "turn-of-fate", theme=MODES["large"]),
-    **{f"{kind}-letter": partial(telling, kind, paper="letter", qr=True) for kind in ("session", "reading")},
-    **{f"{kind}-large": partial(telling, kind, large=True, easy_read=True) for kind in ("session", "reading")},
+    **{f"{kind}-letter": partial(recap, kind, paper="letter", qr=True) for kind in ("session", "reading")},
+    **{f"{kind}-large": partial(recap, kind, large=True, easy_read=True) for kind in ("session", "reading")},
     "calibration-letter": partial(calibration, "letter"),
     **{f"reference-{game}": partial(reference, game, everything=True) for game in GAMES},
     **{f"reference-{mode}": partial(reference, "prophets-gambit", theme=theme) for mode, theme in MODES.items()},
@@ -148,7 +145,7 @@ KINDS: dict[str, Maker] = {
     **{
         f"scores-{name}-{layout}{'-large' * theme.large}": partial(scores, name, layout, theme)
         for name in (*GAMES, "blank")
-        for layout in reading.load(name).layouts
+        for layout in reading.load_score_design(name).layouts
         for theme in (CLASSIC, MODES["large"])
         if not (layout == "four" and theme.large)
     },

@@ -1,6 +1,7 @@
 """Bad luck and bad will in designs, fonts, icons and files: one clear error, or a page, and nothing left behind."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from vaultkit.look import design, icons, images
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.geometry.paper import load_stock, parse_length
-from vaultkit.sheets.pdf import writing
-from vaultkit.sheets.pdf.writing import is_ours, replace
+from vaultkit.sheets.pdf.writing import is_our_file, write_file
+from vaultkit.vault.writing import exchange
 
 Print = Callable[..., Path]
 
@@ -110,12 +111,12 @@ BILLION = "".join(f'<!ENTITY l{n + 1} "{f"&l{n};" * 10}">' for n in range(9))
 def test_an_icon_that_is_none_is_one_error(own: Callable[..., Path], svg: str) -> None:
     vault = own("icons/mine.svg", svg)
     with pytest.raises(InvalidError, match="icon"):
-        icons.find("mine", vault)
+        icons.find_icon("mine", vault)
 
 
 @pytest.mark.parametrize("name", ["../mine", "a/b", "", "x" * 5000, "ÄÖ", "a\0b"])
 def test_an_icon_by_a_strange_name_is_none(name: str) -> None:
-    assert icons.find(name) is None
+    assert icons.find_icon(name) is None
 
 
 def png(width: int, height: int) -> bytes:
@@ -140,7 +141,7 @@ def png(width: int, height: int) -> bytes:
 def test_a_picture_that_is_none_is_named_on_the_page(print_note: Print, tmp_path: Path, content: bytes) -> None:
     picture = tmp_path / "p.png"
     picture.write_bytes(content)
-    words = text_of(print_note("Before.\n\n![[p.png]]\n\nAfter.", resolve_image=lambda _: picture))
+    words = text_of(print_note("Before.\n\n![[p.png]]\n\nAfter.", image=lambda _: picture))
     assert "Before." in words
     assert "[picture p.png:" in words
     assert "After." in words
@@ -153,7 +154,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
         Image.new(mode, (30, 30)).save(picture)
     except OSError:
         pytest.skip("Pillow saves no such TIFF")
-    made = images.prepare(picture, tmp_path / "cache", width=20, height=20)
+    made = images.prepare(picture, width=20, height=20)
     assert (made.width, made.height) == (20, 20)
 
 
@@ -161,7 +162,7 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
 def test_a_picture_of_any_shape_fits(print_note: Print, tmp_path: Path, size: tuple[int, int]) -> None:
     picture = tmp_path / "p.png"
     Image.new("L", size).save(picture)
-    assert print_note("a\n\n![[p.png]]\n\nb", resolve_image=lambda _: picture).is_file()
+    assert print_note("a\n\n![[p.png]]\n\nb", image=lambda _: picture).is_file()
 
 
 def leftovers(folder: Path) -> list[Path]:
@@ -174,7 +175,7 @@ def test_nothing_is_left_of_a_write_that_fails(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(WriteError, match="No space left") as error:
-        replace(tmp_path / "x.pdf", b"%PDF-")
+        write_file(tmp_path / "x.pdf", b"%PDF-")
     assert error.value.where == str(tmp_path / "x.pdf")
     assert list(tmp_path.iterdir()) == []
 
@@ -188,9 +189,10 @@ def test_a_file_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatc
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(writing.time, "sleep", lambda _: None)
+    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
-    replace(tmp_path / "x.pdf", b"%PDF-new")
+    write_file(tmp_path / "x.pdf", b"%PDF-new")
     assert (tmp_path / "x.pdf").read_bytes() == b"%PDF-new"
     assert not leftovers(tmp_path)
 
@@ -202,12 +204,13 @@ def test_and_given_up_with_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyP
         tries.append(self)
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(writing.time, "sleep", lambda _: None)
+    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
     with pytest.raises(WriteError) as error:
-        replace(tmp_path / "x.pdf", b"%PDF-new")
+        write_file(tmp_path / "x.pdf", b"%PDF-new")
     assert "close it there" in error.value.hint
-    assert len(tries) == writing.ATTEMPTS
+    assert len(tries) == 6
     assert list(tmp_path.iterdir()) == []
 
 
@@ -217,7 +220,7 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
     assert print_note("two") == out
     assert out.read_bytes() != first
     out.write_bytes(out.read_bytes() + b"\n% an update by another program\n%%EOF\n")
-    assert not is_ours(out)
+    assert not is_our_file(out)
     with pytest.raises(WriteError, match="not made by vaultkit"):
         print_note("three")
 
@@ -226,7 +229,7 @@ def test_a_printed_file_is_replaced_and_one_that_was_filled_in_is_not(print_note
 @pytest.mark.parametrize("place", ["/dev/full", "/dev/zero", "/dev/null"])
 def test_a_device_is_not_read_and_not_replaced(place: str) -> None:
     with pytest.raises(WriteError, match="not made by vaultkit"):
-        replace(Path(place), b"%PDF-")
+        write_file(Path(place), b"%PDF-")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -234,7 +237,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     link = tmp_path / "x.pdf"
     link.symlink_to(tmp_path / "real" / "y.pdf")
-    replace(link, b"%PDF-new")
+    write_file(link, b"%PDF-new")
     assert link.is_symlink()
     assert (tmp_path / "real" / "y.pdf").read_bytes() == b"%PDF-new"
 
@@ -244,14 +247,14 @@ def test_a_link_in_a_circle_is_one_error(tmp_path: Path) -> None:
     link = tmp_path / "x.pdf"
     link.symlink_to(link)
     with pytest.raises(WriteError):
-        replace(link, b"%PDF-new")
+        write_file(link, b"%PDF-new")
 
 
 @pytest.mark.parametrize("name", ["no/x.pdf", "f/x.pdf", "x" * 300 + ".pdf", "a\0b.pdf", "."])
 def test_a_place_that_cannot_be_is_one_error(tmp_path: Path, name: str) -> None:
     (tmp_path / "f").write_text("a file", encoding="utf-8")
     with pytest.raises(WriteError):
-        replace(tmp_path / name, b"%PDF-")
+        write_file(tmp_path / name, b"%PDF-")
     assert [path.name for path in tmp_path.iterdir()] == ["f"]
 
 

@@ -7,11 +7,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.sheets.lint import problems
-from vaultkit.sheets.booklet import SPARE, how_to_fold
-from vaultkit.sheets.geometry.booklet import BookletPlan, named
 from vaultkit.sheets.geometry.paper import Size, load_stock, points
-from vaultkit.sheets.notes import print_booklet
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, booklet_plan
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.booklet import SPARE, how_to_fold, print_booklet
 from vaultkit.vault import Vault
 
 A4 = Size("a4", 210_000, 297_000)
@@ -23,7 +22,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[PrintedFile, Printed
     root = tmp_path_factory.mktemp("vault")
     (root / "Long.md").write_text(f"# Long\n\n{BODY}", encoding="utf-8")
     vault = Vault(root)
-    return print_booklet([vault.find("Long")], vault, "a6", paper="a4", out=root / "long.pdf")
+    return print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", root / "long.pdf"))
 
 
 def test_pages_lie_beside_the_sheets_in_reading_order(made: tuple[PrintedFile, PrintedFile]) -> None:
@@ -74,10 +73,10 @@ def test_sheets_say_how_they_are_printed_and_claim_no_structure(made: tuple[Prin
 
 def test_p8_the_same_booklet_has_the_same_bytes(made: tuple[PrintedFile, PrintedFile], tmp_path: Path) -> None:
     vault = Vault(made[0].path.parent)
-    again = print_booklet([vault.find("Long")], vault, "a6", paper="a4", out=tmp_path / "other.pdf")
+    again = print_booklet([vault.find("Long")], vault, "a6", PrintJob("a4", tmp_path / "other.pdf"))
     assert [one.path.read_bytes() for one in again] == [one.path.read_bytes() for one in made]
 
 
 @pytest.mark.parametrize("size", ["half", "quarter"])
 def test_folding_is_told_with_the_first_page_outside(size: str) -> None:
-    assert "page 1 outside" in how_to_fold(named(size, load_stock().paper("a4")))
+    assert "page 1 outside" in how_to_fold(booklet_plan(size, load_stock().paper("a4")))

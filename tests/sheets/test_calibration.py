@@ -17,10 +17,10 @@ from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.calibrating.page import STATION, calibration_page
-from vaultkit.sheets.geometry.correction import Correction
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.calibrating.calibration import STATION, calibration_page
+from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
+from vaultkit.sheets.pdf.document import PrintJob
 
 Place = tuple[float, float]
 
@@ -40,7 +40,7 @@ def lines_of(page: pikepdf.Page) -> set[tuple[float, ...]]:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return calibration_page(paper="a4", out=tmp_path_factory.mktemp("calibration") / "c.pdf").path
+    return calibration_page(PrintJob("a4", tmp_path_factory.mktemp("calibration") / "c.pdf")).path
 
 
 def test_p3_one_sheet_with_both_sides(page: Path) -> None:
@@ -83,7 +83,7 @@ def test_p3_golden_drawing(page: Path) -> None:
 @pytest.mark.parametrize("duplex", [Duplex.SHORT_EDGE, Duplex.TWO_PASS])
 @pytest.mark.parametrize("landscape", [False, True])
 def test_p3_a_sheet_for_every_turn(tmp_path: Path, duplex: Duplex, landscape: bool) -> None:
-    made = calibration_page(paper="letter", out=tmp_path / "c.pdf", duplex=duplex, landscape=landscape)
+    made = calibration_page(PrintJob("letter", tmp_path / "c.pdf"), duplex=duplex, landscape=landscape)
     words = text_of(made.path)
     assert f"--duplex {duplex}" in words
     assert ("--landscape" in words) == landscape
@@ -97,7 +97,7 @@ def test_p3_paper_that_is_too_small_for_the_scales_is_refused(tmp_path: Path) ->
     own.parent.mkdir(parents=True)
     own.write_text('[papers]\na5 = ["148mm", "210mm"]\n[cards]\n', encoding="utf-8")
     with pytest.raises(UsageError) as caught:
-        calibration_page(paper="a5", out=tmp_path / "c.pdf", landscape=True, theme=Theme(tmp_path))
+        calibration_page(PrintJob("a5", tmp_path / "c.pdf", Theme(tmp_path)), landscape=True)
     assert "a4 or letter" in caught.value.hint
     assert not (tmp_path / "c.pdf").exists()
 
@@ -138,8 +138,8 @@ def test_p3_numbers_read_off_a_crooked_back_put_it_behind_its_front(size: Size, 
 
 def kept(file: Path, **more: object) -> printers.Printers:
     settings: dict[str, object] = {"landscape": False, "x": "0.8mm", "y": "-0.5mm", "angle": 0.2, "line": "99.5mm"}
-    printers.keep("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
-    return printers.load(file)
+    printers.save_numbers("office", Duplex.LONG_EDGE, file=file, **(settings | more))  # type: ignore[arg-type]
+    return printers.load_printers(file)
 
 
 def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_p3_the_numbers_are_saved_for_a_printer(tmp_path: Path) -> None:
 def test_p3_new_numbers_leave_the_other_ways_and_printers_alone(tmp_path: Path) -> None:
     file = tmp_path / "printers.toml"
     kept(file)
-    printers.keep("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
+    printers.save_numbers("attic", Duplex.TWO_PASS, landscape=True, x="1mm", y="", angle=0, line="", file=file)
     known = kept(file, landscape=True, x="0", line="")
     assert known.correction("office", Duplex.LONG_EDGE, A4).x == 800
     assert known.correction("office", Duplex.LONG_EDGE, A4.on_its_side) == Correction(0, -500, 0.2, 100 / 99.5)
@@ -178,13 +178,13 @@ def test_p3_what_is_saved_is_read_back(
             for name, (line, x, angle) in numbers.items()
         }
     )
-    printers.save(saved, file)
-    assert printers.load(file) == saved
+    printers.save_printers(saved, file)
+    assert printers.load_printers(file) == saved
 
 
 def test_p3_a_printer_or_a_turn_that_was_not_calibrated_is_an_error_that_says_how(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as nobody:
-        printers.load(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
+        printers.load_printers(tmp_path / "none.toml").correction("office", Duplex.LONG_EDGE, A4)
     assert "print calibrate" in nobody.value.hint
     with pytest.raises(UsageError) as sideways:
         kept(tmp_path / "p.toml").correction("office", Duplex.LONG_EDGE, A4.on_its_side)
@@ -204,7 +204,7 @@ def test_p3_numbers_that_cannot_be_are_refused_and_nothing_is_saved(tmp_path: Pa
 @pytest.mark.parametrize("name", ["", 'a"b', "a\nb", "x" * 60])
 def test_p3_a_printer_needs_a_plain_name(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError):
-        printers.keep(
+        printers.save_numbers(
             name, Duplex.LONG_EDGE, landscape=False, x="1mm", y="", angle=0, line="", file=tmp_path / "p.toml"
         )
 
@@ -224,11 +224,11 @@ def test_p3_a_damaged_file_is_an_error_that_names_it(tmp_path: Path, text: str) 
     file = tmp_path / "printers.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError) as caught:
-        printers.load(file)
+        printers.load_printers(file)
     assert "printers.toml" in caught.value.where
 
 
 def test_p3_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError):
-        printers.save(printers.Printers(), tmp_path / "file" / "printers.toml")
+        printers.save_printers(printers.Printers(), tmp_path / "file" / "printers.toml")

@@ -4,20 +4,19 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from tests.sheets.conftest import fonts_of, links_of, text_of
+from tests.sheets.conftest import fonts_of, keep_pictures_in, links_of, text_of
 from tests.sheets.lint import tagged_text
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.decks import print_cards
 from vaultkit.sheets.cards.face import Face, Fitter
 from vaultkit.sheets.cards.frame import SAFE
-from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.geometry.paper import Box, load_stock, points
-from vaultkit.sheets.pdf.document import Document
+from vaultkit.sheets.pdf.document import Document, PrintJob
 from vaultkit.vault import Vault
 
 RAVEN = PrintableCard("Raven", suit_icon="crowns", text_markdown="Black wings on a *bare* branch.")
@@ -32,15 +31,13 @@ def picture(path: Path, size: tuple[int, int] = (300, 420), colour: str = "teal"
 
 def fit(card: PrintableCard, tmp_path: Path) -> list[Face]:
     stock = load_stock()
-    glyphs = Glyphs(Theme())
-    document = Document("Test", "", stock.paper("a4"), glyphs)
-    return Fitter(glyphs, stock.card("poker"), tmp_path, document.canvas).faces(card)
+    return Fitter(Document("Test", "", stock.paper("a4"), Theme()), stock.card("poker")).faces(card)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
-    made = card_sheet(CARDS, deck_title="Tarokka", paper=paper, out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet(CARDS, "Tarokka", PrintJob(paper, tmp_path / "d.pdf"))
     assert (made.pages, len(made.sheets)) == (2, 11)
     words = text_of(made.path)
     assert "Black wings on a bare branch." in words
@@ -50,14 +47,12 @@ def test_a_deck_is_nine_to_a_sheet(tmp_path: Path, paper: str) -> None:
 
 
 def test_first_page_only(tmp_path: Path) -> None:
-    made = card_sheet(
-        CARDS, deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c", first_page_only=True
-    )
+    made = card_sheet(CARDS, "T", PrintJob("a4", tmp_path / "d.pdf"), first_page_only=True)
     assert (made.pages, len(made.sheets)) == (1, 9)
 
 
 def test_p1_boxes_of_every_sheet(tmp_path: Path) -> None:
-    made = card_sheet(CARDS, deck_title="T", paper="letter", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet(CARDS, "T", PrintJob("letter", tmp_path / "d.pdf"))
     for page in PdfReader(made.path).pages:
         trim, bleed, media = page.trimbox, page.bleedbox, page.mediabox
         assert float(trim.width) == pytest.approx(189 * 72 / 25.4, abs=0.01)
@@ -86,7 +81,7 @@ def test_p4_nothing_leaves_the_safe_zone(tmp_path: Path, sentences: int, title: 
 
 def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 40)
-    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     words = text_of(made.path)
     assert "(continued)" in words
     assert words.count("goes on about it") == 40
@@ -97,26 +92,28 @@ def test_p4_what_does_not_fit_continues_on_a_second_card(tmp_path: Path) -> None
 def test_p4_a_book_on_a_card_is_an_error_that_names_it(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 500)
     with pytest.raises(InvalidError, match="Raven"):
-        card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+        card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
 
 
-def test_p10_art_goes_in_once_and_as_it_lies_in_the_cache(tmp_path: Path) -> None:
+def test_p10_art_goes_in_once_and_as_it_lies_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_pictures_in(tmp_path / "c", monkeypatch)
     art = picture(tmp_path / "raven.png")
     cards = [PrintableCard(f"Card {n}", image=art) for n in range(9)]
-    made = card_sheet(cards, deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet(cards, "T", PrintJob("a4", tmp_path / "d.pdf"))
     cached = list((tmp_path / "c").iterdir())
     assert len(cached) == 1
     objects = [value.get_object() for value in PdfReader(made.path).pages[0]["/Resources"]["/XObject"].values()]
     assert [item._data for item in objects] == [cached[0].read_bytes()]
 
 
-def test_p8_the_same_art_elsewhere_makes_the_same_bytes(tmp_path: Path) -> None:
+def test_p8_the_same_art_elsewhere_makes_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     for name in ("one", "two"):
         folder = tmp_path / name
         folder.mkdir()
+        keep_pictures_in(folder / "cache", monkeypatch)
         card = PrintableCard("Raven", image=picture(folder / f"{name}.png"))
-        card_sheet([card], deck_title="T", paper="a4", out=folder / "d.pdf", cache=folder / "cache")
+        card_sheet([card], "T", PrintJob("a4", folder / "d.pdf"))
         made.append((folder / "d.pdf").read_bytes())
     assert made[0] == made[1]
 
@@ -126,9 +123,7 @@ def test_p15_a_broken_picture_leaves_a_word_in_its_place(tmp_path: Path, data: b
     art = tmp_path / "bad.png"
     if data is not None:
         art.write_bytes(data)
-    made = card_sheet(
-        [PrintableCard("Raven", image=art)], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path
-    )
+    made = card_sheet([PrintableCard("Raven", image=art)], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert "[picture: " in text_of(made.path)
 
 
@@ -137,26 +132,25 @@ def test_p15_a_picture_loses_its_metadata(tmp_path: Path) -> None:
     exif[0x010E] = "taken at my house"
     Image.new("RGB", (60, 80), "red").save(tmp_path / "a.jpg", exif=exif)
     card = PrintableCard("Raven", image=tmp_path / "a.jpg")
-    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert b"my house" not in made.path.read_bytes()
 
 
 def test_a_suit_without_an_icon_shows_its_letter_and_a_card_leads_back(tmp_path: Path) -> None:
     card = PrintableCard("Ace of Runes", "Runes", "runes", 1, "x", link="obsidian://open?vault=v&file=d%23Ace")
-    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert "R" in text_of(made.path).replace("Runes", "")
     assert links_of(made.path) == ["obsidian://open?vault=v&file=d%23Ace"]
 
 
 def test_a_deck_without_cards_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(NothingFound):
-        card_sheet([], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path)
+        card_sheet([], "T", PrintJob("a4", tmp_path / "d.pdf"))
 
 
 def fit_all(cards: list[PrintableCard], tmp_path: Path) -> list[Face]:
-    glyphs, stock = Glyphs(Theme()), load_stock()
-    document = Document("Test", "", stock.paper("a4"), glyphs)
-    fitter = Fitter(glyphs, stock.card("poker"), tmp_path, document.canvas).for_deck(cards)
+    stock = load_stock()
+    fitter = Fitter(Document("Test", "", stock.paper("a4"), Theme()), stock.card("poker")).for_deck(cards)
     return [face for card in cards for face in fitter.faces(card)]
 
 
@@ -169,14 +163,14 @@ def test_pictures_of_whole_cards_have_one_size_and_no_index_of_ours(tmp_path: Pa
     assert all(face.whole for face in faces)
     _, _, width, height = faces[0].art or (0, 0, 0, 1)
     assert width / height == pytest.approx(250 / 350)
-    made = card_sheet(cards[:1], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet(cards[:1], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert text_of(made.path).count("7") == 1
 
 
 def test_a_picture_of_another_shape_keeps_our_index(tmp_path: Path) -> None:
     wide = PrintableCard("Raven", "Swords", "swords", 7, "Words.", image=picture(tmp_path / "a.png", (400, 300)))
     assert not fit_all([wide], tmp_path)[0].whole
-    made = card_sheet([wide], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([wide], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert text_of(made.path).count("7") == 3
 
 
@@ -186,7 +180,7 @@ ARIES = (("Season", "Spring"), ("Element", "Fire"), ("Number", "0"))
 def test_facts_stand_in_lines_where_there_are_no_words(tmp_path: Path) -> None:
     card = PrintableCard("Aries Scrap I", "Aries", "aries", "scrap", facts=ARIES)
     assert fit_all([card], tmp_path)[0].facts == ARIES
-    made = card_sheet([card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"))
     words = text_of(made.path)
     for wanted in ("Season Spring", "Element Fire", "Number 0", "Aries · scrap"):
         assert wanted in words, wanted
@@ -197,7 +191,7 @@ def test_facts_beside_words_or_too_long_for_lines_are_words(tmp_path: Path) -> N
     said = PrintableCard("Ram", "Aries", "aries", "scrap", "It runs.", facts=ARIES)
     long = PrintableCard("Ram", facts=(("Note", "a fact that is much too long to stand beside its label"),))
     assert [face.facts for face in fit_all([said, long], tmp_path)] == [(), ()]
-    made = card_sheet([said, long], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([said, long], "T", PrintJob("a4", tmp_path / "d.pdf"))
     assert "Spring · Fire · Number 0 It runs." in text_of(made.path)
     assert "much too long to stand" in text_of(made.path)
 
@@ -208,7 +202,7 @@ def test_without_words_the_signs_fill_the_card(tmp_path: Path) -> None:
     assert told.art
     assert bare.art[3] > 0.7 * points(88_000) > told.art[3]
     court = PrintableCard("King of Spades", "Spades", "spades", "King")
-    made = card_sheet([court], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c")
+    made = card_sheet([court], "T", PrintJob("a4", tmp_path / "d.pdf"))
     letters = [word for word in PdfReader(made.path).pages[0].extract_text().split() if word == "K"]
     assert len(letters) == 3
 
@@ -221,12 +215,12 @@ def test_cards_whose_picture_is_not_in_the_vault_are_told_once(tmp_path: Path) -
     picture(tmp_path / "raven.png")
     vault = Vault(tmp_path)
     deck = Compendium(vault).deck("mine")
-    made = print_cards(deck, vault, paper="a4", out=tmp_path / "d.pdf")
+    made = print_cards(deck, vault, PrintJob("a4", tmp_path / "d.pdf"))
     assert made.remarks == ("2 cards have no picture in the vault, so a drawn one is printed: Mists, Seer.",)
-    assert print_cards(deck, vault, paper="a4", out=tmp_path / "d.pdf", wanted="Raven").remarks == ()
+    assert print_cards(deck, vault, PrintJob("a4", tmp_path / "d.pdf"), wanted="Raven").remarks == ()
 
 
 def test_p5_a_long_title_of_a_deck_stands_at_the_foot_in_several_lines(tmp_path: Path) -> None:
     title = "The Deck of the Fourteen Powers and the Forty Common Folk of the Valley Below the Mists"
-    made = card_sheet([RAVEN], deck_title=title, paper="a4", out=tmp_path / "d.pdf", cache=tmp_path, tagged=True)
+    made = card_sheet([RAVEN], title, PrintJob("a4", tmp_path / "d.pdf"), tagged=True)
     assert " ".join(tagged_text(made.path)[0].split()) == title

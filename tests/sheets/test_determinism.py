@@ -18,16 +18,19 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.rule_sheet import rule_sheet
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 out = Path(sys.argv[1])
 score_sheet("dragon-citadel", paper="a4", out=out / "score.pdf", players=["Ysolde", "Bram"], date="2026-11-03")
 note = "# T\\n\\n## H\\n\\n1. **one** [[#H]] 😀\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n"
-rule_sheet(note, title="T", source_path="t.md", paper="letter", out=out / "rule.pdf", cache=out / "cache")
+job = PrintJob("letter", out / "rule.pdf")
+print_chapters([Chapter(note, "T", "t.md")], reading_plan(job), job)
 cards = [PrintableCard(f"Card {n}", "Moons", "moons", n, "Words.") for n in range(12)]
-card_sheet(cards, deck_title="D", paper="a4", out=out / "deck.pdf", cache=out / "cache")
+card_sheet(cards, "D", PrintJob("a4", out / "deck.pdf"))
 """
 
 

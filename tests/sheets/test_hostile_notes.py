@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tests.counts import count
 from tests.sheets.conftest import links_of, text_of
-from vaultkit.look.glyphs import clean
+from vaultkit.look.glyphs import printable_text
 from vaultkit.sheets.text.inline import web_address
 
 Print = Callable[..., Path]
@@ -89,14 +89,14 @@ def test_p15_marks_that_come_in_thousands_do_not_take_for_ever(print_note: Print
 
 
 def test_p15_text_is_cleaned_of_what_has_no_shape() -> None:
-    assert clean("e\u0301 \u200b\u202eabc\u2066\x07\ufe0f\u00ad!") == "é abc!"
+    assert printable_text("e\u0301 \u200b\u202eabc\u2066\x07\ufe0f\u00ad!") == "é abc!"
 
 
 def test_p15_nothing_outside_is_opened(print_note: Print, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     out = print_note(
         "![a](file:///etc/passwd) ![b](https://x.org/b.png) ![[/etc/passwd.png]]",
-        resolve_image=asked.append,
+        image=asked.append,
     )
     assert asked == ["/etc/passwd.png"]
     assert not PdfReader(out).pages[0].images

@@ -6,10 +6,12 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from tests.sheets.conftest import keep_pictures_in
 from vaultkit.look import images
 from vaultkit.look.theme import Tone
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.sheet import card_sheet
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintJob
 
 PLACE = {"width": 200, "height": 280}
 
@@ -22,16 +24,15 @@ def picture(path: Path, size: tuple[int, int] = (400, 560), **more: object) -> P
 
 
 def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    one = images.prepare(picture(tmp_path / "a.png"), cache, **PLACE)
-    same = images.prepare(picture(tmp_path / "b.png"), cache, **PLACE)
+    one = images.prepare(picture(tmp_path / "a.png"), **PLACE)
+    same = images.prepare(picture(tmp_path / "b.png"), **PLACE)
     assert (one, one.width, one.height) == (same, 200, 280)
     others = [
-        images.prepare(tmp_path / "a.png", cache, width=100, height=140),
-        images.prepare(tmp_path / "a.png", cache, **PLACE, cover=True),
-        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(grey=True)),
-        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(light=True)),
-        images.prepare(tmp_path / "a.png", cache, **PLACE, tone=Tone(cmyk=True)),
+        images.prepare(tmp_path / "a.png", width=100, height=140),
+        images.prepare(tmp_path / "a.png", **PLACE, cover=True),
+        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(grey=True)),
+        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(light=True)),
+        images.prepare(tmp_path / "a.png", **PLACE, tone=Tone(cmyk=True)),
     ]
     assert len({one.path, *(other.path for other in others)}) == 6
 
@@ -43,36 +44,36 @@ def test_a_copy_is_kept_by_what_is_in_the_picture(tmp_path: Path) -> None:
 def test_p10_a_picture_is_kept_not_much_larger_than_its_place(
     tmp_path: Path, own: tuple[int, int], kept: tuple[int, int]
 ) -> None:
-    made = images.prepare(picture(tmp_path / "a.png", own), tmp_path, **PLACE)
+    made = images.prepare(picture(tmp_path / "a.png", own), **PLACE)
     assert (made.width, made.height) == kept
 
 
 def test_p9_a_kept_copy_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = picture(tmp_path / "a.png")
-    first = images.prepare(source, tmp_path, **PLACE)
+    first = images.prepare(source, **PLACE)
     monkeypatch.setattr(images, "_transcode", lambda *_, **__: pytest.fail("made again"))
-    assert images.prepare(source, tmp_path, **PLACE) == first
+    assert images.prepare(source, **PLACE) == first
 
 
 def test_a_broken_copy_is_made_again(tmp_path: Path) -> None:
     source = picture(tmp_path / "a.png")
-    kept = images.prepare(source, tmp_path, **PLACE).path
+    kept = images.prepare(source, **PLACE).path
     whole = kept.read_bytes()
     kept.write_bytes(b"")
-    assert images.prepare(source, tmp_path, **PLACE).path.read_bytes() == whole
+    assert images.prepare(source, **PLACE).path.read_bytes() == whole
 
 
 @pytest.mark.parametrize(
     ("tone", "mode"), [(Tone(), "RGB"), (Tone(grey=True), "L"), (Tone(light=True), "L"), (Tone(cmyk=True), "CMYK")]
 )
 def test_p11_tones(tmp_path: Path, tone: Tone, mode: str) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), tmp_path, **PLACE, tone=tone)
+    made = images.prepare(picture(tmp_path / "a.png"), **PLACE, tone=tone)
     with Image.open(made.path) as image:
         assert image.mode == mode
 
 
 def test_p11_a_line_drawing_is_mostly_paper(tmp_path: Path) -> None:
-    made = images.prepare(picture(tmp_path / "a.png"), tmp_path, **PLACE, tone=Tone(light=True))
+    made = images.prepare(picture(tmp_path / "a.png"), **PLACE, tone=Tone(light=True))
     with Image.open(made.path) as image:
         counts = image.histogram()
         assert sum(counts[230:]) > 0.9 * sum(counts)
@@ -84,7 +85,7 @@ def test_a_camera_held_on_its_side_and_where_it_was(tmp_path: Path) -> None:
     data[0x0112] = 6
     data[0x010F] = "A Camera"
     source = picture(tmp_path / "a.jpg", (560, 400), exif=data)
-    made = images.prepare(source, tmp_path / "cache", **PLACE)
+    made = images.prepare(source, **PLACE)
     assert (made.width, made.height) == (200, 280)
     assert images.shape(source) == pytest.approx(400 / 560)
     with Image.open(made.path) as image:
@@ -115,7 +116,7 @@ def test_a_picture_that_cannot_be_used_says_why(
     elif isinstance(content, bytes):
         place.write_bytes(content)
     with pytest.raises(images.UnusablePicture, match=reason):
-        images.prepare(place, tmp_path / "cache", **PLACE)
+        images.prepare(place, **PLACE)
     assert not (tmp_path / "cache").exists()
 
 
@@ -133,7 +134,9 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
     pictures.append(folder / "again.png")
     pictures[8].write_bytes(pictures[0].read_bytes())
     cards = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n, image in enumerate(pictures, 1)]
-    made = card_sheet(cards, deck_title="D", paper="a4", out=folder / "d.pdf", cache=folder / "cache")
+    with pytest.MonkeyPatch.context() as patch:
+        keep_pictures_in(folder / "cache", patch)
+        made = card_sheet(cards, "D", PrintJob("a4", folder / "d.pdf"))
     return made.path, sorted((folder / "cache").glob("*.jpg"))
 
 

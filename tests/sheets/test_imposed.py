@@ -7,19 +7,19 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops, ImageOps
 
-from tests.sheets.conftest import text_of
+from tests.sheets.conftest import keep_pictures_in, text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
 from vaultkit.sheets.cards.back_design import BackDesign, back_names, load_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.layout import DeckLayout
-from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.cards.deck_layout import DeckLayout
+from vaultkit.sheets.cards.decks import choose_cards
+from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import PER_CARD
 from vaultkit.sheets.geometry.paper import MM, Box, around, points
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 DPI = 72
 CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)]
@@ -28,11 +28,9 @@ CARDS = [PrintableCard(f"Card {number}", rank=number) for number in range(1, 12)
 def printed(folder: Path, count: int = 11, back: Back | None = None, **layout: object) -> PrintedFile:
     return card_sheet(
         CARDS[:count],
-        deck_title="Deck",
-        paper="a4",
-        out=folder / "deck.pdf",
-        cache=folder / "cache",
-        layout=DeckLayout(**layout),  # type: ignore[arg-type]
+        "Deck",
+        PrintJob("a4", folder / "deck.pdf"),
+        DeckLayout(**layout),  # type: ignore[arg-type]
         back=back or load_back("classic", None),
     )
 
@@ -58,7 +56,7 @@ def box_of(page: pikepdf.Page, name: str) -> list[float]:
 @pytest.mark.parametrize("duplex", Duplex)
 @pytest.mark.parametrize(("size", "bleed"), [("poker", None), ("mini", 1500), ("bridge", PER_CARD)])
 def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed: int | None) -> None:
-    plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan("a4", None)
+    plan = DeckLayout(size, bleed=bleed, duplex=duplex).plan(PrintJob("a4", Path()))
     made = printed(tmp_path, count=2, size=size, bleed=bleed, duplex=duplex)
     with pikepdf.open(made.path) as pdf:
         for page in pdf.pages:
@@ -72,7 +70,7 @@ def test_p1_boxes_of_every_page(tmp_path: Path, duplex: Duplex, size: str, bleed
 @pytest.mark.slow
 def test_p1_marks_are_on_fronts_only_and_reach_the_edge(tmp_path: Path) -> None:
     made = printed(tmp_path, duplex=Duplex.LONG_EDGE)
-    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     front, back = (picture(made.path, page, 300) for page in (0, 1))
     for cut in {slot.x for slot in plan.slots}:
         edge = Box(cut - 500, 0, 1000, 1000)
@@ -93,7 +91,7 @@ def turned(image: Image.Image, duplex: Duplex, *, upright: bool) -> Image.Image:
 def test_p2_seen_through_the_sheet_backs_lie_behind_their_fronts(tmp_path: Path, duplex: Duplex, size: str) -> None:
     """The last sheet is not full: there too the ink of the backs, turned round, is where the fronts are."""
     made = printed(tmp_path, count=11, duplex=duplex, size=size)
-    plan = DeckLayout(size, duplex=duplex).plan("a4", None)
+    plan = DeckLayout(size, duplex=duplex).plan(PrintJob("a4", Path()))
     assert made.pages == 4
     image = turned(picture(made.path, 3), duplex, upright=size == "poker")
     left = 11 - plan.per_sheet
@@ -131,7 +129,7 @@ def test_p3_the_viewer_is_told_how_to_print(tmp_path: Path, duplex: Duplex, want
 
 def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
     made = printed(tmp_path, count=3, duplex=Duplex.FOLD)
-    plan = DeckLayout(duplex=Duplex.FOLD).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.FOLD).plan(PrintJob("a4", Path()))
     assert made.pages == 1
     image = picture(made.path, 0)
     for place, slot in enumerate(plan.back_slots):
@@ -141,9 +139,9 @@ def test_p2_fold_has_both_on_one_side(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "printers.toml"
-    monkeypatch.setattr(printers, "user_file", lambda: file)
+    monkeypatch.setattr(printers, "printers_file", lambda: file)
     for name, line in (("shifted", ""), ("scaled", "99mm")):
-        printers.keep(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
+        printers.save_numbers(name, Duplex.LONG_EDGE, landscape=False, x="2mm", y="-1mm", angle=0, line=line)
     layout = {"duplex": Duplex.LONG_EDGE, "count": 9}
     made = {
         name: printed(tmp_path_of(tmp_path, name or "plain"), printer=name, **layout)  # type: ignore[arg-type]
@@ -160,7 +158,7 @@ def test_p2_the_saved_numbers_move_backs_and_marks(tmp_path: Path, monkeypatch: 
         is None
     )
     with pikepdf.open(made["shifted"].path) as pdf:
-        plan = DeckLayout().plan("a4", None)
+        plan = DeckLayout().plan(PrintJob("a4", Path()))
         trim = Box(plan.trim.x + 2 * MM, plan.trim.y - MM, plan.trim.width, plan.trim.height)
         assert box_of(pdf.pages[1], "/TrimBox") == pytest.approx(trim.corners, abs=0.02)
         assert box_of(pdf.pages[0], "/TrimBox") == pytest.approx(plan.trim.corners, abs=0.02)
@@ -179,7 +177,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 @pytest.mark.parametrize("name", back_names(None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
     made = printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=PER_CARD, back=load_back(name, None))
-    plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1, 254)
     slot = plan.back_slots[0]
     near = slot.inset(-PER_CARD)
@@ -197,10 +195,11 @@ def test_p2_no_line_of_a_back_is_near_the_cut(name: str) -> None:
     assert all(line.inset * 0.8 >= 2500 for line in design.lines)
 
 
-def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path) -> None:
+def test_p2_a_picture_fills_the_back_and_its_bleed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_pictures_in(tmp_path / "cache", monkeypatch)
     Image.new("RGB", (400, 300), "teal").save(tmp_path / "back.png")
     made = printed(tmp_path, count=9, duplex=Duplex.LONG_EDGE, back=tmp_path / "back.png")
-    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan("a4", None)
+    plan = DeckLayout(duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
     image = picture(made.path, 1)
     whole = around(plan.back_bleeds).inset(400)
     scale = DPI / 25_400
@@ -279,7 +278,7 @@ def test_a_back_that_there_is_not_lists_those_there_are() -> None:
     ],
 )
 def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) -> None:
-    assert DeckLayout.asked(**options) == layout  # type: ignore[arg-type]
+    assert DeckLayout.asked("poker", **options) == layout  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -287,7 +286,7 @@ def test_options_as_they_are_typed(options: dict[str, str], layout: DeckLayout) 
 )
 def test_options_that_cannot_be(options: dict[str, str]) -> None:
     with pytest.raises(UsageError):
-        DeckLayout.asked(**options)  # type: ignore[arg-type]
+        DeckLayout.asked("poker", **options)  # type: ignore[arg-type]
 
 
 def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
@@ -307,7 +306,7 @@ def test_a_narrow_margin_is_remarked(tmp_path: Path) -> None:
     ],
 )
 def test_some_cards_only(wanted: str, titles: list[str]) -> None:
-    assert [card.title for card in chosen(CARDS, wanted)] == titles
+    assert [card.title for card in choose_cards(CARDS, wanted)] == titles
 
 
 @pytest.mark.parametrize(
@@ -322,7 +321,7 @@ def test_some_cards_only(wanted: str, titles: list[str]) -> None:
 )
 def test_cards_that_there_are_not(wanted: str, error: type[Exception]) -> None:
     with pytest.raises(error):
-        chosen(CARDS, wanted)
+        choose_cards(CARDS, wanted)
 
 
 def test_a_deck_of_one_and_of_many(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from vaultkit.compendium import Compendium
 from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
 from vaultkit.sheets.packet import Packet, print_packet
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 from vaultkit.vault import Vault
 
 
@@ -21,13 +22,13 @@ def packet() -> Packet:
     compendium = Compendium(vault)
     deck = compendium.deck_of_kind("tarokka", "prophets-gambit")
     rules = compendium.rule_note("prophets-gambit", ("Prophet's Gambit",))
-    return Packet("prophets-gambit", "Prophet's Gambit", deck, rules, vault)
+    return Packet(ReferenceCards("prophets-gambit", deck, rules, vault), "Prophet's Gambit")
 
 
 @pytest.fixture(scope="module")
 def made(packet: Packet, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
     out = tmp_path_factory.mktemp("packet") / "p.pdf"
-    return print_packet(packet, paper="a4", out=out, theme=Theme(packet.vault.root))
+    return print_packet(packet, PrintJob("a4", out, Theme(packet.reference.vault.root)))
 
 
 @pytest.mark.slow
@@ -64,8 +65,7 @@ def test_p6_structure_of_the_whole(made: PrintedFile) -> None:
 
 @pytest.mark.slow
 def test_a_vault_without_the_rules_gets_the_rest_and_a_remark(packet: Packet, tmp_path: Path) -> None:
-    made = print_packet(
-        replace(packet, rules=None), paper="letter", out=tmp_path / "p.pdf", theme=Theme(packet.vault.root)
-    )
+    bare = replace(packet, reference=replace(packet.reference, rules=None))
+    made = print_packet(bare, PrintJob("letter", tmp_path / "p.pdf", Theme(packet.reference.vault.root)))
     assert made.sheets == ("Player aids", "Score sheet", "Cards with a rule")
     assert "vaultkit init --with prophets-gambit" in made.remarks[-1]

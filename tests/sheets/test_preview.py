@@ -5,15 +5,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from tests.sheets.conftest import print_text
 from vaultkit.errors import WriteError
-from vaultkit.sheets.preview import half_blocks, save_pages
-from vaultkit.sheets.rule_sheet import rule_sheet
+from vaultkit.sheets.export.pictures import half_blocks, save_pages
 
 
 def note(folder: Path, words: str = "A line.") -> Path:
-    out = folder / "note.pdf"
-    settings = {"title": "A Note", "source_path": "a.md", "paper": "a4", "cache": folder}
-    return rule_sheet(words, out=out, **settings).path  # type: ignore[arg-type]
+    return print_text(words, out=folder / "note.pdf").path
 
 
 def test_p14_every_page_is_a_picture_beside_the_pdf(tmp_path: Path) -> None:

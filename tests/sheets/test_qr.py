@@ -9,8 +9,9 @@ from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.resources import shipped
 from vaultkit.sheets.geometry.paper import MM
-from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import MODULE, Code, note_address
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
 
 zxingcpp = pytest.importorskip("zxingcpp")
@@ -27,7 +28,7 @@ def decoded(path: Path, dpi: int) -> list[str]:
 def test_p12_the_code_of_a_rule_sheet_decodes_at_150_dpi(tmp_path: Path, name: str) -> None:
     vault = Vault(shipped("vault-example"))
     note = vault.find("House Rules")
-    made = print_rules(note, vault, paper="a4", out=tmp_path / "r.pdf", vault_name=name, qr=True)
+    made = print_rules(note, vault, PrintJob("a4", tmp_path / "r.pdf", vault_name=name, qr=True))
     expected = note_address(name, note.path) if name else note.path
     assert decoded(made.path, 150) == [expected]
     assert note.path in text_of(made.path)

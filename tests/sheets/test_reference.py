@@ -1,5 +1,6 @@
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import DeckNote, RuleNote, rulenote
+from vaultkit.compendium import RuleNote, rulenote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
@@ -17,10 +18,9 @@ from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sizes import FLOOR
-from vaultkit.sheets.reference import design
-from vaultkit.sheets.reference.cards import citation
-from vaultkit.sheets.reference.options import of_note
-from vaultkit.sheets.reference.sheet import print_reference, reference_cards
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.reference.aids import load_aids, options_of_note
+from vaultkit.sheets.reference.reference_sheet import ReferenceCards, citation, print_reference
 from vaultkit.vault import Note, Vault
 
 GAME_IDS = list(GAMES)
@@ -34,17 +34,20 @@ def compendium() -> Compendium:
     return Compendium(Vault(shipped("vault-example")))
 
 
-def of(game: str, compendium: Compendium) -> tuple[str, str, DeckNote, RuleNote | None, Vault]:
+def of(game: str, compendium: Compendium) -> ReferenceCards:
     """What the reference cards of a game are made from."""
     info = GAMES[game]
     deck, rules = compendium.deck_of_kind(info.deck, game), compendium.rule_note(game, (info.title, *info.aliases))
-    return game, info.title, deck, rules, compendium.vault
+    return ReferenceCards(game, deck, rules, compendium.vault)
+
+
+def all_cards(reference: ReferenceCards, *, everything: bool = False) -> list[PrintableCard]:
+    return [*reference.player_cards(), *reference.deck_cards(everything=everything)]
 
 
 def cards_of(game: str, compendium: Compendium, *, everything: bool = False) -> list[PrintableCard]:
     """The reference cards of a game."""
-    _, _, deck, rules, vault = of(game, compendium)
-    return reference_cards(game, deck, rules, vault, everything=everything)
+    return all_cards(of(game, compendium), everything=everything)
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +58,7 @@ def printed(compendium: Compendium, tmp_path_factory: pytest.TempPathFactory) ->
     def make(game: str) -> Path:
         if game not in made:
             made[game] = folder / f"{game}.pdf"
-            print_reference(*of(game, compendium), paper="a4", out=made[game])
+            print_reference(of(game, compendium), GAMES[game].title, PrintJob("a4", made[game]))
         return made[game]
 
     return make
@@ -110,22 +113,22 @@ def test_every_card_of_the_deck_if_asked_for(compendium: Compendium, game: str) 
     ],
 )
 def test_cards_with_a_rule_of_their_own_have_a_card(compendium: Compendium, game: str, wanted: set[str]) -> None:
-    aids = [aid.title for aid in design.load(game, None).cards]
+    aids = [aid.title for aid in load_aids(game, None).cards]
     titles = {card.title for card in cards_of(game, compendium) if card.title not in aids}
     assert titles == wanted
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_without_a_rule_note_our_rulings_speak(compendium: Compendium, game: str) -> None:
-    name, _, deck, _, vault = of(game, compendium)
-    cards = {card.title: card for card in reference_cards(name, deck, None, vault, everything=True)}
+    reference = replace(of(game, compendium), rules=None)
+    deck, cards = reference.deck, {card.title: card for card in all_cards(reference, everything=True)}
     silent = [card.name for card in deck.deck if not cards[card.name].text_markdown]
     assert silent == [card.name for card in deck.deck if game == "deck-of-destiny" and card.rank != "Ace"]
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
 def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
-    aids = design.load(game, None)
+    aids = load_aids(game, None)
     told = [*(aid.rulings for aid in aids.cards), *(rule.rulings for rule in aids.rules)]
     named = [number for rulings in told for number in rulings]
     assert named
@@ -136,7 +139,7 @@ def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
 def test_every_rule_is_about_some_card(game: str) -> None:
     deck = known_deck(GAMES[game].deck) or ()
     ids = {card.id for card in deck}
-    for rule in design.load(game, None).rules:
+    for rule in load_aids(game, None).rules:
         assert rule.ids | rule.without <= ids
         assert any(rule.fits(card) for card in deck), rule.text
 
@@ -151,7 +154,7 @@ def test_every_rule_is_about_some_card(game: str) -> None:
 def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
     game: str, order: HandOrder, names: list[str]
 ) -> None:
-    hands = next(aid.hands for aid in design.load(game, None).cards if aid.hands)
+    hands = next(aid.hands for aid in load_aids(game, None).cards if aid.hands)
     assert [hand.name.replace("Triple", "Three of a kind") for hand in hands] == [
         name.replace("Triple", "Three of a kind") for name in names
     ]
@@ -162,7 +165,7 @@ def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
 
 
 def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
-    parts = next(aid.parts for aid in design.load(game, None).cards if aid.title == title)
+    parts = next(aid.parts for aid in load_aids(game, None).cards if aid.title == title)
     return tuple(tuple(cell.strip("*") for cell in row) for part in parts for row in part.rows)
 
 
@@ -194,17 +197,17 @@ def test_dd_20_chances_are_those_of_the_ruling() -> None:
 
 
 def test_house_rules_have_a_card(compendium: Compendium) -> None:
-    game, _, deck, _, vault = of("prophets-gambit", compendium)
+    game, reference = "prophets-gambit", of("prophets-gambit", compendium)
     note = Note("r.md", b'---\nvaultkit-options: ["order=rarity"]\n---\n**Raven.** Nothing happens.\n')
-    cards = {card.title: card for card in reference_cards(game, deck, RuleNote(game, note), vault)}
+    cards = {card.title: card for card in all_cards(replace(reference, rules=RuleNote(game, note)))}
     assert "`order` = **rarity**" in cards["House rules"].text_markdown
     assert cards["Raven"].text_markdown.startswith("Nothing happens.")
 
 
 def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium) -> None:
-    game, _, deck, _, vault = of("prophets-gambit", compendium)
-    options = {**of_note(game, None), "four_card": "scaled", "ghost": "top", "order": "rarity"}
-    cards = {card.title: card for card in reference_cards(game, deck, None, vault, options=options)}
+    game, reference = "prophets-gambit", of("prophets-gambit", compendium)
+    options = {**options_of_note(game, None), "four_card": "scaled", "ghost": "top", "order": "rarity"}
+    cards = {card.title: card for card in all_cards(replace(reference, rules=None, given_options=options))}
     assert "`four_card` = **scaled** (PG-36)" in cards["Ranks and ties"].text_markdown
     assert "`ghost` = **top** (PG-30)" in cards["Ghost"].text_markdown
     assert "House rule" not in cards["Your turn"].text_markdown
@@ -212,15 +215,15 @@ def test_a_house_rule_stands_on_the_card_that_it_changes(compendium: Compendium)
 
 
 def test_dc_27_another_joker_has_the_text_of_the_seer(compendium: Compendium) -> None:
-    game, _, deck, _, vault = of("dragon-citadel", compendium)
-    options = {**of_note(game, None), "joker": "Broken One"}
-    cards = {card.title: card for card in reference_cards(game, deck, None, vault, options=options)}
+    game, reference = "dragon-citadel", of("dragon-citadel", compendium)
+    options = {**options_of_note(game, None), "joker": "Broken One"}
+    cards = {card.title: card for card in all_cards(replace(reference, rules=None, given_options=options))}
     assert (cards["Broken One"].kicker, cards["Seer"].kicker) == ("the joker", "Crown")
     assert "The Broken One is never thrown" in cards["Who forfeits"].text_markdown
 
 
 def test_dd_1_hands_of_the_tarokka_where_it_is_played_with() -> None:
-    aids = design.load("deck-of-destiny", None, {**of_note("deck-of-destiny", None), "deck": "tarokka-common"})
+    aids = load_aids("deck-of-destiny", None, {**options_of_note("deck-of-destiny", None), "deck": "tarokka-common"})
     assert [aid.hands[0].name for aid in aids.cards if aid.hands] == ["Family"]
 
 
@@ -247,4 +250,4 @@ def test_a_mistake_in_an_aid_is_told(tmp_path: Path, text: str, message: str) ->
     folder.mkdir(parents=True)
     (folder / "propheta.toml").write_text(text, encoding="utf-8")
     with pytest.raises(InvalidError, match=message):
-        design.load("propheta", tmp_path)
+        load_aids("propheta", tmp_path)

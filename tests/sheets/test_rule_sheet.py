@@ -9,6 +9,7 @@ from tests.sheets.conftest import fonts_of, links_of, text_of
 from tests.sheets.lint import problems
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
+from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.text.inline import LinkTarget
 
 Print = Callable[..., Path]
@@ -79,9 +80,7 @@ def test_other_notes_are_listed_and_web_links_live(print_note: Print) -> None:
     def describe(target: str) -> LinkTarget | None:
         return LinkTarget("note", "The Deck", "3-Mechanics/deck.md", href="obsidian://open?vault=v&file=deck")
 
-    out = print_note(
-        "The [Raven](/deck.md#Raven), [[deck|again]], [web](https://example.org/?a=1&b=2).", describe_link=describe
-    )
+    out = print_note("The [Raven](/deck.md#Raven), [[deck|again]], [web](https://example.org/?a=1&b=2).", link=describe)
     assert "The Deck – 3-Mechanics/deck.md" in text_of(out)
     assert set(links_of(out)) == {"obsidian://open?vault=v&file=deck", "https://example.org/?a=1&b=2"}
 
@@ -93,7 +92,7 @@ def test_a_link_to_a_heading_that_is_not_there_is_plain_text(print_note: Print) 
 def test_pictures_of_the_vault_and_those_that_are_missing(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGBA", (40, 40), "#00000000").save(tmp_path / "map.png")
     found = {"map.png": tmp_path / "map.png"}
-    out = print_note("![[map.png]] ![[lost.png|100]] ![x](https://example.org/y.png)", resolve_image=found.get)
+    out = print_note("![[map.png]] ![[lost.png|100]] ![x](https://example.org/y.png)", image=found.get)
     words = text_of(out)
     assert len(PdfReader(out).pages[0].images) == 1
     assert "[picture lost.png: not found in the vault]" in words
@@ -101,7 +100,7 @@ def test_pictures_of_the_vault_and_those_that_are_missing(print_note: Print, tmp
 
 
 def test_a_note_that_embeds_itself_is_embedded_once(print_note: Print) -> None:
-    words = text_of(print_note("Before ![[Self]] after.", resolve_embed=lambda _: "Inside ![[Self]]."))
+    words = text_of(print_note("Before ![[Self]] after.", embed=lambda _: "Inside ![[Self]]."))
     assert words.count("Inside") == 1
     assert "[see Self]" in words
 
@@ -198,11 +197,11 @@ def test_a_short_section_is_not_torn_and_a_heading_does_not_stand_alone(print_no
 @pytest.mark.slow
 def test_the_rules_of_the_example_vault_take_five_pages(tmp_path: Path) -> None:
     from vaultkit.resources import shipped
-    from vaultkit.sheets.notes import print_rules
+    from vaultkit.sheets.rules.rule_sheet import print_rules
     from vaultkit.vault import Vault
 
     vault = Vault(shipped("vault-example"))
-    made = print_rules(vault.find("dragon-citadel"), vault, paper="a4", out=tmp_path / "r.pdf")
+    made = print_rules(vault.find("dragon-citadel"), vault, PrintJob("a4", tmp_path / "r.pdf"))
     assert made.pages <= 5
 
 

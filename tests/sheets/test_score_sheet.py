@@ -9,7 +9,7 @@ from tests.sheets.filled.filling import named
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.resources import shipped
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
 

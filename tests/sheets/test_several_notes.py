@@ -8,8 +8,8 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.notes import print_rules
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.vault import Vault
 
 FILLER = "Some words about nothing at all. " * 60
@@ -32,7 +32,7 @@ def vault(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 @pytest.fixture(scope="module")
 def made(vault: Vault, tmp_path_factory: pytest.TempPathFactory) -> PrintedFile:
     notes = [vault.find("First"), vault.find("Second")]
-    return print_rules(notes, vault, paper="a4", out=tmp_path_factory.mktemp("out") / "both.pdf")
+    return print_rules(notes, vault, PrintJob("a4", tmp_path_factory.mktemp("out") / "both.pdf"))
 
 
 def pages(made: PrintedFile) -> list[str]:
@@ -75,6 +75,6 @@ def test_p6_structure(made: PrintedFile) -> None:
 
 def test_an_empty_note_is_one_error_with_a_hint(vault: Vault, tmp_path: Path) -> None:
     with pytest.raises(InvalidError) as caught:
-        print_rules([vault.find("First"), vault.find("Empty")], vault, paper="a4", out=tmp_path / "x.pdf")
+        print_rules([vault.find("First"), vault.find("Empty")], vault, PrintJob("a4", tmp_path / "x.pdf"))
     assert (caught.value.where, bool(caught.value.hint)) == ("Empty.md", True)
     assert not list(tmp_path.iterdir())

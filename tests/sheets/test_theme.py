@@ -7,18 +7,18 @@ import pypdfium2.raw as pdfium
 import pytest
 from PIL import Image
 
-from tests.sheets.kinds import vault
-from vaultkit.compendium import Compendium
+from tests.sheets.conftest import print_text
+from tests.sheets.kinds import of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import colour
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.reference.sheet import print_reference
-from vaultkit.sheets.rule_sheet import rule_sheet
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.cards.card_sheet import card_sheet
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.reference.reference_sheet import print_reference
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 THEMES = sorted(look.themes(None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
@@ -30,16 +30,13 @@ WORDS = "Deal six cards to each player. The highest card *leads*, the others **f
 
 def made(kind: str, folder: Path, theme: Theme) -> Path:
     """A sheet of a kind, with everything on it that has a colour or a picture."""
-    out, cache = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf", folder / "cache"
+    out = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
         return score_sheet("dragon-citadel", paper="a4", out=out, theme=theme).path
     if kind == "reference":
-        known = Compendium(vault())
-        game = ("prophets-gambit", "Prophet's Gambit", known.deck("tarokka"), known.rule_note("prophets-gambit", ()))
-        return print_reference(*game, vault(), paper="a4", out=out, theme=theme).path
+        return print_reference(*of("prophets-gambit"), PrintJob("a4", out, theme)).path
     if kind in {"rules", "words"}:
-        settings = {"title": "A Note", "source_path": "a.md", "paper": "a4", "cache": cache}
-        return rule_sheet(NOTE if kind == "rules" else WORDS, out=out, theme=theme, **settings).path  # type: ignore[arg-type]
+        return print_text(NOTE if kind == "rules" else WORDS, out=out, theme=theme).path
     art = folder / "art.png"
     if not art.exists():
         picture = Image.new("RGB", (300, 300), "#204080")
@@ -47,7 +44,7 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
         picture.save(art)
     image = art if kind == "pictures" else None
     deck = [PrintableCard(f"Card {n}", "Suns", "suns", n, "Light.", image) for n in range(1, 10)]
-    return card_sheet(deck, deck_title="Deck", paper="a4", out=out, cache=cache, theme=theme).path
+    return card_sheet(deck, "Deck", PrintJob("a4", out, theme)).path
 
 
 @pytest.fixture(scope="module")
@@ -148,7 +145,7 @@ def test_words_stand_out_from_every_ground(name: str, mode: dict[str, bool]) -> 
 
 @pytest.mark.parametrize("name", THEMES)
 def test_nothing_is_to_be_said_of_the_themes_that_come_along(name: str) -> None:
-    assert look.remarks(None, name) == ()
+    assert look.theme_remarks(None, name) == ()
 
 
 def test_p11_titles_are_slim_where_ink_is_saved_but_not_before_weak_eyes() -> None:
@@ -246,4 +243,4 @@ def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> Non
         'on-head = "#ffffff"', 'on-head = "#1f1a17"'
     )
     (folder / "pale.toml").write_text(pale, encoding="utf-8")
-    assert look.faint(tmp_path, "pale") == ("muted on panel-dark 2.1", "on-head on head 1.6")
+    assert look.faint_words(tmp_path, "pale") == ("muted on panel-dark 2.1", "on-head on head 1.6")

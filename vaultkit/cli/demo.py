@@ -89,23 +89,25 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     """Score sheets, blank and of this game, rules, reference cards and a page of the deck, beside the notes."""
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.decks import print_cards
-    from vaultkit.sheets.notes import print_rules
+    from vaultkit.sheets.pdf.document import PrintJob
     from vaultkit.sheets.qr import note_address
-    from vaultkit.sheets.reference.sheet import print_reference
+    from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
+    from vaultkit.sheets.rules.rule_sheet import print_rules
     from vaultkit.sheets.scores.played import print_played_scores
-    from vaultkit.sheets.scores.sheet import score_sheet
+    from vaultkit.sheets.scores.score_sheet import score_sheet
 
     talk("Printing ...")
     table, vault, root = GameTable.of(workspace, GAME), workspace.vault, workspace.root
     paper, deck, rules = workspace.settings.print.paper, table.deck_note, table.rule_note
     assert rules is not None, "the example vault has the rule note"
+    reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, evening.note)
     printed = [
-        score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=Theme(root)),
+        score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
         print_played_scores(evening.played, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
-        print_rules(rules.note, vault, paper=paper, out=root / "Rules.pdf"),
-        print_reference(GAME, table.info.title, deck, rules, vault, paper=paper, out=root / "Reference cards.pdf"),
-        print_cards(deck, vault, paper=paper, out=root / "Cards.pdf", first_page_only=True),
+        print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
+        print_reference(reference, table.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
+        print_cards(deck, vault, PrintJob(paper, root / "Cards.pdf", theme), first_page_only=True),
     ]
     return [file.path for file in printed]
 

@@ -228,7 +228,7 @@ def game_of(given: Given, written: Written) -> GameInfo:
 
 def _sheet(path: Path, workspace: Workspace) -> SheetValues:
     """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
-    from vaultkit.sheets.filled.sheet import read_filled
+    from vaultkit.sheets.filled.filled_sheet import read_filled
 
     filled = read_filled(path, workspace.root)
     if filled.problems:

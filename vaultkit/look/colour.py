@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MOST_INK = 2.0
-"""What cyan, magenta, yellow and black come to together at most: shops take 2.4 and more, and a JPEG wavers."""
+"""The most that cyan, magenta, yellow and black come to together: shops take 2.4 and more, and a JPEG wavers."""
 
 Inks = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
@@ -59,10 +59,10 @@ def grey_of(code: str) -> str:
 
 
 def inks_of(code: str) -> Inks:
-    """The inks of `#rrggbb`: black for what cyan, magenta and yellow have in common, so that one of these is 0.
+    """The inks of `#rrggbb`. Black stands for all that cyan, magenta and yellow have in common: one of them is 0.
 
-    Red is (1 - cyan) times (1 - black), as inks over each other look; near black, cyan, magenta and yellow are held
-    back so that all four never come to more than `MOST_INK`. No profile of a press is used.
+    Red is (1 - cyan) times (1 - black), as inks over each other look. Near black, the three are held back, so that all
+    four never come to more than `MOST_INK`. No profile of a press is used.
     """
     parts = _parts(code)
     lightest = max(parts)

@@ -22,7 +22,7 @@ def find(name: str, vault: Path | None) -> Path:
 
 
 def told(path: Path) -> str:
-    """What errors call a design: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
+    """The name of a design in errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
     return resources.told("print", path)
 
 

@@ -1,4 +1,4 @@
-"""Text that the faces can show: control characters go, and what one face lacks is set in another."""
+"""Text that the faces can show: control characters go, and letters that one face lacks are set in another."""
 
 import unicodedata
 from collections import Counter
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from vaultkit.look.theme import BOLD, EMOJI, SYMBOLS, TEXT, Theme
 
@@ -15,7 +16,7 @@ _MARKS = {"\ufe0e", "\ufe0f", "\u20e3"}
 _SAME = str.maketrans({"\u2011": "-", "\u2010": "-", "\u00ad": "", "\u2028": "\n", "\u2029": "\n"})
 
 
-def clean(text: str) -> str:
+def printable_text(text: str) -> str:
     """`text` composed, and without control, direction and joining characters, which have no shape of their own."""
     if text.isascii() and text.isprintable():
         return text
@@ -35,7 +36,7 @@ class Glyphs:
     def runs(self, text: str, face: str) -> list[tuple[str, str]]:
         """Pieces of `text` with the face that shows each; not to be changed.
 
-        For what none has stands in square brackets how many characters of which script there are: `[2×Cjk]`.
+        Characters that no face has are counted by their script: `[2×Cjk]`.
         """
         known = self._known.get((text, face))
         if known is None:
@@ -43,7 +44,7 @@ class Glyphs:
         return known
 
     def _chosen(self, text: str, face: str) -> list[tuple[str, str]]:
-        text, face = clean(text), self.theme.worn(face)
+        text, face = printable_text(text), self.theme.worn(face)
         if not text:
             return []
         if _covers(self.theme, face, text):
@@ -64,6 +65,12 @@ class Glyphs:
 
         return float(sum(stringWidth(piece, name, size) for name, piece in self.runs(text, face)))
 
+    def put(self, line: Any, text: str, face: str, size: float) -> None:
+        """Adds `text` to a text object of ReportLab's."""
+        for name, piece in self.runs(text, face):
+            line.setFont(name, size)
+            line.textOut(piece)
+
     def _face_of(self, character: str, face: str) -> str:
         if character in _KEPT:
             return face
@@ -81,20 +88,20 @@ class Glyphs:
 
 
 class Replaced(str):
-    """What stands on paper for characters that no face has; `instead` are the characters themselves."""
+    """Words on paper for characters that no face has; `instead` are the characters themselves."""
 
     __slots__ = ("instead",)
 
     instead: str
 
-    def __new__(cls, shown: str, instead: str) -> "Replaced":
-        made = super().__new__(cls, shown)
+    def __new__(cls, words: str, instead: str) -> "Replaced":
+        made = super().__new__(cls, words)
         made.instead = instead
         return made
 
 
 def _escaped(piece: str) -> str:
-    """`piece` for a paragraph; around what stands for other characters, a call of the canvas that notes them."""
+    """`piece` for a paragraph; around words for other characters, a call of the canvas that notes them."""
     words = escape(piece, quote=False)
     if not isinstance(piece, Replaced):
         return words

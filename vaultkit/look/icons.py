@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -30,26 +31,25 @@ class Icon:
     name: str
     steps: tuple[Step, ...]
 
-    def draw(self, canvas: Any, x: float, y: float, size: float, *, fill: Any = None, stroke: Any = None) -> None:
-        """Draws the icon with its lower left corner at x, y (points)."""
+    def draw(self, canvas: Any, x: float, y: float, size: float, colour: Any, *, hollow: bool) -> None:
+        """Draws the icon, or its outline, with its lower left corner at x, y (points)."""
         scale = size / _VIEW_BOX
-        canvas.saveState()
-        canvas.translate(x, y + size)
-        canvas.scale(scale, -scale)
-        path = canvas.beginPath()
-        for verb, numbers in self.steps:
-            getattr(path, verb)(*numbers)
-        if fill is not None:
-            canvas.setFillColor(fill)
-        if stroke is not None:
-            canvas.setStrokeColor(stroke)
-            canvas.setLineWidth(_OUTLINE / scale)
-        canvas.drawPath(path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=1)
-        canvas.restoreState()
+        with canvas.apart():
+            canvas.translate(x, y + size)
+            canvas.scale(scale, -scale)
+            path = canvas.beginPath()
+            for verb, numbers in self.steps:
+                getattr(path, verb)(*numbers)
+            if hollow:
+                canvas.setStrokeColor(colour)
+                canvas.setLineWidth(_OUTLINE / scale)
+            else:
+                canvas.setFillColor(colour)
+            canvas.drawPath(path, fill=int(not hollow), stroke=int(hollow), fillMode=1)
 
 
-def find(name: str, vault: Path | None = None) -> Icon | None:
-    """The icon `name`; None if there is none, and then `draw_sign` shows the first letter instead."""
+def find_icon(name: str, vault: Path | None = None) -> Icon | None:
+    """The icon `name`, or None; then `draw_sign` shows the first letter instead."""
     name = name.lower()
     if not _NAME.fullmatch(name):
         return None
@@ -61,58 +61,54 @@ def draw_sign(
     canvas: Any, theme: Theme, name: str, *, x: float, y: float, size: float, colour: str, letter: str = ""
 ) -> None:
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
-    icon = find(name, theme.vault)
+    icon = find_icon(name, theme.vault)
     if icon is not None:
-        hollow = theme.ink_saver and size > _LARGE
-        shade = theme.colour(colour)
-        icon.draw(canvas, x, y, size, fill=None if hollow else shade, stroke=shade if hollow else None)
+        icon.draw(canvas, x, y, size, theme.colour(colour), hollow=theme.ink_saver and size > _LARGE)
         return
-    canvas.saveState()
-    canvas.setFillColor(theme.colour(colour))
-    canvas.circle(x + size / 2, y + size / 2, size / 2, stroke=0, fill=1)
-    canvas.setFillColor(theme.colour(PAPER))
-    canvas.setFont(theme.face(TITLE_BOLD), size * 0.62)
-    initial = (letter or name or "?")[0].upper()
-    canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
-    canvas.restoreState()
+    with canvas.apart():
+        canvas.fill(colour)
+        canvas.circle(x + size / 2, y + size / 2, size / 2, stroke=0, fill=1)
+        canvas.fill(PAPER)
+        canvas.setFont(theme.face(TITLE_BOLD), size * 0.62)
+        initial = (letter or name or "?")[0].upper()
+        canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
 
 
 @lru_cache(maxsize=128)
 def _read(path: Path) -> Icon:
-    from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.svgLib.path import parse_path
 
     try:
         text = path.read_text(encoding="utf-8")[:_MAX_BYTES]
-        pen = DecomposingRecordingPen({})
+        pen = _step_pen()
         for data in _PATH.findall(text):
             parse_path(data, pen)
     except (OSError, ValueError, IndexError, AssertionError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.told(path)) from error
-    if not pen.value:
+    if not pen.steps:
         raise InvalidError("The icon has no <path>.", where=design.told(path), hint="Draw it in a 100 by 100 view box.")
-    return Icon(path.stem, tuple(_steps(pen.value)))
+    return Icon(path.stem, tuple(pen.steps))
 
 
-def _steps(recorded: list[tuple[str, tuple[Any, ...]]]) -> list[Step]:
-    steps: list[Step] = []
-    here = (0.0, 0.0)
-    for verb, places in recorded:
-        if verb == "moveTo":
-            steps.append(("moveTo", places[0]))
-        elif verb == "lineTo":
-            steps.append(("lineTo", places[0]))
-        elif verb == "curveTo":
-            steps.append(("curveTo", tuple(number for place in places for number in place)))
-        elif verb == "qCurveTo":
-            steps.append(("curveTo", _cubic(here, places[0], places[1])))
-        elif verb == "closePath":
-            steps.append(("close", ()))
-        here = places[-1] if places else here
-    return steps
+def _step_pen() -> Any:
+    """A pen whose steps are those of ReportLab's paths, which know no quadratic curves."""
+    from fontTools.pens.basePen import BasePen
 
+    class StepPen(BasePen):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.steps: list[Step] = []
 
-def _cubic(start: tuple[float, float], control: tuple[float, float], end: tuple[float, float]) -> tuple[float, ...]:
-    first = tuple(s + 2 / 3 * (c - s) for s, c in zip(start, control, strict=True))
-    second = tuple(e + 2 / 3 * (c - e) for e, c in zip(end, control, strict=True))
-    return (*first, *second, *end)
+        def _moveTo(self, place: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
+            self.steps.append(("moveTo", place))
+
+        def _lineTo(self, place: tuple[float, float]) -> None:  # noqa: N802
+            self.steps.append(("lineTo", place))
+
+        def _curveToOne(self, *places: tuple[float, float]) -> None:  # noqa: N802
+            self.steps.append(("curveTo", tuple(chain(*places))))
+
+        def _closePath(self) -> None:  # noqa: N802
+            self.steps.append(("close", ()))
+
+    return StepPen()

@@ -1,9 +1,6 @@
 """Pictures of the vault, transcoded once into JPEG files that a PDF can take byte for byte."""
 
-import contextlib
 import hashlib
-import os
-import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,17 +8,19 @@ from typing import Any
 
 from vaultkit.look.colour import with_inks
 from vaultkit.look.theme import Tone
+from vaultkit.vault.writing.atomic import put
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
-"""What the names of pictures that can be printed end with."""
+"""The ends of the names of pictures that can be printed."""
 MAX_PIXELS = 64_000_000
 MAX_BYTES = 80_000_000
 QUALITY = 88
+_DPI = 300
 _ORIENTATION = 0x0112
 _TURNED = 5
 """EXIF orientations from here on lie on their side."""
 _BLURS, _NOISE, _BLACKER = (0.8, 2.5), 6, 5
-"""A line drawing: the radii in pixels that find lines, what is too faint to be one, and how dark one becomes."""
+"""Of line drawings: the radii in pixels that find lines, the faintest line, and how dark lines become."""
 _BREATH = 0.05
 """How much of a picture's own ink is left between its lines."""
 _CLOSE = 1.35
@@ -56,8 +55,20 @@ class _ByContent(str):
         return Path(self.__getitem__(slice(None))).stem
 
 
+def cache_folder() -> Path:
+    """Where pictures are kept in the form in which they are printed; safe to delete."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("vaultkit") / "images"
+
+
+def dots(length: float) -> int:
+    """The pixels of a length in points at the resolution in which pictures are printed."""
+    return round(length / 72 * _DPI)
+
+
 def prepare(
-    source: Path, cache: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
+    source: Path, *, width: int, height: int, cover: bool = False, top: float = 0.3, tone: Tone = COLOUR
 ) -> Picture:
     """The JPEG of `source` for a place of `width` x `height` pixels: cropped to fill it, or made to fit inside it.
 
@@ -68,7 +79,7 @@ def prepare(
     key = f"{_RECIPE}|{width}x{height}|{cover}|{top}|{QUALITY}|{tone.grey}|{tone.light}|{tone.cmyk}|".encode()
     digest = hashlib.sha256(key)
     digest.update(data)
-    path = cache / f"{digest.hexdigest()[:40]}.jpg"
+    path = cache_folder() / f"{digest.hexdigest()[:40]}.jpg"
     size = _size(path)
     if size is None:
         made, size = _transcode(data, width, height, cover=cover, top=top, tone=tone)
@@ -108,7 +119,7 @@ def _shape(source: Path, _changed: int) -> float:
     return float(width / max(height, 1))
 
 
-def draw(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
+def draw_picture(canvas: Any, picture: Picture, x: float, y: float, size: tuple[float, float]) -> None:
     """Draws the picture with its lower left corner at x, y, `size` points wide and high."""
     canvas.drawImage(_ByContent(picture.path), x, y, *size)
 
@@ -183,7 +194,10 @@ def _cropped(picture: Any, shape: float, top: float) -> Any:
 
 
 def _toned(picture: Any, tone: Tone) -> Any:
-    picture = _line_drawing(picture) if tone.light else picture.convert("L") if tone.grey else picture
+    if tone.light:
+        picture = _line_drawing(picture)
+    elif tone.grey:
+        picture = picture.convert("L")
     return with_inks(picture) if tone.cmyk else picture
 
 
@@ -224,15 +238,8 @@ def _size(path: Path) -> tuple[int, int] | None:
 
 
 def _store(path: Path, data: bytes) -> None:
-    temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(temporary).replace(path)
+        put(path, data, lasting=False)
     except OSError as error:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
         raise UnusablePicture("its copy could not be kept in the cache") from error

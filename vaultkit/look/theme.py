@@ -1,7 +1,8 @@
-"""How sheets look: faces, colours, paragraph styles; and ReportLab put into a known state before it draws."""
+"""Themes: faces, colours and paragraph styles of sheets; and ReportLab put into a known state before it draws."""
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -16,28 +17,28 @@ TITLE, TITLE_BOLD = "Cinzel-Regular", "Cinzel-Bold"
 BOX, BOX_BOLD = "AtkinsonHyperlegibleNext-Regular", "AtkinsonHyperlegibleNext-Bold"
 SYMBOLS, EMOJI = "NotoSansSymbols-Regular", "NotoEmoji-Regular"
 _EASY = {TEXT: BOX, ITALIC: BOX, TITLE: BOX, BOLD: BOX_BOLD, BOLD_ITALIC: BOX_BOLD, TITLE_BOLD: BOX_BOLD}
+"""The faces of easy reading, in the place of others."""
 _UPRIGHT = {ITALIC: TEXT, BOLD_ITALIC: BOLD, TITLE: TEXT, TITLE_BOLD: BOLD}
-"""What is worn in the place of italics, and of Cinzel, which has capitals only."""
-
+"""The faces of large print, in the place of italics, and of Cinzel, which has capitals only."""
 _SLIM = {TITLE_BOLD: TITLE}
-"""What titles wear to save ink, but not before weak eyes."""
+"""The face of titles on ink-saving sheets; large print and easy reading keep their bold ones."""
 _THINNEST = 0.4
 """Points below which no line is made thinner."""
 
 PAPER, INK, MUTED, ACCENT, LINK = "paper", "ink", "muted", "accent", "link"
 LINE, PANEL, PANEL_DARK, GOLD, MARK = "line", "panel", "panel-dark", "gold", "mark"
 HEAD, ON_HEAD = "head", "on-head"
-"""Roles of colours: what each is for. A theme says what they look like."""
+"""The roles of colours. A theme gives each its colour."""
 
 HEAD_LINE = "head-line"
-"""The outline of a head: the head's own colour, and all that is left of it on an ink-saving sheet."""
+"""The outline of a head, in the head's own colour. On an ink-saving sheet a head is nothing but its outline."""
 
 _WORDS, _SIGNS = 6.0, 4.6
-"""The contrasts of an ink-saving sheet: of running text, and of all else that is read; 4.5 is the least that is."""
+"""The contrast of running text on an ink-saving sheet, and of all other words; weak eyes need 4.5."""
 _LINES = 1.9
-"""The contrast of its decoration, of which nothing is read."""
+"""The contrast of its decoration, which nobody has to read."""
 _MARKED = 1.08
-"""The contrast of highlights with paper there: so light that words on them can be as light as elsewhere."""
+"""The contrast of its highlights: so light that words on them can be as light as elsewhere."""
 
 GILT = "gilt"
 """Gold on the ground of a head or a back: so much lighter that it stands out, in grey too."""
@@ -116,7 +117,7 @@ class Theme:
         return 16.0 if self.large else 10.0
 
     def stroke(self, width: float) -> float:
-        """The thickness in points of a line that is `width` points thick with all its ink."""
+        """The thickness of a line in points: less than `width` where ink is saved."""
         return min(width, max(_THINNEST, width / 2)) if self.ink_saver else width
 
     @property
@@ -126,11 +127,13 @@ class Theme:
 
     @property
     def enforced(self) -> Any:
-        """What ReportLab asks before it draws in a colour: on a grey sheet nothing coloured gets through.
+        """The function through which ReportLab sends every colour: on a grey sheet nothing coloured gets through.
 
         For a print service that wants inks, nothing but inks.
         """
-        return colour.drawn_with_inks if self.cmyk else colour.drawn_grey if self.grey else None
+        if self.cmyk:
+            return colour.drawn_with_inks
+        return colour.drawn_grey if self.grey else None
 
     def worn(self, name: str) -> str:
         """The face that stands for `name` here: no italics in large print, one family in easy reading, slim titles
@@ -147,7 +150,7 @@ class Theme:
         return self.exact(self.worn(name))
 
     def exact(self, name: str) -> str:
-        """The same for the very face `name`: for characters that the one worn in its place lacks."""
+        """Registers the very face `name`, whatever stands for it here: for characters that the other one lacks."""
         _face(self.vault, TEXT)  # ReportLab's own styles, loaded sooner or later, rest on this one
         return _face(self.vault, name)
 
@@ -192,12 +195,12 @@ class Theme:
 CLASSIC = Theme()
 
 _LEAST = 4.5
-"""The contrast of words with what they stand on that people with weak eyes need, after WCAG 2."""
+"""The least contrast between words and their ground that people with weak eyes need, after WCAG 2."""
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)
 
 
-def faint(vault: Path | None, name: str) -> tuple[str, ...]:
-    """What words of a theme are hard to read: `muted on panel 3.2`, the worst of each colour with its contrast."""
+def faint_words(vault: Path | None, name: str) -> tuple[str, ...]:
+    """The words of a theme that are hard to read: `muted on panel 3.2`, the worst of each colour with its contrast."""
     colours = _palette(vault, name)
     suits = (role for role in colours if role.startswith("suit:"))
     pairs = [[(role, ground) for ground in _GROUNDS] for role in (INK, MUTED, ACCENT, LINK, *suits)]
@@ -209,14 +212,16 @@ def faint(vault: Path | None, name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def remarks(vault: Path | None, name: str) -> tuple[str, ...]:
-    """What a person should know of a theme before printing with it."""
-    found = faint(vault, name)
-    told = ", ".join(found[:_MOST_NAMED]) + (", ..." if len(found) > _MOST_NAMED else "")
-    return (f"The theme '{name}' has words that are hard to read: {told}; {_LEAST} is the least.",) if found else ()
+def theme_remarks(vault: Path | None, name: str) -> tuple[str, ...]:
+    """Remarks on a theme that a person should know before printing with it."""
+    faint = faint_words(vault, name)
+    named = first_few(faint, 4)
+    return (f"The theme '{name}' has words that are hard to read: {named}; {_LEAST} is the least.",) if faint else ()
 
 
-_MOST_NAMED = 4
+def first_few(names: Sequence[str], most: int) -> str:
+    """The names, or the first of very many."""
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
 
 
 @lru_cache(maxsize=16)

@@ -1,4 +1,4 @@
-"""Which designs there are to print with, kind by kind, and whether those of the vault can be used."""
+"""The designs that there are to print with, kind by kind, and whether those of the vault can be used."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
-from vaultkit.sheets.reference import design as aids
+from vaultkit.sheets.reference.aids import load_aids
 from vaultkit.sheets.scores import reading as scores
 
 _SCORE = "-score"
@@ -20,8 +20,8 @@ _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     _THEMES: ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
     "frames": ("frames", load_frame),
     "backs": ("backs", load_back),
-    "score sheets": ("sheets", lambda name, vault: scores.load(name.removesuffix(_SCORE), vault)),
-    "aids": ("aids", aids.load),
+    "score sheets": ("sheets", lambda name, vault: scores.load_score_design(name.removesuffix(_SCORE), vault)),
+    "aids": ("aids", load_aids),
     "services": ("vendors", load_vendor),
 }
 _OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/*.ttf"}
@@ -31,7 +31,7 @@ _OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/
 class Designs:
     """The designs of one kind by name. `own` are those of the vault; `fault` is what is wrong with one of these.
 
-    `remarks` are what can be printed with, but not well.
+    `remarks` name designs that can be used, but not well.
     """
 
     kind: str
@@ -47,8 +47,8 @@ def inventory(vault: Path) -> Iterator[Designs]:
     for kind, (folder, load) in _FOLDERS.items():
         names, own = _listed(vault, f"{folder}/*.toml")
         fault = _fault(own, load, vault)
-        told = _hard_to_read(own, vault) if kind == _THEMES and fault is None else ()
-        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, told)
+        remarks = _hard_to_read(own, vault) if kind == _THEMES and fault is None else ()
+        yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, remarks)
     for kind, pattern in _OTHERS.items():
         yield Designs(kind, *_listed(vault, pattern))
 
@@ -72,7 +72,7 @@ def _listed(vault: Path, pattern: str) -> tuple[tuple[str, ...], frozenset[str]]
 
 
 def _hard_to_read(own: frozenset[str], vault: Path) -> tuple[str, ...]:
-    return tuple(remark for name in sorted(own) for remark in theme.remarks(vault, name))
+    return tuple(remark for name in sorted(own) for remark in theme.theme_remarks(vault, name))
 
 
 def _fault(own: frozenset[str], load: Callable[[str, Path], object], vault: Path) -> VaultkitError | None:

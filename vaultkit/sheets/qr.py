@@ -1,8 +1,8 @@
-"""QR codes as vectors: what leads from the paper back to the note."""
+"""QR codes as vectors: the way from the paper back to the note."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from urllib.parse import quote
 
 from vaultkit.look import theme as look
@@ -14,6 +14,7 @@ MODULE = 450
 """The side of a module in micrometres: a little more than what a telephone reads from print with ease."""
 QUIET = 4
 """Modules of white that the standard asks for on every side."""
+_DARK = re.compile("1+")
 
 
 def note_address(vault_name: str, path: str, heading: str = "") -> str:
@@ -31,12 +32,12 @@ class Code:
     text: str
 
     @cached_property
-    def rows(self) -> tuple[tuple[int, ...], ...]:
-        """The modules, row by row from the top, 1 for a dark one, without the quiet zone."""
+    def rows(self) -> tuple[str, ...]:
+        """The modules, row by row from the top, `1` for a dark one, without the quiet zone."""
         import segno
 
         made = segno.make_qr(self.text, error="m", boost_error=False)
-        return tuple(tuple(1 if dark else 0 for dark in row) for row in made.matrix)
+        return tuple("".join("1" if dark else "0" for dark in row) for row in made.matrix)
 
     @property
     def side(self) -> int:
@@ -51,20 +52,10 @@ class Code:
             figure.box = (x, y, x + side, y + side)
         canvas, top = document.canvas, y + side - QUIET * module
         with canvas.marked(figure):
-            canvas.setFillColor(document.colour(look.INK))
+            canvas.fill(look.INK)
             path = canvas.beginPath()
             for number, row in enumerate(self.rows):
-                for start, length in _runs(row):
-                    path.rect(x + (QUIET + start) * module, top - (number + 1) * module, length * module, module)
+                for run in _DARK.finditer(row):  # one rectangle has no hairline gaps in it
+                    left, length = x + (QUIET + run.start()) * module, len(run[0])
+                    path.rect(left, top - (number + 1) * module, length * module, module)
             canvas.drawPath(path, stroke=0, fill=1)
-
-
-def _runs(row: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Where dark stretches begin, and how long they are: one rectangle has no hairline gaps in it."""
-    found, place = [], 0
-    for dark, group in groupby(row):
-        length = len(list(group))
-        if dark:
-            found.append((place, length))
-        place += length
-    return found

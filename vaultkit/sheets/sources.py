@@ -1,18 +1,20 @@
-"""Answers what a sheet asks about the vault: pictures, embedded notes, where links lead. Nothing outside is opened."""
+"""Ways from a sheet into the vault: to pictures, embedded notes and the targets of links. Nothing outside is opened."""
 
 import posixpath
+import re
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.text.inline import LinkTarget
-from vaultkit.sheets.text.note_block import block
+from vaultkit.sheets.text.inline import LinkTarget, NoteSource
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import split_destination
 
+_ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
-class VaultSource:
-    """Answers what a sheet asks about the note that it is made from."""
+
+class VaultSource(NoteSource):
+    """The ways from one note to what it names."""
 
     def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:
         self._note = note
@@ -21,26 +23,28 @@ class VaultSource:
 
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
-        path, _ = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        found, _ = self._resolve(target)
         return file_inside(self._vault, found) if found else None
 
     def embed(self, target: str) -> str | None:
         """The Markdown of an embedded note, or of one section or block of it."""
-        path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, self._note.path).path if path else None
+        found, heading = self._resolve(target)
         if found is None or not found.lower().endswith(".md"):
             return None
         try:
             note = self._vault.read(found)
             if heading.startswith("^"):
-                return block(note.body, heading[1:])
+                return named_block(note.body, heading[1:])
             return note.section(heading) if heading else note.body
         except VaultkitError:
             return None
 
+    def _resolve(self, target: str) -> tuple[str | None, str]:
+        path, heading = split_destination(target)
+        return self._vault.files.resolve(path, self._note.path).path if path else None, heading
+
     def link(self, target: str) -> LinkTarget | None:
-        """What an internal link leads to."""
+        """The target of an internal link."""
         path, heading = split_destination(target)
         found = self._vault.files.resolve(path, self._note.path).path
         if found is None:
@@ -60,8 +64,39 @@ def file_inside(vault: Vault, path: str) -> Path | None:
         return None
 
 
-def image_cache() -> Path:
-    """Where pictures are kept in the form in which they are printed; safe to delete."""
-    from platformdirs import user_cache_path
+def named_block(body: str, name: str) -> str | None:
+    """The Markdown of the block with the id `name`, without `^`: a list item with what is below it, else a paragraph.
 
-    return user_cache_path("vaultkit") / "images"
+    An id on a line of its own names the block before it: a table, a quote, a whole list. None if there is no such id.
+    """
+    lines = body.splitlines()
+    mark = re.compile(rf"(?:^|\s)\^{re.escape(name)}\s*$", re.IGNORECASE)
+    number = next((n for n, line in enumerate(lines) if mark.search(line)), None)
+    if number is None:
+        return None
+    lines[number] = mark.sub("", lines[number])
+    if not lines[number].strip():
+        return "\n".join(_paragraph(lines, _before(lines, number)))
+    if _ITEM.match(lines[number]):
+        return "\n".join(_item(lines, number))
+    return "\n".join(_paragraph(lines, number))
+
+
+def _before(lines: list[str], number: int) -> int:
+    """The last line above that is not empty."""
+    return next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
+
+
+def _paragraph(lines: list[str], last: int) -> list[str]:
+    start = next((n + 1 for n in range(last, -1, -1) if not lines[n].strip()), 0)
+    return lines[start : last + 1]
+
+
+def _item(lines: list[str], number: int) -> list[str]:
+    """The item and the lines that stand further in."""
+    end = next((n for n in range(number + 1, len(lines)) if _depth(lines[n]) <= _depth(lines[number])), len(lines))
+    return [line[_depth(lines[number]) :] for line in lines[number:end]]
+
+
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip()) if line.strip() else 0

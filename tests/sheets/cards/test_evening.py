@@ -6,14 +6,15 @@ from typing import Any
 import pypdf
 
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.pages import card_pages
+from vaultkit.sheets.cards.card_sheet import card_pages
+from vaultkit.sheets.pdf.document import PrintJob
 
 LINE = "A bell in the fog, far away. "
 
 
 def levels(cards: list[PrintableCard], folder: Path) -> list[float]:
     """How high the title stands on each card, in points."""
-    made = card_pages(cards, deck_title="T", out=folder / "r.pdf", cache=folder / "c")
+    made = card_pages(cards, "T", PrintJob("a4", folder / "r.pdf"))
     found: list[float] = []
 
     def note(text: str, cm: Any, tm: Any, *_: Any) -> None:

@@ -10,11 +10,11 @@ from PIL import Image, ImageDraw
 
 from tests.sheets.conftest import text_of
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import card_pages, card_sheet
+from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.pages import card_pages
-from vaultkit.sheets.cards.sheet import card_sheet
 from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.pdf.document import PrintJob
 
 _DPI = 100
 
@@ -46,13 +46,13 @@ def colour(picture: Any, x: float, y: float) -> tuple[bool, bool]:
 
 def printed(card: PrintableCard, frame: str, layout: DeckLayout, folder: Path) -> Path:
     shown = [replace(card, frame=load_frame(frame, None))]
-    made = card_sheet(shown, deck_title="T", paper="a4", out=folder / "d.pdf", cache=folder / "c", layout=layout)
+    made = card_sheet(shown, "T", PrintJob("a4", folder / "d.pdf"), layout)
     return made.path
 
 
 @pytest.mark.parametrize("layout", [PLAIN, DeckLayout(bleed=3175)])
 def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckLayout, tmp_path: Path) -> None:
-    plan = layout.plan("a4", None)
+    plan = layout.plan(PrintJob("a4", Path()))
     bleed, inside = plan.bleeds_of(1)[0].inset(300), plan.slots[0].inset(300)
     picture = page(printed(PrintableCard("Raven", image=art, text_markdown="Words."), "full", layout, tmp_path))
     for box in (bleed, inside):
@@ -64,7 +64,7 @@ def test_p1_a_full_picture_fills_the_card_and_its_bleed(art: Path, layout: DeckL
 
 def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
     picture = page(printed(PrintableCard("Raven"), "parchment", PLAIN, tmp_path))
-    bleed = PLAIN.plan("a4", None).bleeds_of(1)[0]
+    bleed = PLAIN.plan(PrintJob("a4", Path())).bleeds_of(1)[0]
 
     def lit(box: Box) -> bool:
         at = round(box.x / 25_400 * _DPI), round((297_000 - box.top + 15_000) / 25_400 * _DPI)
@@ -77,9 +77,7 @@ def test_p1_a_ground_reaches_into_the_bleed(tmp_path: Path) -> None:
 def test_a_picture_of_a_whole_card_stands_alone_except_where_it_is_read(art: Path, tmp_path: Path) -> None:
     card = PrintableCard("Raven", image=art, text_markdown="Black wings.", frame=load_frame("full", None))
     assert "Black wings" not in text_of(printed(card, "full", PLAIN, tmp_path))
-    made = card_sheet(
-        [card], deck_title="T", paper="a4", out=tmp_path / "d.pdf", cache=tmp_path / "c", words_in="r.pdf"
-    )
+    made = card_sheet([card], "T", PrintJob("a4", tmp_path / "d.pdf"), words_in="r.pdf")
     assert made.remarks == ("1 card is a picture alone: its words are in r.pdf.",)
-    read = card_pages([card], deck_title="T", out=tmp_path / "r.pdf", cache=tmp_path / "c")
+    read = card_pages([card], "T", PrintJob("a4", tmp_path / "r.pdf"))
     assert "Raven Black wings." in text_of(read.path)

@@ -9,10 +9,11 @@ from tests.sheets.conftest import text_of
 from vaultkit.errors import InvalidError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import Hand, PrintableCard
+from vaultkit.sheets.cards.card_sheet import card_pages
 from vaultkit.sheets.cards.frame import SAFE, load_frame
-from vaultkit.sheets.cards.pages import card_pages
 from vaultkit.sheets.cards.sizes import usual_card
 from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.pdf.document import PrintJob
 
 LONG = "A sentence that goes on about it for a while, as they do. "
 CARDS = [
@@ -35,11 +36,9 @@ def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     )
     made = card_pages(
         CARDS,
-        deck_title="A Deck with a Rather Long Title, as They Are",
-        out=folder / "d.pdf",
-        cache=folder,
-        card_size=request.param,
-        theme=Theme(large=True, grey=True),
+        "A Deck with a Rather Long Title, as They Are",
+        PrintJob("a4", folder / "d.pdf", Theme(large=True, grey=True)),
+        request.param,
     )
     return made.path, Box(0, 0, round(width * 1000), round(height * 1000))
 
@@ -68,5 +67,5 @@ def test_large_print_lies_on_jumbo_cards_unless_somebody_asks_for_others() -> No
 def test_p4_a_text_for_too_many_cards_names_a_larger_size(tmp_path: Path) -> None:
     card = PrintableCard("Raven", text_markdown=LONG * 200)
     with pytest.raises(InvalidError, match="Raven") as caught:
-        card_pages([card], deck_title="T", out=tmp_path / "d.pdf", cache=tmp_path, theme=Theme(large=True))
+        card_pages([card], "T", PrintJob("a4", tmp_path / "d.pdf", Theme(large=True)))
     assert "larger --size" in caught.value.hint

@@ -11,10 +11,11 @@ from tests.sheets.cards.reading import letters, sizes
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.errors import NothingFound
 from vaultkit.sheets.cards.card import Hand, PrintableCard
+from vaultkit.sheets.cards.card_sheet import card_pages
 from vaultkit.sheets.cards.frame import SAFE, load_frame
-from vaultkit.sheets.cards.pages import card_pages
 from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.geometry.paper import Box
+from vaultkit.sheets.pdf.document import PrintJob
 
 LONG = "A sentence that goes on about it for a while, as they do. "
 HANDS = (Hand("Family", "five in a row, one suit", tuple((rank, "swords") for rank in "56789")),)
@@ -42,7 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
             frame = load_frame(name, None)
             cards = [replace(card, frame=frame) for card in CARDS]
             cards[0] = replace(cards[0], image=folder / "art.png")
-            made[name] = card_pages(cards, deck_title="A Deck", out=folder / f"{name}.pdf", cache=folder / "c").path
+            made[name] = card_pages(cards, "A Deck", PrintJob("a4", folder / f"{name}.pdf")).path
         return made[name]
 
     return make
@@ -114,4 +115,4 @@ def test_every_page_has_the_size_of_a_card_and_a_bookmark(pages: Callable[[str],
 
 def test_a_deck_without_cards_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(NothingFound):
-        card_pages([], deck_title="T", out=tmp_path / "d.pdf", cache=tmp_path)
+        card_pages([], "T", PrintJob("a4", tmp_path / "d.pdf"))

@@ -7,11 +7,9 @@ from PIL import Image, ImageChops
 
 from vaultkit.cards.known import known_deck
 from vaultkit.look import icons
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.cards.decks import letters
-from vaultkit.sheets.cards.frame import MM_POINTS
-from vaultkit.sheets.geometry.paper import MM, Size
+from vaultkit.sheets.cards.decks import suit_letters
+from vaultkit.sheets.geometry.paper import MM, MM_POINTS, Size
 from vaultkit.sheets.pdf.document import Document
 
 DECKS = ["tarokka", "decktet", "astromancy", "french52"]
@@ -25,7 +23,7 @@ def silhouettes(names: tuple[str, ...], folder: Path) -> dict[str, Image.Image]:
     """Each suit's sign as it is printed 4 mm wide at 300 dpi: black on white."""
     theme = Theme()
     size = Size("sign", 4 * MM, 4 * MM)
-    document = Document("Signs", "", size, Glyphs(theme), tagged=False)
+    document = Document("Signs", "", size, theme, tagged=False)
     for name in names:
         icons.draw_sign(document.canvas, theme, name.lower(), x=0, y=0, size=4 * MM_POINTS, colour="ink", letter=name)
         document.end_page()
@@ -53,6 +51,6 @@ def test_p11_signs_of_suits_differ_in_shape_at_4_mm(kind: str, tmp_path: Path) -
 
 @pytest.mark.parametrize("kind", DECKS)
 def test_p11_letters_tell_suits_apart(kind: str) -> None:
-    told = letters(suits(kind))
+    told = suit_letters(suits(kind))
     assert len(set(told.values())) == len(told)
     assert all(suit.startswith(letter) and len(letter) <= 3 for suit, letter in told.items())

@@ -1,7 +1,9 @@
 import pytest
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.cards.titles import fitted
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.theme import CLASSIC
+from vaultkit.sheets.cards.wording import fit_title
 
 
 def width(text: str, size: float) -> float:
@@ -9,8 +11,13 @@ def width(text: str, size: float) -> float:
     return len(text) * size / 2
 
 
+class HalfAsWide(Glyphs):
+    def width(self, text: str, face: str, size: float) -> float:
+        return width(text, size)
+
+
 def fit(text: str, room: float = 100.0) -> tuple[tuple[str, ...], float]:
-    return fitted(text, width, room, size=13.0, floor=7.0)
+    return fit_title(text, HalfAsWide(CLASSIC), "", room, size=13.0, floor=7.0)
 
 
 def test_a_short_title_keeps_its_size() -> None:

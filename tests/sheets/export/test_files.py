@@ -1,16 +1,18 @@
 """Pictures are written as carefully as PDFs."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from vaultkit.errors import WriteError
-from vaultkit.sheets.export import files
-from vaultkit.sheets.pdf import writing
+from vaultkit.sheets.export.pictures import make_folder, save_picture
+from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.vault.writing import exchange
 
-PNG = files.png(Image.new("RGB", (4, 4)), 100)
+PICTURE = Image.new("RGB", (4, 4))
 
 
 def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,9 +24,10 @@ def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeyp
             raise refusals.pop()
         return real(self, target)
 
-    monkeypatch.setattr(writing.time, "sleep", lambda _: None)
+    monkeypatch.setattr(exchange, "WAITS", True)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
     monkeypatch.setattr(Path, "replace", busy)
-    files.write(tmp_path / "x.png", PNG)
+    save_picture(tmp_path / "x.png", PICTURE, 100)
     assert [file.name for file in tmp_path.iterdir()] == ["x.png"]
 
 
@@ -32,15 +35,15 @@ def test_a_picture_that_is_open_elsewhere_is_tried_again(tmp_path: Path, monkeyp
 def test_pictures_and_pdfs_respect_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:
-        files.write(tmp_path / "x.png", PNG)
-        writing.replace(tmp_path / "x.pdf", b"%PDF-new")
+        save_picture(tmp_path / "x.png", PICTURE, 100)
+        write_file(tmp_path / "x.pdf", b"%PDF-new")
     finally:
         os.umask(before)
     assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
 
 
 def test_one_folder_is_made_but_not_the_one_around_it(tmp_path: Path) -> None:
-    assert files.folder(tmp_path / "new").is_dir()
+    assert make_folder(tmp_path / "new").is_dir()
     with pytest.raises(WriteError, match="no such folder") as caught:
-        files.folder(tmp_path / "nope" / "dir")
+        make_folder(tmp_path / "nope" / "dir")
     assert caught.value.where == str(tmp_path / "nope")

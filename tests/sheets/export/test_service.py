@@ -15,9 +15,8 @@ from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.export.pages import CardPages, card_pages
-from vaultkit.sheets.export.preflight import Check, preflight
-from vaultkit.sheets.export.service import Exported, export_deck
+from vaultkit.sheets.export.print_service import Exported, export_deck
+from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import load_vendor, profiles
 from vaultkit.vault import Vault
 
@@ -48,11 +47,11 @@ def export(vault: Vault, name: str, out: Path) -> Exported:
     return export_deck(Compendium(vault).deck("omens"), vault, vendor, out=out, theme=theme)
 
 
-def found(checks: list[Check], name: str) -> Check:
+def found(checks: list[PreflightCheck], name: str) -> PreflightCheck:
     return next(check for check in checks if check.name == name)
 
 
-def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme: bool) -> CardPages:
+def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme: bool) -> ServicePages:
     """Two cards for a print service, with art of a size in pixels."""
     image = None
     if art is not None:
@@ -60,7 +59,7 @@ def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme
         Image.radial_gradient("L").resize(art).convert("RGB").save(image)
     cards = [PrintableCard(title, "Suns", "suns", 2, "Light.", image) for title in ("Dawn", "Dusk")]
     vendor = load_vendor(name, None)
-    return card_pages(cards, load_back("classic", None), vendor, title="D", cache=tmp_path / "c", theme=Theme(**theme))
+    return service_pages(cards, load_back("classic", None), vendor, title="D", theme=Theme(**theme))
 
 
 def test_every_service_is_tested() -> None:

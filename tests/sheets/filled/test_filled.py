@@ -10,11 +10,11 @@ from pikepdf import Array, Dictionary, Name, String
 
 from tests.counts import count
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed
-from vaultkit.sheets.filled.numbers import is_blank
-from vaultkit.sheets.filled.sheet import FilledSheet, read_filled
+from vaultkit.sheets.filled.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.filled.numbers import is_empty_box
 from vaultkit.sheets.scores.design import PARTY
-from vaultkit.sheets.scores.reading import load
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.reading import load_score_design
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 WRITTEN = {
     "player": "Łukasz “Ω” Müller 🐉",
@@ -79,7 +79,7 @@ def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
     coop = total > 0
     filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
     (player,) = read(filled).players
-    assert player.name == ("" if is_blank(name) else " ".join(name.split()))
+    assert player.name == ("" if is_empty_box(name) else " ".join(name.split()))
     assert player.numbers == {"swords.total": total}
     assert read(filled).ticks == ({"mode": "coop"} if coop else {})
 
@@ -195,7 +195,7 @@ def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
     ["dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank"],
 )
 def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
-    for layout in (layouts := load(name).layouts):
+    for layout in (layouts := load_score_design(name).layouts):
         printed = score_sheet(name, paper="a4", out=tmp_path / f"{layout}.pdf", layout=layout)
         sheet = read_filled(printed.path)
         assert (sheet.game, sheet.problems, sheet.players) == (name, (), ())

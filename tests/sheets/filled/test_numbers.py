@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from vaultkit.sheets.filled.numbers import is_blank, number
+from vaultkit.sheets.filled.numbers import is_empty_box, whole_number
 
 NUMBERS = {
     "12 ": 12,
@@ -45,17 +45,17 @@ NO_NUMBERS = [
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_number_is_read_as_people_type_it(typed: str) -> None:
-    assert number(typed) == NUMBERS[typed]
-    assert not is_blank(typed)
+    assert whole_number(typed) == NUMBERS[typed]
+    assert not is_empty_box(typed)
 
 
 @pytest.mark.parametrize("typed", NO_NUMBERS)
 def test_what_is_no_whole_number_is_refused(typed: str) -> None:
-    assert not is_blank(typed)
+    assert not is_empty_box(typed)
     with pytest.raises(ValueError, match=re.escape(typed[:20])):
-        number(typed)
+        whole_number(typed)
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])
 def test_a_dash_is_an_empty_box(typed: str) -> None:
-    assert is_blank(typed)
+    assert is_empty_box(typed)

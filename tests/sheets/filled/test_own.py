@@ -7,11 +7,11 @@ from pikepdf import String
 
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.filled.sheet import read_filled
+from vaultkit.sheets.filled.filled_sheet import read_filled
 from vaultkit.sheets.scores.design import Own
-from vaultkit.sheets.scores.own import understood, written
-from vaultkit.sheets.scores.reading import load
-from vaultkit.sheets.scores.sheet import adapted, score_sheet
+from vaultkit.sheets.scores.own import own_as_json, own_from_json
+from vaultkit.sheets.scores.reading import load_score_design
+from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
 
 FAIR = {"title": "Gänsefest, “1.”", "rows": ["Ring toss", "Eating, pies"], "columns": ["Łucja", "Bram"]}
 
@@ -20,7 +20,7 @@ FAIR = {"title": "Gänsefest, “1.”", "rows": ["Ring toss", "Eating, pies"], 
 def blank(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     out = tmp_path_factory.mktemp("own") / "sheet.pdf"
     return score_sheet(
-        "blank", paper="a4", out=out, layout="one", design=adapted(load("blank"), **FAIR)
+        "blank", paper="a4", out=out, layout="one", design=adapted(load_score_design("blank"), **FAIR)
     ).path.read_bytes()
 
 
@@ -37,7 +37,7 @@ def test_p7_own_rows_and_columns_come_back(blank: bytes, tmp_path: Path, filler:
 
 @pytest.mark.parametrize("layout", ["four", "party"])
 def test_p7_own_columns_come_back_in_every_layout(tmp_path: Path, layout: str) -> None:
-    design = adapted(load("blank"), columns=["Won", "Lost"])
+    design = adapted(load_score_design("blank"), columns=["Won", "Lost"])
     made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", layout=layout, design=design)
     path = tmp_path / "filled-foreign.pdf"
     path.write_bytes(by_pikepdf(made.path.read_bytes(), {"p2.player": "Bram", "p2.row.1.2": "4"}))
@@ -60,6 +60,6 @@ def test_what_no_longer_says_it_is_refused(blank: bytes, tmp_path: Path, own: st
 
 
 def test_what_is_written_is_understood() -> None:
-    assert understood(written(None)) is None
+    assert own_from_json(own_as_json(None)) is None
     for own in (Own("A"), Own("", ("B",)), Own("ß", ("1", "2"), ("x, y",))):
-        assert understood(written(own)) == own
+        assert own_from_json(own_as_json(own)) == own

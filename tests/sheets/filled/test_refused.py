@@ -10,11 +10,11 @@ import pypdf
 import pytest
 from pikepdf import Array, Dictionary, Encryption, Name, String
 
+from tests.sheets.conftest import print_text
 from tests.sheets.filled.filling import FILLERS, by_pikepdf, changed, saved
 from vaultkit.errors import ExitCode, InvalidError
-from vaultkit.sheets.filled.sheet import FilledSheet, read_filled
-from vaultkit.sheets.rule_sheet import rule_sheet
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.filled.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def test_a_flattened_sheet(refusal, sheet):
 
 def test_a_sheet_of_ours_that_is_no_score_sheet(refusal, tmp_path):
     out = tmp_path / "rules.pdf"
-    rule_sheet("# A rule", title="A rule", source_path="A.md", paper="a4", out=out, cache=tmp_path)
+    print_text("# A rule", title="A rule", source_path="A.md", out=out)
     assert "no score sheet" in refusal(out.read_bytes()).hint
 
 

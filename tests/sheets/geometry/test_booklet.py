@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.booklet import BookletPlan, Flip, Fold, Placement, named
 from vaultkit.sheets.geometry.paper import Box, Size
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Fold, Placement, booklet_plan
 
 A4, LETTER = Size("a4", 210_000, 297_000), Size("letter", 215_900, 279_400)
 FOLDS: tuple[Fold, ...] = ("half", "quarter")
-FLIPS: tuple[Flip, ...] = ("long", "short")
+FLIPS: tuple[Edge, ...] = ("long", "short")
 PLANS = [BookletPlan(paper, fold, flip) for paper in (A4, LETTER) for fold in FOLDS for flip in FLIPS]
 plans = some.sampled_from(PLANS)
 pages = some.integers(1, 200)
@@ -77,9 +77,9 @@ def test_folds_and_cuts_lie_between_the_pages(plan: BookletPlan) -> None:
 
 
 def test_sizes_go_by_name() -> None:
-    assert named("A5", A4).page.width == 148_500
-    assert named("a6", A4).page.height == 148_500
-    assert named("half-letter", LETTER).page.width == 139_700
+    assert booklet_plan("A5", A4).page.width == 148_500
+    assert booklet_plan("a6", A4).page.height == 148_500
+    assert booklet_plan("half-letter", LETTER).page.width == 139_700
     with pytest.raises(UsageError) as caught:
-        named("a6", LETTER)
+        booklet_plan("a6", LETTER)
     assert "half-letter" in caught.value.hint

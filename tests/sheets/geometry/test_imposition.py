@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.sheets.geometry.turning import behind, printed
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.correction import Correction
-from vaultkit.sheets.geometry.flips import Duplex, Flip
+from vaultkit.sheets.geometry.duplex import Correction, Duplex, Flip
 from vaultkit.sheets.geometry.imposition import BLEED, MARK_GAP, RULER, SheetPlan, grid, margins
 from vaultkit.sheets.geometry.paper import MM, Box, Size, around, load_stock, parse_length
 
@@ -82,12 +81,12 @@ def apart(one: Box, other: Box) -> bool:
 @given(plans | any_plans)
 def test_p1_nothing_overlaps_and_nothing_leaves_the_paper(plan: SheetPlan) -> None:
     on_page = [*plan.slots, *(plan.back_slots if plan.fold else ())]
-    bleeds = [*plan.bleeds, *(plan.back_bleeds if plan.fold else ())]
+    bleeds = [*plan.bleeds_of(plan.per_sheet), *(plan.back_bleeds if plan.fold else ())]
     assert len(plan.slots) == plan.per_sheet == len(set(plan.slots))
     assert plan.paper.box.holds(plan.bleed)
     assert plan.bleed.holds(plan.trim)
     assert all(plan.trim.holds(slot) for slot in on_page)
-    assert all(plan.paper.box.holds(bleed) for bleed in (*plan.bleeds, *plan.back_bleeds))
+    assert all(plan.paper.box.holds(bleed) for bleed in (*plan.bleeds_of(plan.per_sheet), *plan.back_bleeds))
     assert all(bleed.holds(slot) for bleed, slot in zip(bleeds, on_page, strict=True))
     assert all(apart(one, other) for one, other in combinations(bleeds, 2))
 
@@ -100,7 +99,7 @@ def test_p1_cards_and_their_own_bleeds_keep_out_of_the_margin(plan: SheetPlan, m
     except UsageError:
         return
     printable = plan.paper.box.inset(margin)
-    places = plan.slots if plan.around is None else plan.bleeds
+    places = plan.slots if plan.around is None else plan.bleeds_of(plan.per_sheet)
     assert all(printable.holds(place) for place in places)
 
 
@@ -114,7 +113,9 @@ def test_p1_marks_stand_outside_the_bleed_and_run_to_the_edge_or_the_fold(plan: 
         edges_y.add(plan.fold.y1)
     cuts_x = {x for slot in plan.slots for x in (slot.x, slot.right)}
     cuts_y = {y for slot in plan.slots for y in (slot.y, slot.top)}
-    around = [bleed.inset(-MARK_GAP) for bleed in (*plan.bleeds, *(plan.back_bleeds if plan.fold else ()))]
+    around = [
+        bleed.inset(-MARK_GAP) for bleed in (*plan.bleeds_of(plan.per_sheet), *(plan.back_bleeds if plan.fold else ()))
+    ]
     for mark in plan.marks:
         place = Box(min(mark.x1, mark.x2), min(mark.y1, mark.y2), abs(mark.x2 - mark.x1), abs(mark.y2 - mark.y1))
         assert all(apart(place, bleed) for bleed in around)
@@ -136,7 +137,7 @@ def test_p1_every_mark_can_be_seen(paper: str, card: str) -> None:
 
 def test_p1_only_the_outer_edge_bleeds_where_cards_are_butted() -> None:
     plan = grid(STOCK.paper("a4"), STOCK.card("poker"))
-    middle, corner = plan.bleeds[4], plan.bleeds[0]
+    middle, corner = plan.bleeds_of(plan.per_sheet)[4], plan.bleeds_of(plan.per_sheet)[0]
     assert middle == plan.slots[4]
     assert (corner.x, corner.top) == (plan.slots[0].x - BLEED, plan.slots[0].top + BLEED)
     assert (corner.right, corner.y) == (plan.slots[0].right, plan.slots[0].y)
@@ -153,7 +154,7 @@ def test_p1_a_sheet_that_is_not_full_bleeds_into_what_is_left(plan: SheetPlan, d
         assert all(apart(bleed, other) for (bleed, slot), (_, other) in permutations(cards, 2) if slot != other)
     assert all(plan.bleed.holds(box) for box in bleeds)
     assert all(around(plan.back_bleeds).holds(box) for box in backs)
-    assert all(part.holds(full) for part, full in zip(bleeds, plan.bleeds, strict=False))
+    assert all(part.holds(full) for part, full in zip(bleeds, plan.bleeds_of(plan.per_sheet), strict=False))
 
 
 @FEW

@@ -2,7 +2,7 @@
 
 import math
 
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.geometry.duplex import Duplex
 from vaultkit.sheets.geometry.imposition import SheetPlan
 from vaultkit.sheets.geometry.paper import Box, Size
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import CLASSIC
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document
@@ -28,7 +27,7 @@ BOXES = (
 
 def form_sheet(out: Path, boxes: Sequence[Field]) -> Path:
     """A one-page PDF with these boxes."""
-    document = Document("Boxes", "Boxes", load_stock(None).paper("a4"), Glyphs(CLASSIC))
+    document = Document("Boxes", "Boxes", load_stock(None).paper("a4"), CLASSIC)
     document.write("Boxes", 50, 800, look.TEXT, 14, tag=document.structure.add("H1"))
     for box in boxes:
         paragraph = document.structure.add("P")

@@ -8,17 +8,16 @@ from pypdf import PdfReader, PdfWriter
 
 from tests.sheets.lint import problems
 from vaultkit.errors import WriteError
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import TEXT, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf import finish
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.pdf.writing import is_ours, replace
+from vaultkit.sheets.pdf.writing import is_our_file, write_file
 
 
 def make(out: Path, *, tagged: bool = True, title: str = "A <Title> & more – ⚔", text: str = "Words.") -> Path:
-    document = Document(title, "About it", load_stock().paper("a4"), Glyphs(Theme()), tagged=tagged, language="de")
+    document = Document(title, "About it", load_stock().paper("a4"), Theme(), tagged=tagged, language="de")
     document.write("head line", 50, 800, TEXT, 9)
     document.write(text, 50, 700, TEXT, 12, tag=document.structure.add("H1"))
     document.canvas.line(50, 690, 200, 690)
@@ -66,12 +65,12 @@ def test_p6_viewers_print_it_at_its_true_size(made: Path) -> None:
 def test_p9_only_what_reportlab_cannot_say_needs_pikepdf(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tagged: bool
 ) -> None:
-    monkeypatch.setattr(finish, "finish", lambda *_: pytest.fail("pikepdf was asked"))
+    monkeypatch.setattr(finish, "finish_pdf", lambda *_: pytest.fail("pikepdf was asked"))
     out = make(tmp_path / "damaged.pdf", tagged=tagged)
-    assert is_ours(out)
-    assert is_ours(make(out, tagged=tagged, text="Others."))
+    assert is_our_file(out)
+    assert is_our_file(make(out, tagged=tagged, text="Others."))
     out.write_bytes(out.read_bytes() + b"\n")
-    assert not is_ours(out)
+    assert not is_our_file(out)
 
 
 def test_p10_what_is_no_stream_is_packed(made: Path) -> None:
@@ -95,7 +94,7 @@ def test_p6_imposed_sheets_claim_nothing(plain: Path) -> None:
         assert "pdfuaid:part" not in xmp
         assert "pdfaid:part" not in xmp
         assert xmp["dc:title"]
-    assert is_ours(plain)
+    assert is_our_file(plain)
 
 
 def test_p8_same_drawing_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -106,8 +105,8 @@ def test_p8_same_drawing_same_bytes(made: Path, tmp_path: Path) -> None:
 def test_what_we_wrote_is_ours_and_may_be_replaced(made: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.pdf"
     out.write_bytes(made.read_bytes())
-    assert is_ours(out)
-    replace(out, b"%PDF-new")
+    assert is_our_file(out)
+    write_file(out, b"%PDF-new")
     assert out.read_bytes() == b"%PDF-new"
 
 
@@ -142,9 +141,9 @@ def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: P
     out.write_bytes(made.read_bytes())
     change(out)  # type: ignore[operator]
     changed = out.read_bytes()
-    assert not is_ours(out)
+    assert not is_our_file(out)
     with pytest.raises(WriteError):
-        replace(out, b"%PDF-new")
+        write_file(out, b"%PDF-new")
     assert out.read_bytes() == changed
 
 
@@ -152,7 +151,7 @@ def test_what_somebody_has_changed_since_is_not_replaced(made: Path, tmp_path: P
 def test_other_files_are_not_ours(tmp_path: Path, data: bytes) -> None:
     out = tmp_path / "damaged.pdf"
     out.write_bytes(data)
-    assert not is_ours(out)
+    assert not is_our_file(out)
 
 
 def test_p6_the_lint_finds_what_is_wrong(made: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from tests.sheets.lint import problems
 from tests.sheets.test_qr import decoded
 from vaultkit.errors import UsageError
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.score_sheet import score_sheet
 
 ADDRESS = "obsidian://open?vault=Gloamwater%20Vale&file=4-Sessions%2F2026-11-21%20Dragon%20Citadel"
 

@@ -15,13 +15,13 @@ from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.scores import reading
-from vaultkit.sheets.scores.sheet import adapted, score_sheet
+from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
 from vaultkit.sheets.scores.style import MM
 
 EVERY = [
     (name, layout)
     for name in ("dragon-citadel", "prophets-gambit", "propheta", "turn-of-fate", "deck-of-destiny", "blank")
-    for layout in reading.load(name).layouts
+    for layout in reading.load_score_design(name).layouts
 ]
 FAST = [("dragon-citadel", "one"), ("dragon-citadel", "four"), ("propheta", "party"), ("deck-of-destiny", "one")]
 SHEETS = [pytest.param(*pair, marks=[] if pair in FAST else pytest.mark.slow) for pair in EVERY]
@@ -161,19 +161,21 @@ def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path
 
 
 def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
-    design = adapted(reading.load("blank"), title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
+    blank = reading.load_score_design("blank")
+    design = adapted(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
     made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "Darts" in text_of(made.path)
     assert "YsoldeBram" in text_of(made.path).replace(" ", "")
     fields = PdfReader(made.path).get_fields() or {}
     assert fields["row-2.1"]["/TU"] == "Bram, Won"
     with pytest.raises(UsageError, match="those of its game"):
-        adapted(reading.load("propheta"), rows=["Ysolde"])
+        adapted(reading.load_score_design("propheta"), rows=["Ysolde"])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
-    design = adapted(reading.load("blank"), columns=[f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)])
+    columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
+    design = adapted(reading.load_score_design("blank"), columns=columns)
     with pytest.raises(InvalidError, match="too long for its place") as caught:
         score_sheet("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
     assert caught.value.where == "blank-score.toml"
@@ -181,7 +183,7 @@ def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper
 
 
 def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
-    design = adapted(reading.load("blank"), rows=[f"Row {n}" for n in range(60)])
+    design = adapted(reading.load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
     with pytest.raises(InvalidError) as caught:
         score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "rows" in caught.value.hint
@@ -189,7 +191,7 @@ def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(["A", "B", "A"], []), ([], ["A", "A"])])
 def test_two_rows_or_columns_of_one_name_are_refused(tmp_path: Path, rows: list[str], columns: list[str]) -> None:
-    design = adapted(reading.load("blank"), rows=rows, columns=columns)
+    design = adapted(reading.load_score_design("blank"), rows=rows, columns=columns)
     with pytest.raises(UsageError, match="called 'A'") as caught:
         score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
     assert "'A 1' and 'A 2'" in caught.value.hint
@@ -197,7 +199,7 @@ def test_two_rows_or_columns_of_one_name_are_refused(tmp_path: Path, rows: list[
 
 def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
     def printed(count: int) -> None:
-        design = adapted(reading.load("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        design = adapted(reading.load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
         score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
 
     with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
@@ -209,7 +211,7 @@ def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path
 
 
 def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
-    design = adapted(reading.load("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    design = adapted(reading.load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
     made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=design).path
     with pikepdf.open(made) as pdf:
         (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")
@@ -254,7 +256,7 @@ def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> No
 
 
 def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
-    design = reading.load("blank")
+    design = reading.load_score_design("blank")
     lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
     made = score_sheet("blank", paper="a4", out=tmp_path / "s.pdf", design=replace(design, lines=lines))
     assert made.missing == ("日", "本")

@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.sheets.text.note_block import block
+from vaultkit.sheets.sources import named_block
 
 BODY = """# Oaths
 
@@ -33,4 +33,4 @@ is long. ^first
     ],
 )
 def test_the_block_that_an_id_names(name: str, found: str | None) -> None:
-    assert block(BODY, name) == found
+    assert named_block(BODY, name) == found

@@ -94,7 +94,7 @@ def test_p6_links_of_one_line_are_not_mixed_up(print_note: Print) -> None:
 def test_p6_pictures_say_what_they_show(print_note: Print, tmp_path: Path) -> None:
     Image.new("RGB", (90, 60), "#aa3311").save(tmp_path / "map.png")
     found = {"map.png": tmp_path / "map.png"}
-    out = print_note("![[map.png]]\n\n![The old map](map.png)", resolve_image=found.get)
+    out = print_note("![[map.png]]\n\n![The old map](map.png)", image=found.get)
     assert problems(out) == []
     with pikepdf.open(out) as pdf:
         figures = [element.obj for element in Reading(pdf).root.walk() if element.kind == "Figure"]  # type: ignore[union-attr]

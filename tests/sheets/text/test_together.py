@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.text.inline import LinkTarget, in_lines
+from vaultkit.sheets.text.inline import LinkTarget, path_lines
 
 Print = Callable[..., Path]
 WIDE = "| Where the Citizen was | Ordinary Fate | Moment of Truth |\n|---|---|---|\n" + "".join(
@@ -38,13 +38,13 @@ def spots(out: Path) -> list[tuple[int, float, float, str]]:
 @pytest.mark.parametrize("theme", [CLASSIC, Theme(large=True), Theme(easy_read=True)])
 def test_a_mark_is_never_broken_from_its_word_in_a_table(print_note: Print, theme: Theme) -> None:
     cells = " | ".join(f"[[Warriors{letter}]]" for letter in "mnwq")
-    out = print_note(f"| {' | '.join('abcd')} |\n|---|---|---|---|\n| {cells} |\n", describe_link=note, theme=theme)
+    out = print_note(f"| {' | '.join('abcd')} |\n|---|---|---|---|\n| {cells} |\n", link=note, theme=theme)
     words = text_of(out).split()
     assert [f"Warriors{name}[{mark}]" in words for name, mark in zip("mnwq", "abcd", strict=True)] == [True] * 4
 
 
 def test_p6_the_link_to_the_list_of_notes_says_the_name_of_the_note(print_note: Print) -> None:
-    out = print_note("See [[Session Zero]] and [[Session Zero]] again.", describe_link=note)
+    out = print_note("See [[Session Zero]] and [[Session Zero]] again.", link=note)
     assert problems(out) == []
     with pikepdf.open(out) as pdf:
         assert [str(link.Contents) for link in pdf.pages[0].Annots] == ["Session Zero [a]"]
@@ -75,13 +75,13 @@ def test_a_short_section_does_not_leave_its_column_empty_beside_a_long_one(print
 
 def test_a_path_longer_than_a_line_is_broken_behind_slashes_then_hyphens() -> None:
     path = "Old Folder/Places-of-the-far-valley/Inn.md"
-    lines = in_lines(path, lambda text: len(text) <= 14)
+    lines = path_lines(path, lambda text: len(text) <= 14)
     assert "".join(lines) == path
     assert lines == ["Old Folder/Places-", "of-the-far-", "valley/Inn.md"]
-    assert in_lines("Far/Near inn.md", lambda text: len(text) <= 14) == ["Far/Near inn.md"]
+    assert path_lines("Far/Near inn.md", lambda text: len(text) <= 14) == ["Far/Near inn.md"]
 
 
 def test_p5_a_long_path_is_read_without_spaces(print_note: Print) -> None:
     path = "A-very-long-folder/" * 8 + "Note.md"
-    out = print_note("[[x]]", describe_link=lambda _: LinkTarget("note", "Title", path), columns=2)
+    out = print_note("[[x]]", link=lambda _: LinkTarget("note", "Title", path), columns=2)
     assert path in " ".join(tagged_text(out))

@@ -9,7 +9,8 @@ import pytest
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
 from vaultkit.resources import shipped
-from vaultkit.sheets.notes import print_rules
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.rules.rule_sheet import print_rules
 from vaultkit.sheets.sources import VaultSource
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
@@ -70,7 +71,7 @@ def test_p5_p6_a_nasty_note(print_note: Print, columns: int) -> None:
 
 
 def check(note: Note, vault: Vault, out: Path) -> None:
-    print_rules(note, vault, paper="a4", out=out)
+    print_rules(note, vault, PrintJob("a4", out))
     assert problems(out) == []
     assert printed(out, footnotes="[^" in note.body) == expected(
         note.body, note.title, VaultSource(note, vault, "").embed

@@ -25,14 +25,14 @@ def calibrate(
     """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
     from vaultkit.cli.output import document, talk
     from vaultkit.sheets.calibrating import printers
-    from vaultkit.sheets.calibrating.page import calibration_page
+    from vaultkit.sheets.calibrating.calibration import calibration_page
+    from vaultkit.sheets.geometry.duplex import duplex_named
 
-    turn = printers.turning(duplex)
+    turn = duplex_named(duplex, turned=True)
     if x or y or angle or scale:
-        file = printers.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        file = printers.save_numbers(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
         if press.as_json:
             document({"file": file.as_posix(), "printer": printer})
         talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
         return
-    place = press.place("calibration")
-    press.tell(calibration_page(paper=press.paper, out=place, duplex=turn, landscape=landscape, theme=press.theme))
+    press.tell(calibration_page(press.job("calibration"), duplex=turn, landscape=landscape))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vaultkit.compendium import DeckNote
-    from vaultkit.sheets.export.service import Exported
+    from vaultkit.sheets.export.print_service import Exported
 
 
 @sheet_command
@@ -43,8 +43,8 @@ def cards(
     ] = "",
 ) -> None:
     """A deck as cards to cut out, as many to a page as it holds."""
-    from vaultkit.sheets.cards.decks import beside, print_card_pages, print_cards
-    from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.cards.deck_layout import DeckLayout
+    from vaultkit.sheets.cards.decks import print_card_pages, print_cards
     from vaultkit.sheets.cards.sizes import usual_card
 
     if service:
@@ -55,18 +55,11 @@ def cards(
     size = size or usual_card(press.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     found = press.workspace.compendium.deck(deck)
-    place = press.place(f"{found.deck.kind}-cards")
-    vault, theme = press.workspace.vault, press.theme
-    made = print_cards(
-        found, vault, paper=press.paper, out=place, theme=theme, layout=layout, wanted=wanted, frame=frame,
-        accessible=accessible,
-    )  # fmt: skip
-    more = []
+    vault, job = press.workspace.vault, press.job(f"{found.deck.kind}-cards")
+    made = [print_cards(found, vault, job, layout, wanted=wanted, frame=frame, accessible=accessible)]
     if accessible:
-        more.append(
-            print_card_pages(found, vault, out=beside(place), theme=theme, size=size, wanted=wanted, frame=frame)
-        )
-    press.tell(made, *more)
+        made.append(print_card_pages(found, vault, job, size, wanted=wanted, frame=frame))
+    press.tell(*made)
 
 
 def send(
@@ -78,7 +71,7 @@ def send(
     """
     from dataclasses import replace
 
-    from vaultkit.sheets.export.service import export_deck
+    from vaultkit.sheets.export.print_service import export_deck
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)

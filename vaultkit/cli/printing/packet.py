@@ -19,17 +19,11 @@ def packet(
     from vaultkit.games.registry import find
     from vaultkit.session.options import in_force
     from vaultkit.sheets.packet import Packet, print_packet
+    from vaultkit.sheets.reference.reference_sheet import ReferenceCards
 
     info, workspace = find(game), press.workspace
-    contents = Packet(
-        info.id,
-        info.title,
-        workspace.compendium.deck_of_kind(info.deck, info.id),
-        workspace.rule_note(info),
-        workspace.vault,
-        workspace.settings.players,
-        press.vault_name,
-        qr,
-        {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))},
-    )
-    press.tell(print_packet(contents, paper=press.paper, out=press.place(f"{info.id}-packet"), theme=press.theme))
+    deck = workspace.compendium.deck_of_kind(info.deck, info.id)
+    options = {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
+    reference = ReferenceCards(info.id, deck, workspace.rule_note(info), workspace.vault, options)
+    contents = Packet(reference, info.title, workspace.settings.players)
+    press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr)))

@@ -4,7 +4,7 @@ A command is a function whose first parameter is a `Press`; `sheet_command` puts
 
     @sheet_command
     def rules(press: Press, note: Annotated[str, typer.Argument(help="...")]) -> None:
-        press.tell(print_rules(..., paper=press.paper, out=press.place("x-rules"), theme=press.theme))
+        press.tell(print_rules(..., press.job("x-rules")))
 """
 
 import contextlib
@@ -28,7 +28,7 @@ from vaultkit.vault.vault import surrounding_root
 
 if TYPE_CHECKING:
     from vaultkit.look.theme import Theme
-    from vaultkit.sheets.pdf.document import PrintedFile
+    from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 
 
 Own = ParamSpec("Own")
@@ -109,7 +109,7 @@ class Press:
         """What there is to say about the theme's colours."""
         from vaultkit.look import theme
 
-        return theme.remarks(self.workspace.root, self.theme.name)
+        return theme.theme_remarks(self.workspace.root, self.theme.name)
 
     @property
     def _folder(self) -> Path | None:
@@ -123,6 +123,12 @@ class Press:
             return (self._folder or Path()) / f"{what}.pdf"
         whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
+
+    def job(self, what: str, *, qr: bool = False) -> "PrintJob":
+        """The job that prints to `place`."""
+        from vaultkit.sheets.pdf.document import PrintJob
+
+        return PrintJob(self.paper, self.place(what), self.theme, self.vault_name, qr)
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:
@@ -201,9 +207,9 @@ def _with_options(
     def run(**given: Any) -> None:
         press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
         if press.preview:
-            from vaultkit.sheets.export.raster import drawer
+            from vaultkit.sheets.export.pictures import pdfium
 
-            drawer()
+            pdfium()
         if press.watch:
             _watch(press, for_a_service=bool(given.get("service")))
             return
@@ -232,7 +238,7 @@ _MOST = 4
 
 def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
     """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
-    from vaultkit.sheets.preview import half_blocks, save_pages
+    from vaultkit.sheets.export.pictures import half_blocks, save_pages
 
     pictures = save_pages(pdf)
     if on_terminal and drawn() and not os.environ.get("NO_COLOR"):

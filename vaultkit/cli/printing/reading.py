@@ -1,5 +1,6 @@
 """`vaultkit print reading`: a reading with its cards."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,12 +16,7 @@ def reading(
     qr: QrOption = False,
 ) -> None:
     """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
-    from vaultkit.sheets.tellings.reading import print_reading
+    from vaultkit.sheets.recaps.spread import print_reading
 
     space = press.workspace
-    press.tell(
-        print_reading(
-            reading, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
-            vault_name=press.vault_name, qr=qr,
-        )
-    )  # fmt: skip
+    press.tell(print_reading(reading, space.vault, space.compendium, partial(press.job, qr=qr)))

@@ -20,22 +20,13 @@ def reference(
     from vaultkit.cli.house_rules import layers
     from vaultkit.games.registry import find
     from vaultkit.session.options import in_force
-    from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.sizes import usual_card
-    from vaultkit.sheets.reference.sheet import print_reference
+    from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 
     info, workspace = find(game), press.workspace
-    made = print_reference(
-        info.id,
-        info.title,
-        workspace.compendium.deck_of_kind(info.deck, info.id),
-        workspace.rule_note(info),
-        workspace.vault,
-        paper=press.paper,
-        out=press.place(f"{info.id}-reference"),
-        everything=everything,
-        layout=DeckLayout.asked(size or usual_card(press.theme)),
-        theme=press.theme,
-        options={rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))},
-    )
-    press.tell(made)
+    deck = workspace.compendium.deck_of_kind(info.deck, info.id)
+    options = {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
+    reference = ReferenceCards(info.id, deck, workspace.rule_note(info), workspace.vault, options)
+    layout = DeckLayout.asked(size or usual_card(press.theme))
+    press.tell(print_reference(reference, info.title, press.job(f"{info.id}-reference"), layout, everything=everything))

@@ -31,19 +31,13 @@ def rules(
 
     A booklet comes with its pages in reading order beside it.
     """
-    from vaultkit.sheets.notes import print_booklet, print_rules
+    from vaultkit.sheets.rules.booklet import print_booklet
+    from vaultkit.sheets.rules.rule_sheet import print_rules
 
     vault = press.workspace.vault
     found = [vault.find(note) for note in notes]
-    place = press.place(f"{found[0].name}-{'booklet' if booklet else 'rules'}")
-    name, theme, paper = press.vault_name, press.theme, press.paper
+    job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
     if booklet:
-        press.tell(
-            *print_booklet(
-                found, vault, booklet, paper=paper, out=place, flip=flip, theme=theme, vault_name=name, qr=qr
-            )
-        )
+        press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
     else:
-        press.tell(
-            print_rules(found, vault, paper=paper, out=place, theme=theme, vault_name=name, columns=columns, qr=qr)
-        )
+        press.tell(print_rules(found, vault, job, columns=columns))

@@ -23,10 +23,10 @@ def scores(
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
     from vaultkit.campaign.players import shown
-    from vaultkit.sheets.scores.reading import find
-    from vaultkit.sheets.scores.sheet import adapted, score_sheet
+    from vaultkit.sheets.scores.reading import find_score_design
+    from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
 
-    name, design = find(game, press.theme.vault)
+    name, design = find_score_design(game, press.theme.vault)
     design = adapted(design, title=title, rows=_listed(rows), columns=_listed(columns))
     names, usual = _listed(players), tuple(map(shown, press.workspace.settings.players))
     printed = score_sheet(

@@ -1,5 +1,6 @@
 """`vaultkit print session`: the recap of a game."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,12 +16,7 @@ def session(
     qr: QrOption = False,
 ) -> None:
     """The recap of one game: outcome, scores, the story, and the cards that mattered."""
-    from vaultkit.sheets.tellings.session import print_session
+    from vaultkit.sheets.recaps.session import print_session
 
     space = press.workspace
-    press.tell(
-        print_session(
-            session, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
-            vault_name=press.vault_name, qr=qr,
-        )
-    )  # fmt: skip
+    press.tell(print_session(session, space.vault, space.compendium, partial(press.job, qr=qr)))

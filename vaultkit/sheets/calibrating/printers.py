@@ -1,4 +1,4 @@
-"""How far printers are off, as `vaultkit print calibrate` has saved it: one file for all vaults."""
+"""How far printers are off, as `vaultkit print calibrate` saves it: one file for all vaults."""
 
 import re
 import tomllib
@@ -8,10 +8,9 @@ from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look import design
-from vaultkit.sheets.geometry.correction import Correction
-from vaultkit.sheets.geometry.flips import Duplex
+from vaultkit.sheets.geometry.duplex import Correction, Duplex
 from vaultkit.sheets.geometry.paper import MM, Size, parse_length, parse_shift
-from vaultkit.sheets.pdf.writing import put
+from vaultkit.vault.writing.atomic import put
 
 LINE = 100 * MM
 """The line on the calibration page that is measured for the scale, in micrometres."""
@@ -34,7 +33,7 @@ class Printers:
     printers: Mapping[str, Printer] = field(default_factory=dict)
 
     def correction(self, name: str, duplex: Duplex, paper: Size) -> Correction:
-        """What makes up for the errors of printer `name` on sheets of `paper` as they lie.
+        """The correction of the errors of printer `name` on sheets of `paper` as they lie.
 
         Raises UsageError for a printer, or a way to turn sheets, that was not calibrated.
         """
@@ -72,19 +71,12 @@ def way_of(duplex: Duplex, *, landscape: bool) -> str:
     return f"{duplex}{'-landscape' if landscape else ''}"
 
 
-def turning(name: str) -> Duplex:
-    """The way to turn sheets of that name. Raises UsageError for one that has no backs on the other side."""
-    ways = {str(duplex): duplex for duplex in Duplex if duplex.has_back_pages}
-    found: Duplex = design.choose(ways, name.lower(), "duplex")
-    return found
-
-
-def keep(
+def save_numbers(
     printer: str, duplex: Duplex, *, landscape: bool, x: str, y: str, angle: float, line: str, file: Path | None = None
 ) -> Path:
-    """Saves what a person has read off the sheet; without `line` the scale stays as it was, with nothing else the rest.
+    """Saves the numbers that a person has read off the sheet; without `line` the scale stays as it was.
 
-    Raises UsageError for numbers that cannot be, or without a printer.
+    With nothing but a `line` only the scale changes. Raises UsageError for numbers that cannot be, or no printer.
     """
     if not printer:
         raise UsageError("For which printer are these numbers?", hint="Name it, like: --printer office")
@@ -94,20 +86,20 @@ def keep(
     except InvalidError as error:
         raise UsageError(error.message, where=error.where, hint=error.hint) from error
     back = sides if x or y or angle else None
-    known = load(file).with_back(printer, way_of(duplex, landscape=landscape), back, length)
-    return save(known, file)
+    known = load_printers(file).with_back(printer, way_of(duplex, landscape=landscape), back, length)
+    return save_printers(known, file)
 
 
-def user_file() -> Path:
-    """Where the numbers are kept."""
+def printers_file() -> Path:
+    """The file of all numbers."""
     from platformdirs import user_config_path
 
     return user_config_path("vaultkit") / "printers.toml"
 
 
-def load(file: Path | None = None) -> Printers:
+def load_printers(file: Path | None = None) -> Printers:
     """The saved printers; none if there is no file. Raises InvalidError for one that cannot be read."""
-    path = file or user_file()
+    path = file or printers_file()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -117,9 +109,9 @@ def load(file: Path | None = None) -> Printers:
     return Printers({name: _printer(table, f"{path.name} [{name}]") for name, table in tables.items()})
 
 
-def save(printers: Printers, file: Path | None = None) -> Path:
+def save_printers(printers: Printers, file: Path | None = None) -> Path:
     """Writes them all, in one step. Raises WriteError."""
-    path = file or user_file()
+    path = file or printers_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         put(path, _toml(printers).encode())

@@ -6,6 +6,11 @@ from pathlib import Path
 
 from vaultkit.sheets.cards.frame import Frame
 
+Rectangle = tuple[float, float, float, float]
+"""x, y, width and height in points, from the lower left corner of the card."""
+Labelled = tuple[tuple[str, str], ...]
+"""Things to know of a card, each with its label: `("Element", "Fire")`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
@@ -16,8 +21,8 @@ class Hand:
     cards: tuple[tuple[str, str], ...] = ()
 
     @property
-    def told(self) -> str:
-        """The example in words: `6 of swords, 7 of stars`."""
+    def example(self) -> str:
+        """The cards in words: `6 of swords, 7 of stars`."""
         return ", ".join(f"{rank} of {suit}" for rank, suit in self.cards)
 
 
@@ -25,8 +30,7 @@ class Hand:
 class PrintableCard:
     """A card as it is to be printed. `suit_icon` may name several icons, with spaces between; `link` leads back.
 
-    `facts` are further things to know of it, each with its label: `("Element", "Fire")`. `letters` tell its suits
-    from the others of the deck where colours do not; `hands` stand below the words.
+    `letters` tell its suits from the others of the deck where colours do not; `hands` stand below the words.
     """
 
     title: str
@@ -36,11 +40,11 @@ class PrintableCard:
     text_markdown: str = ""
     image: Path | None = None
     link: str = ""
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: Labelled = ()
     letters: tuple[str, ...] = ()
     hands: tuple[Hand, ...] = ()
     kicker: str = ""
-    """What kind of card this is where it has no suit: `Prophet's Gambit`."""
+    """The kind of a card without suit: `Prophet's Gambit`."""
     frame: Frame | None = None
     """A frame of its own, other than that of the deck."""
 
@@ -56,8 +60,8 @@ class PrintableCard:
         if self.suit and isinstance(self.rank, str) and self.rank.islower():
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
-        said = set(self.title.lower().split())
-        return "" if set(line.lower().split()) <= {*said, "of"} or self._ends_in_suit else line
+        words = set(self.title.lower().split())
+        return "" if set(line.lower().split()) <= {*words, "of"} or self._ends_in_suit else line
 
     @property
     def _ends_in_suit(self) -> bool:

@@ -1,65 +1,60 @@
-"""From deck notes to cards: what a vault's deck holds, as the card sheets ask for it."""
+"""From deck notes to cards: what a vault's deck holds, as the card sheets ask for it, or some of its cards."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.cards import Card
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.errors import InvalidError
-from vaultkit.look.theme import Theme
+from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.look.theme import first_few
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card_sheet import MOST_NAMED, card_pages, card_sheet
+from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
-from vaultkit.sheets.cards.layout import PLAIN, DeckLayout
-from vaultkit.sheets.cards.pages import card_pages
-from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.cards.sheet import card_sheet
-from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.pdf.document import PrintedFile
-from vaultkit.sheets.sources import file_inside, image_cache
+from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.sources import file_inside
+from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
-_MOST_NAMED = 6
-_TOLD = {"deck", "value", "kind"}
+_ON_THE_CARD = {"deck", "value", "kind"}
 """Traits that a card shows anyway, by its rank and its place in the deck."""
+_COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
+_NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
+_MOST_COPIES = 200
 
 
 def print_cards(
-    deck: DeckNote,
-    vault: Vault,
-    *,
-    paper: str,
-    out: Path,
-    theme: Theme | None = None,
-    first_page_only: bool = False,
-    layout: DeckLayout = PLAIN,
-    wanted: str = "",
-    frame: str = "classic",
-    accessible: bool = False,
-) -> PrintedFile:
+    deck: DeckNote, vault: Vault, job: PrintJob, layout: DeckLayout = PLAIN, *, first_page_only: bool = False,
+    wanted: str = "", frame: str = "classic", accessible: bool = False,
+) -> PrintedFile:  # fmt: skip
     """A deck as cut-ready cards, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
     `accessible` says that `print_card_pages` prints them too, to the place that is `beside`.
 
     Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
     """
-    printed = layout.duplex is not Duplex.NONE
-    cards = chosen(printable_deck(deck, vault, frame), wanted)
+    cards, words_in = deck_cards(deck, vault, frame, wanted), beside(job.out).name if accessible else ""
+    back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, deck.deck.kind, vault)
     made = card_sheet(
-        cards,
-        deck_title=deck.deck.title,
-        paper=paper,
-        out=out,
-        cache=image_cache(),
-        first_page_only=first_page_only,
-        layout=layout,
-        back=choose_back(layout.back, deck.deck.kind, vault) if printed else None,
-        theme=theme or Theme(vault.root),
-        words_in=beside(out).name if accessible else "",
+        cards, deck.deck.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
     )
     return replace(made, remarks=(*made.remarks, *without_picture(deck, vault, cards)))
+
+
+def print_card_pages(
+    deck: DeckNote, vault: Vault, job: PrintJob, size: str = "poker", *, wanted: str = "", frame: str = "classic"
+) -> PrintedFile:
+    """The same cards for reading, beside the others: tagged, one a page, with all their words.
+
+    Raises the same as `print_cards`.
+    """
+    cards = deck_cards(deck, vault, frame, wanted)
+    return card_pages(cards, deck.deck.title, replace(job, out=beside(job.out)), size)
 
 
 def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
@@ -67,8 +62,8 @@ def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]
     titles = list(dict.fromkeys(card.title for card in cards if card.image is None))
     if not titles or not _pictured(deck, vault):
         return ()
-    named = ", ".join(titles[:_MOST_NAMED]) + (", ..." if len(titles) > _MOST_NAMED else "")
     counted = "1 card has" if len(titles) == 1 else f"{len(titles)} cards have"
+    named = first_few(titles, MOST_NAMED)
     return (f"{counted} no picture in the vault, so a drawn one is printed: {named}.",)
 
 
@@ -82,54 +77,64 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
     )
 
 
-def print_card_pages(
-    deck: DeckNote,
-    vault: Vault,
-    *,
-    out: Path,
-    theme: Theme | None = None,
-    size: str = "poker",
-    wanted: str = "",
-    frame: str = "classic",
-) -> PrintedFile:
-    """The same cards for reading: tagged, one a page, with all their words. Raises what `print_cards` does."""
-    return card_pages(
-        chosen(printable_deck(deck, vault, frame), wanted),
-        deck_title=deck.deck.title,
-        out=out,
-        cache=image_cache(),
-        card_size=size,
-        theme=theme or Theme(vault.root),
-    )
-
-
 def beside(cards: Path) -> Path:
     """Where the document for reading lies: `tarokka-cards-accessible.pdf` beside `tarokka-cards.pdf`."""
     return cards.with_name(f"{cards.stem}-accessible{cards.suffix or '.pdf'}")
 
 
-def printable_deck(deck: DeckNote, vault: Vault, frame: str = "classic") -> list[PrintableCard]:
-    """All cards of a deck in their order, in that frame. Raises InvalidError for a deck without cards."""
+def deck_cards(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str = "") -> list[PrintableCard]:
+    """The `wanted` cards of a deck in that frame, else all. Raises InvalidError for a deck without cards."""
     if not deck.entries:
         raise InvalidError("This deck has no cards.", where=deck.note.path, hint="See: vaultkit check")
-    known = letters(deck.deck.suits)
-    shown = load_frame(frame, vault.root)
-    cards = ((entry, printable(entry, vault)) for entry in deck.entries)
-    return [
-        replace(card, frame=shown, letters=tuple(known[suit] for suit in entry.card.suits)) for entry, card in cards
+    known, framed = suit_letters(deck.deck.suits), load_frame(frame, vault.root)
+    cards = [
+        replace(printable(entry, vault), frame=framed, letters=tuple(known[suit] for suit in entry.card.suits))
+        for entry in deck.entries
     ]
+    return choose_cards(cards, wanted)
 
 
-def letters(suits: tuple[str, ...]) -> dict[str, str]:
+def choose_cards(cards: Sequence[PrintableCard], wanted: str) -> list[PrintableCard]:
+    """The cards that `wanted` names, in its order: by name, or by number in the deck from 1; all if it is empty.
+
+    Raises NothingFound for a card that is not in the deck, UsageError for too many copies.
+    """
+    if not wanted.strip():
+        return list(cards)
+    found: list[PrintableCard] = []
+    for part in (part.strip() for part in wanted.split(",")):
+        copies = _COPIES.fullmatch(part)
+        count = int(copies[1]) if copies else 1
+        if not 0 < count <= _MOST_COPIES:
+            raise UsageError(f"'{part}': from 1 to {_MOST_COPIES} copies can be printed at once.")
+        found += count * _named(cards, copies[2] if copies else part)
+    return found
+
+
+def _named(cards: Sequence[PrintableCard], words: str) -> list[PrintableCard]:
+    named = [card for card in cards if _plain(card.title) == _plain(words)]
+    numbers = _NUMBERS.fullmatch(words)
+    if not named and numbers:
+        first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+        named = list(cards[first - 1 : last]) if 1 <= first <= last <= len(cards) else []
+    if not named:
+        near = did_you_mean_by(words, by_words(card.title for card in cards), like=70)
+        hint = near or f"Its cards have the numbers 1 to {len(cards)}."
+        raise NothingFound(f"There is no card '{words}' in this deck.", hint=hint)
+    return named
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split()).removeprefix("the ")
+
+
+def suit_letters(suits: tuple[str, ...]) -> dict[str, str]:
     """The fewest letters of each suit that tell it from the others: `Sw`, `St`, `C`, `G`."""
-    return {suit: next(_prefixes(suit, suits), suit) for suit in suits}
 
+    def is_its_own(letters: str) -> bool:
+        return sum(suit.lower().startswith(letters.lower()) for suit in suits) == 1
 
-def _prefixes(suit: str, suits: tuple[str, ...]) -> Iterator[str]:
-    others = [other.lower() for other in suits if other != suit]
-    for length in range(1, len(suit)):
-        if not any(other.startswith(suit[:length].lower()) for other in others):
-            yield suit[:length]
+    return {suit: next(filter(is_its_own, (suit[:end] for end in range(1, len(suit)))), suit) for suit in suits}
 
 
 def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
@@ -143,7 +148,9 @@ def printable(entry: CardEntry, vault: Vault) -> PrintableCard:
         text_markdown=entry.text,
         image=file_inside(vault, entry.image) if entry.image else None,
         link=entry.link,
-        facts=tuple((key.capitalize(), value) for key, value in card.traits.items() if value and key not in _TOLD),
+        facts=tuple(
+            (key.capitalize(), value) for key, value in card.traits.items() if value and key not in _ON_THE_CARD
+        ),
     )
 
 

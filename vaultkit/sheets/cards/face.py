@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.cards import titles, wording
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.frame import MM_POINTS as _MM
+from vaultkit.sheets.cards import wording
+from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
-from vaultkit.sheets.geometry.paper import Size, points
+from vaultkit.sheets.geometry.paper import MM_POINTS, Size, points
+from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.text.blocks import Block, Placed
-from vaultkit.sheets.text.layout import Column, fill_column
+from vaultkit.sheets.text.layout import TextColumn, fill_column
 
 _CARDLIKE = (0.56, 0.76)
 """The shapes, width over height, of pictures that show a whole card."""
@@ -25,27 +24,25 @@ _CROPPED = 0.3
 """Pictures that would lose more than this to fill their places are shown whole instead, if most of a deck would."""
 _FACTS = (4, 8)
 """For how many facts there is always room, and how many stand in lines of their own at most."""
-_POKER = 63 * _MM
+_POKER = 63 * MM_POINTS
 """The width of the cards for which frames say the size of titles; on wider ones they are larger."""
 _FOOT_LINES = 6
 _FOOT_LEAD = 1.14
-_PANEL = 2.4 * _MM
+_PANEL = 2.4 * MM_POINTS
 """From the upper edge of the paper on a full picture to the title."""
-_TOP = 4.6 * _MM
-_INDEX = 11.0 * _MM
+_TOP = 4.6 * MM_POINTS
+_INDEX = 11.0 * MM_POINTS
 """Room for rank and suit above the title of a card without a picture."""
 _FLOURISH = 9.0
 """Room for the line below the title, in points."""
 _PICTURED = ("above", "full")
 """Layouts in which a picture takes the room that words leave."""
-_UNDER = 3.4 * _MM
+_UNDER = 3.4 * MM_POINTS
 """White between a small picture and the words below it."""
-_SIGNS = 5.6 * _MM + 3.0
+_SIGNS = 5.6 * MM_POINTS + 3.0
 """Room for rank and suits below a title that stands beside a picture."""
-_BESIDE = 2.4 * _MM
+_BESIDE = 2.4 * MM_POINTS
 """White between a small picture and the title beside it."""
-
-Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -71,11 +68,18 @@ class Face:
     part: int = 1
     whole: bool = False
     beside: bool = False
-    facts: tuple[tuple[str, str], ...] = ()
+    facts: Labelled = ()
     facts_y: float = 0.0
     panel: Rectangle | None = None
     cover: bool = True
     foot_lines: tuple[str, ...] = ()
+
+    @property
+    def free(self) -> Rectangle:
+        """The part of a full picture between its edges and the words on it."""
+        inset, foot = self.frame.picture_inset, self.panel[1] + self.panel[3] if self.panel else 0.0
+        _, _, width, height = self.art or (0.0, 0.0, 0.0, 0.0)
+        return inset, foot, width - 2 * inset, height - foot - inset
 
 
 @dataclass(frozen=True)
@@ -86,17 +90,19 @@ class Fitter:
     fill their places; `deck_title` stands at the foot of every card.
     """
 
-    glyphs: Glyphs
+    document: Document
     size: Size
-    cache: Path
-    canvas: Any
     deck_title: str = ""
     whole: tuple[float, float] | None = None
     frame: Frame = field(default_factory=lambda: load_frame("classic", None))
     largest: float = 16.0
     cover: bool = True
     tries: dict[Any, tuple[Face, list[Block]]] = field(default_factory=dict, repr=False, compare=False)
-    """What was fitted while a look for all cards was sought; each is drawn once, and so given out once."""
+    """Faces fitted while one look for all cards was sought; each is drawn once, and so given out once."""
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.document.glyphs
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -179,7 +185,7 @@ class Fitter:
 
     def _stands_alone(self, card: PrintableCard) -> bool:
         """Whether nothing is laid over the picture; in a document for reading the words have to be somewhere."""
-        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.canvas.tagged
+        alone = self.frame.layout == "full" and self.frame.whole_alone and not self.document.canvas.tagged
         return alone and self.is_whole(card)
 
     @property
@@ -198,8 +204,8 @@ class Fitter:
     def foot_lines(self) -> tuple[str, ...]:
         """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
         size = self.sizes.floor
-        room = self.width - 2 * (self.frame.text_inset + _MM)
-        lines = titles.broken(self.deck_title, lambda text, at: self.glyphs.width(text, look.TEXT, at), room, size)
+        room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
+        lines = wording.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
         if len(lines) > _FOOT_LINES:
             lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
@@ -210,7 +216,7 @@ class Fitter:
         return not made[1]
 
     def _front(self, card: PrintableCard, *how: float) -> tuple[Face, list[Block]]:
-        """The card itself with its words at one size and the picture's least share, and what is left of the words."""
+        """The card itself, for words of one size and a least share for the picture, and the words left over."""
         return self.tries.pop((card, how, self.frame, self.cover), None) or self._fitted(card, *how)
 
     def _fitted(
@@ -308,7 +314,7 @@ class Fitter:
         width = height * self._shape(card) if whole else self.width - 2 * self.frame.picture_inset
         return (self.width - width) / 2, top - height, width, height
 
-    def _lines_of_facts(self, card: PrintableCard) -> tuple[tuple[str, str], ...]:
+    def _lines_of_facts(self, card: PrintableCard) -> Labelled:
         """The facts that stand in lines, label and value: those of a card without words, if they fit side by side."""
         room, width = self.width / 2 - self.frame.text_inset - 4, self.glyphs.width
         label, fact, line = self.sizes.label, self.sizes.fact, self.sizes.fact_line
@@ -320,7 +326,7 @@ class Fitter:
     def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
         faces, rest = self._filled(card, rest)
         if rest:
-            over = sum(wording.count(block.flowable) for block in rest)
+            over = sum(wording.count_words(block.flowable) for block in rest)
             raise InvalidError(
                 f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
                 hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
@@ -329,7 +335,7 @@ class Fitter:
 
     def _filled(self, card: PrintableCard, rest: list[Block]) -> tuple[list[Face], list[Block]]:
         """As many further cards as the words need, within reason, and the words over."""
-        top = self.height - 5.5 * _MM
+        top = self.height - 5.5 * MM_POINTS
         named = replace(card, title=f"{card.title} (continued)", suit="", rank=None, kicker="")
         titled = replace(self._titled(named, None, top), card=card)
         below = top - self._head(titled)
@@ -344,20 +350,15 @@ class Fitter:
 
     def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
-        width, room = partial(self.glyphs.width, face=look.TITLE_BOLD), self._title_room(left)
-        return titles.fitted(
-            text, lambda words, size: width(words, size=size), room, size=self._title_size, floor=self.sizes.floor
-        )
+        size, floor = self._title_size, self.sizes.floor
+        return wording.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
         if not text:
             return (), 0.0
-        width, room = partial(self.glyphs.width, face=look.ITALIC), self._title_room(left)
-        size, floor = self.sizes.subtitle, self.sizes.floor
-        return titles.fitted(
-            text, lambda words, at: width(words, size=at), room, size=size, floor=floor, one_line=floor
-        )
+        room, size, floor = self._title_room(left), self.sizes.subtitle, self.sizes.floor
+        return wording.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
 
     def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)
@@ -373,13 +374,13 @@ class Fitter:
         below = len(face.subtitle_lines) * self.sizes.subtitle_line + 1.0 if face.subtitle_lines else 0.0
         return 4.0 + len(face.title_lines) * face.title_size * 1.12 + below + _FLOURISH
 
-    def _blocks(self, card: PrintableCard, size: float, facts: tuple[tuple[str, str], ...]) -> list[Block]:
+    def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return wording.blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room, cache=self.cache)
+        return wording.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset
-        return fill_column(blocks, Column(inset, self.width - 2 * inset, 0.0, -room), self.canvas)
+        return fill_column(blocks, TextColumn(inset, self.width - 2 * inset, 0.0, -room), self.document.canvas)
 
 
 def _depth(placed: list[Placed]) -> float:

@@ -9,7 +9,7 @@ from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, parse_length, points
+from vaultkit.sheets.geometry.paper import MM, MM_POINTS, parse_length, points
 
 Layout = Literal["above", "beside", "none", "full"]
 SUIT = "suit"
@@ -20,8 +20,6 @@ _WIDEST = 15 * MM
 """No inset and no corner of a frame is larger: on the smallest card a third of the width is left."""
 _TITLE = (7.0, 30.0)
 """The sizes of a title, in points."""
-MM_POINTS = points(MM)
-"""A millimetre in points."""
 _COLOURS = (SUIT, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.LINE, look.HEAD, look.PANEL)
 _LAYOUTS = ("above", "beside", "none", "full")
 _GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK)

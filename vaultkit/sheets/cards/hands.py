@@ -6,10 +6,10 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.sheets.cards.card import Hand
-from vaultkit.sheets.cards.frame import MM_POINTS
 from vaultkit.sheets.cards.sizes import FLOOR
+from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.flowables import Flowable
+from vaultkit.sheets.text.flowables import Flowable, on_page
 
 _WIDE, _TALL, _APART = 4.2 * MM_POINTS, 5.7 * MM_POINTS, 0.45 * MM_POINTS
 _RANK, _SIGN = 7.5, 6.2
@@ -35,22 +35,20 @@ class HandRow(Flowable):  # type: ignore[misc]
         self.wide, self.tall, self.apart = _WIDE * self.scale, _TALL * self.scale, _APART * self.scale
 
     @property
-    def _told(self) -> float:
+    def _words(self) -> float:
         """The width of the words."""
-        widths = (
-            self.glyphs.width(self.hand.name, look.BOLD, self.size),
-            self.glyphs.width(self.hand.words, look.TEXT, self.floor),
-        )
-        return max(widths)
+        name = self.glyphs.width(self.hand.name, look.BOLD, self.size)
+        return max(name, self.glyphs.width(self.hand.words, look.TEXT, self.floor))
 
     @property
-    def _shown(self) -> float:
+    def _cards(self) -> float:
+        """The width of the small cards."""
         return len(self.hand.cards) * (self.wide + self.apart)
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """The width and the height of the row, in points."""
         self.width = wide
-        self.beside = self._told + _SPACE + self._shown <= wide
+        self.beside = self._words + _SPACE + self._cards <= wide
         words = self.size + self.floor + 1.5
         self.height = max(words, self.tall) if self.beside else words + 2 + self.tall
         return wide, self.height
@@ -65,7 +63,7 @@ class HandRow(Flowable):  # type: ignore[misc]
         with canvas.marked(self.tag):
             self._write(f"{self.hand.name} ", 0, self.height - self.size + 1, look.BOLD, look.INK)
             self._write(self.hand.words, 0, self.height - self.size - self.floor - 0.7, look.TEXT, look.MUTED)
-        left = self.width - self._shown + self.apart if self.beside else 0.0
+        left = self.width - self._cards + self.apart if self.beside else 0.0
         with canvas.marked(self._figure(left)):
             for number, (rank, suit) in enumerate(self.hand.cards):
                 self._card(left + number * (self.wide + self.apart), rank, suit)
@@ -74,27 +72,23 @@ class HandRow(Flowable):  # type: ignore[misc]
         """The tag of the example, with its place on the page."""
         if self.tag is None or not self.hand.cards:
             return None
-        figure = self.tag.add("Figure", alt=f"For example {self.hand.told}")
-        x, y = self.canv.absolutePosition(left, 0)
-        figure.box = (x, y, x + self._shown, y + self.tall)
+        figure = self.tag.add("Figure", alt=f"For example {self.hand.example}")
+        figure.box = on_page(self.canv, left, 0, self._cards, self.tall)
         return figure
 
     def _write(self, text: str, x: float, y: float, face: str, colour: str) -> None:
         line = self.canv.beginText(x, y)
         line.setFillColor(self.glyphs.theme.colour(colour))
-        for name, piece in self.glyphs.runs(text, face):
-            line.setFont(name, self.size if face == look.BOLD else self.floor)
-            line.textOut(piece)
+        self.glyphs.put(line, text, face, self.size if face == look.BOLD else self.floor)
         self.canv.drawText(line)
 
     def _card(self, x: float, rank: str, suit: str) -> None:
         canvas, theme = self.canv, self.glyphs.theme
         shade = theme.suit(suit)
-        canvas.setFillColor(theme.colour(look.PAPER))
-        canvas.setStrokeColor(theme.colour(shade))
-        canvas.setLineWidth(0.5)
+        canvas.fill(look.PAPER)
+        canvas.pen(shade, 0.5)
         canvas.roundRect(x, 0, self.wide, self.tall, 1.2 * self.scale, stroke=1, fill=1)
-        canvas.setFillColor(theme.colour(shade))
+        canvas.fill(shade)
         canvas.setFont(theme.face(look.BOX_BOLD), _RANK * self.scale)
         canvas.drawCentredString(x + self.wide / 2, self.tall - (_RANK - 0.6) * self.scale, rank)
         size = _SIGN * self.scale

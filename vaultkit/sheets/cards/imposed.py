@@ -1,47 +1,118 @@
 """Cards on their sheets, fronts and backs, with marks, ruler and words in the margins."""
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.back import BackPainter
-from vaultkit.sheets.geometry.flips import Duplex
-from vaultkit.sheets.geometry.imposition import TICK, Line, SheetPlan, Strip, margins
-from vaultkit.sheets.geometry.paper import Box, around, points
+from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.geometry.imposition import TICK, SheetPlan, Strip, margins
+from vaultkit.sheets.geometry.paper import Box, Segment, around, points
 from vaultkit.sheets.pdf.document import Document
 
-Item = TypeVar("Item")
 _SIZE = 7.0
-_TOLD = "Print at 100 %: the ruler is 50 mm"
+_ADVICE = "Print at 100 %: the ruler is 50 mm"
 _OVERLAP = 100
 """So far, in micrometres, backs lie over each other: where they only touch, viewers show a white hair between them."""
 
 
-def impose(
-    document: Document,
-    plan: SheetPlan,
-    items: Sequence[Item],
-    draw: Callable[[Item, Box, Box], None],
-    *,
-    title: str,
-    backs: BackPainter | None = None,
-) -> None:
-    """Draws as many pages as `items` need; `draw` puts one into its slot and, as far as it fills the card, its bleed.
+@dataclass(frozen=True)
+class CardSheets:
+    """Pages of `document` as `plan` has them: cards in their slots, those that fill the card over their cuts, too.
 
     With backs, each behind its own front, pages come in the order in which they are printed: front, back, front, back;
     in two passes all fronts first. Marks, ruler and words are artifacts.
     """
-    document.canvas.setViewerPreference("Duplex", plan.duplex.asked_of_viewers)
-    sheets = [items[start : start + plan.per_sheet] for start in range(0, len(items), plan.per_sheet)]
-    names = [f"{title} · {number} / {len(sheets)}" for number in range(1, len(sheets) + 1)]
-    apart = backs is not None and plan.flip is not None and plan.fold is None
-    for sheet, name in zip(sheets, names, strict=True):
-        _fronts(document, plan, sheet, draw, name=name, backs=backs)
-        if apart and plan.duplex is not Duplex.TWO_PASS:
-            _backs(document, plan, len(sheet), backs, name)
-    if apart and plan.duplex is Duplex.TWO_PASS:
-        for sheet, name in zip(sheets, names, strict=True):
-            _backs(document, plan, len(sheet), backs, name)
+
+    document: Document
+    plan: SheetPlan
+    painter: CardPainter
+    backs: BackPainter | None
+
+    def draw(self, faces: Sequence[Face], title: str) -> None:
+        """Draws as many pages as the faces need, named after that title."""
+        plan = self.plan
+        self.document.canvas.setViewerPreference("Duplex", plan.duplex.asked_of_viewers)
+        sheets = [faces[start : start + plan.per_sheet] for start in range(0, len(faces), plan.per_sheet)]
+        named = [(sheet, f"{title} · {number} / {len(sheets)}") for number, sheet in enumerate(sheets, 1)]
+        apart = self.backs is not None and plan.flip is not None and plan.fold is None
+        for sheet, name in named:
+            self._fronts(sheet, name)
+            if apart and plan.duplex is not Duplex.TWO_PASS:
+                self._back_page(len(sheet), name)
+        if apart and plan.duplex is Duplex.TWO_PASS:
+            for sheet, name in named:
+                self._back_page(len(sheet), name)
+
+    def _fronts(self, sheet: Sequence[Face], name: str) -> None:
+        plan, canvas = self.plan, self.document.canvas
+        self._begin(plan.trim, plan.bleed, back=False)
+        for mark in plan.marks:
+            canvas.line(*mark.points)
+        if plan.fold is not None:
+            with canvas.apart():
+                canvas.setDash(6, 4)
+                canvas.line(*plan.fold.points)
+        self._margins(name)
+        if plan.fold is not None:
+            self._backs(len(sheet))
+        for face, slot, bleed in zip(sheet, plan.slots, plan.bleeds_of(len(sheet)), strict=False):
+            words = face.card.title if face.part == 1 else f"{face.card.title} (continued)"
+            key = f"card-{self.document.pages}-{slot.x}-{slot.y}"
+            self.document.bookmark(words, key, 0, slot.corners[3])
+            self.painter.draw(face, slot, bleed)
+        self.document.end_page()
+
+    def _back_page(self, count: int, name: str) -> None:
+        self._begin(around(self.plan.back_slots), around(self.plan.back_bleeds), back=True)
+        self._margins(f"{name} · backs")
+        self._backs(count)
+        self.document.end_page()
+
+    def _backs(self, count: int) -> None:
+        if self.backs is None:
+            return
+        turned, whole = self.plan.flip is not None and self.plan.flip.turned, around(self.plan.back_bleeds)
+        for slot, bleed in zip(self.plan.back_slots[:count], self.plan.back_bleeds_of(count), strict=True):
+            self.backs.draw(slot, bleed.inset(-_OVERLAP).within(whole), turned=turned)
+
+    def _begin(self, trim: Box, bleed: Box, *, back: bool) -> None:
+        """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
+        correction, paper = self.plan.corrected(back=back), self.plan.paper
+        self.document.boxes(*(correction.bounds(box, paper).within(paper.box) for box in (trim, bleed)))
+        if not correction.is_nothing:
+            a, b, c, d, x, y = correction.matrix(paper)
+            self.document.canvas.transform(a, b, c, d, points(x), points(y))
+        self.document.canvas.pen(look.INK, 0.3)
+
+    def _margins(self, name: str) -> None:
+        places = margins(self.plan)
+        self._ruler(places.ruler)
+        self._words(places.words, _ADVICE)
+        self._words(places.name, name)
+
+    def _ruler(self, ruler: Segment) -> None:
+        canvas = self.document.canvas
+        canvas.setLineWidth(0.5)
+        canvas.line(*ruler.points)
+        across, up = (ruler.x2 - ruler.x1) // 10, (ruler.y2 - ruler.y1) // 10
+        for step in range(11):
+            x, y = ruler.x1 + step * across, ruler.y1 + step * up
+            tick = TICK * 3 // 5 if step % 5 else TICK
+            canvas.line(*Segment(x, y, x + (tick if up else 0), y + (0 if up else tick)).points)
+
+    def _words(self, strip: Strip, words: str) -> None:
+        """A line of small words, shortened at its beginning where the strip is too short."""
+        canvas = self.document.canvas
+        with canvas.apart():
+            canvas.translate(points(strip.x), points(strip.y))
+            if strip.upright:
+                canvas.translate(_SIZE * 0.75, 0)
+                canvas.rotate(90)
+            fitting = self.document.shorten(words, look.BOX, _SIZE, points(strip.length))
+            self.document.write(fitting, 0, 0, look.BOX, _SIZE, colour=look.MUTED)
 
 
 def how_to_print(plan: SheetPlan, pages: int) -> str:
@@ -60,95 +131,3 @@ def how_to_print(plan: SheetPlan, pages: int) -> str:
 
 def _pages(first: int, last: int) -> str:
     return f"page {first}" if first == last else f"pages {first} to {last}"
-
-
-def _fronts(
-    document: Document,
-    plan: SheetPlan,
-    sheet: Sequence[Item],
-    draw: Callable[[Item, Box, Box], None],
-    *,
-    name: str,
-    backs: BackPainter | None,
-) -> None:
-    _begin(document, plan, plan.trim, plan.bleed, back=False)
-    for mark in plan.marks:
-        _stroke(document, mark)
-    _fold(document, plan)
-    _margins(document, plan, name)
-    if backs is not None and plan.fold is not None:
-        _draw_backs(plan, len(sheet), backs)
-    for item, slot, bleed in zip(sheet, plan.slots, plan.bleeds_of(len(sheet)), strict=False):
-        draw(item, slot, bleed)
-    document.end_page()
-
-
-def _backs(document: Document, plan: SheetPlan, count: int, backs: BackPainter | None, name: str) -> None:
-    trim, bleed = (around(boxes) for boxes in (plan.back_slots, plan.back_bleeds))
-    _begin(document, plan, trim, bleed, back=True)
-    _margins(document, plan, f"{name} · backs")
-    if backs is not None:
-        _draw_backs(plan, count, backs)
-    document.end_page()
-
-
-def _draw_backs(plan: SheetPlan, count: int, backs: BackPainter) -> None:
-    turned = plan.flip is not None and plan.flip.turned
-    whole = around(plan.back_bleeds)
-    for slot, bleed in zip(plan.back_slots[:count], plan.back_bleeds_of(count), strict=True):
-        backs.draw(slot, bleed.inset(-_OVERLAP).within(whole), turned=turned)
-
-
-def _begin(document: Document, plan: SheetPlan, trim: Box, bleed: Box, *, back: bool) -> None:
-    """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
-    correction, canvas = plan.corrected(back=back), document.canvas
-    boxes = (correction.bounds(box, plan.paper).within(plan.paper.box) for box in (trim, bleed))
-    document.boxes(*boxes)
-    if not correction.is_nothing:
-        a, b, c, d, x, y = correction.matrix(plan.paper)
-        canvas.transform(a, b, c, d, points(x), points(y))
-    canvas.setStrokeColor(document.colour(look.INK))
-    canvas.setLineWidth(0.3)
-
-
-def _fold(document: Document, plan: SheetPlan) -> None:
-    if plan.fold is None:
-        return
-    document.canvas.saveState()
-    document.canvas.setDash(6, 4)
-    _stroke(document, plan.fold)
-    document.canvas.restoreState()
-
-
-def _margins(document: Document, plan: SheetPlan, name: str) -> None:
-    places = margins(plan)
-    _ruler(document, places.ruler)
-    _words(document, places.words, _TOLD)
-    _words(document, places.name, name)
-
-
-def _ruler(document: Document, ruler: Line) -> None:
-    document.canvas.setLineWidth(0.5)
-    _stroke(document, ruler)
-    across, up = (ruler.x2 - ruler.x1) // 10, (ruler.y2 - ruler.y1) // 10
-    for step in range(11):
-        x, y = ruler.x1 + step * across, ruler.y1 + step * up
-        tick = TICK * 3 // 5 if step % 5 else TICK
-        _stroke(document, Line(x, y, x + (tick if up else 0), y + (0 if up else tick)))
-
-
-def _words(document: Document, strip: Strip, words: str) -> None:
-    """A line of small words, shortened at its beginning where the strip is too short."""
-    canvas = document.canvas
-    canvas.saveState()
-    canvas.translate(points(strip.x), points(strip.y))
-    if strip.upright:
-        canvas.translate(_SIZE * 0.75, 0)
-        canvas.rotate(90)
-    fitting = document.shorten(words, look.BOX, _SIZE, points(strip.length))
-    document.write(fitting, 0, 0, look.BOX, _SIZE, colour=look.MUTED)
-    canvas.restoreState()
-
-
-def _stroke(document: Document, line: Line) -> None:
-    document.canvas.line(points(line.x1), points(line.y1), points(line.x2), points(line.y2))

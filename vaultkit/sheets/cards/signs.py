@@ -1,23 +1,29 @@
-"""The drawn middle of a card without a picture: its emblem, its pips, or a letter over its suit."""
+"""Signs on cards: the drawn middle of one without a picture, and rank over suit in both upper corners.
+
+Corners show in a fanned hand; they are decoration to a reader's ear.
+"""
 
 import math
 
 from vaultkit.look import icons
 from vaultkit.look import theme as look
-from vaultkit.sheets.cards.card import PrintableCard
-from vaultkit.sheets.cards.frame import MM_POINTS as _MM
+from vaultkit.sheets.cards.card import PrintableCard, Rectangle
+from vaultkit.sheets.cards.face import Face
+from vaultkit.sheets.cards.sizes import sizes_of
+from vaultkit.sheets.geometry.paper import MM_POINTS
 from vaultkit.sheets.pdf.document import Document
 
-Rectangle = tuple[float, float, float, float]
 _PIPS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((1,),), 2: ((2,), (1, 1)), 3: ((3,), (1, 1, 1), (2, 1)), 4: ((2, 2),), 5: ((2, 1, 2), (3, 2)),
     6: ((3, 3), (2, 2, 2)), 7: ((2, 3, 2), (4, 3), (2, 1, 2, 2)), 8: ((3, 2, 3), (4, 4), (2, 2, 2, 2)),
     9: ((3, 3, 3), (5, 4), (2, 2, 1, 2, 2)), 10: ((3, 4, 3), (5, 5), (2, 2, 2, 2, 2)),
 }  # fmt: skip
 """How many signs stand in each row, for numbers up to ten; the arrangement with the largest signs is taken."""
-_USUAL = 54 * _MM
+_USUAL = 54 * MM_POINTS
 """The width of a place on a poker card; on larger cards signs are larger."""
-_NARROW = 30 * _MM
+_LETTER = 7.5
+"""The size of the letters of a suit in points."""
+_NARROW = 30 * MM_POINTS
 """A place that is narrower has no room left free around the signs."""
 
 
@@ -32,10 +38,9 @@ class SignPainter:
         """Fine rays on parchment, from the middle of the place or from another centre."""
         canvas = self.document.canvas
         x, y, width, height = place
-        canvas.setFillColor(self.document.colour(look.PANEL))
-        canvas.rect(x, y, width, height, stroke=0, fill=1)
-        canvas.setStrokeColor(self.document.colour(look.PANEL_DARK))
-        canvas.setLineWidth(0.6)
+        canvas.fill(look.PANEL)
+        canvas.rect(*place, stroke=0, fill=1)
+        canvas.pen(look.PANEL_DARK, 0.6)
         reach = width + height
         near = min(9.0, width / 6)
         middle, level = centre or (x + width / 2, y + height / 2)
@@ -47,12 +52,12 @@ class SignPainter:
     def signs(self, card: PrintableCard, place: Rectangle) -> None:
         """The card's emblem, its pips, or its suit."""
         x, y = place[0] + place[2] / 2, place[1] + place[3] / 2
-        free = 3 * _MM if place[2] < _NARROW else 20 * _MM
+        free = 3 * MM_POINTS if place[2] < _NARROW else 20 * MM_POINTS
         grown = max(1.0, place[2] / _USUAL)
-        width, height = min(place[2] - free, 40 * _MM * grown), place[3] - 5 * _MM
+        width, height = min(place[2] - free, 40 * MM_POINTS * grown), place[3] - 5 * MM_POINTS
         if self._court(card, place):
             return
-        known = icons.find(card.emblem, self.theme.vault)
+        known = icons.find_icon(card.emblem, self.theme.vault)
         number = int(card.corner) if card.corner.isascii() and card.corner.isdigit() else 0
         if known or number not in _PIPS or not card.icons or place[2] < _NARROW:
             size = min(width, height) * 0.92
@@ -113,10 +118,88 @@ class SignPainter:
             return look.ACCENT
         sign = sign or (card.icons[0] if card.icons else "")
         own = self.theme.suit(sign)
-        told = (self.theme.suit(value) for _, value in card.facts)
-        return own if own != look.INK or sign not in card.icons else next((c for c in told if c != look.INK), own)
+        if own != look.INK or sign not in card.icons:
+            return own
+        others = (self.theme.suit(value) for _, value in card.facts)
+        return next((colour for colour in others if colour != look.INK), own)
 
 
 def _pip_size(rows: tuple[int, ...], width: float, height: float, grown: float) -> float:
-    most = (15 if sum(rows) > 1 else 24) * _MM * grown
+    most = (15 if sum(rows) > 1 else 24) * MM_POINTS * grown
     return min(height / len(rows) * 0.85, width / max(rows) * 0.88, most)
+
+
+class CornerPainter:
+    """Draws the corners of cards, and the sign between them where there is no picture."""
+
+    def __init__(self, document: Document, signs: SignPainter) -> None:
+        self.document = document
+        self.signs = signs
+        sizes = sizes_of(document.glyphs.theme)
+        self.unit = MM_POINTS * sizes.scale
+        """A millimetre here: it is longer in large print."""
+        self.written = max(_LETTER, sizes.floor)
+        self.wide, self.edge = 8.4 * self.unit, 1.6 * self.unit
+        self.rank, self.sign, self.letter = 5.2 * self.unit, 5.4 * self.unit, self.written * 1.1
+        """The room that a rank, a sign and the letter of a suit take from top to bottom."""
+
+    def draw(self, face: Face, width: float, height: float) -> None:
+        """Both corners of a card; none for its further parts, and where rank and suit stand below the title."""
+        card = face.card
+        if face.part > 1 or face.beside or not (card.corner or card.icons):
+            return
+        if face.art is None:
+            self._without_picture(face, width, height)
+        elif not face.whole:
+            x, y, wide, tall = face.free if face.panel else face.art
+            step = self._step(card, tall)
+            for left in (x, x + wide - self.wide):
+                self._box(card, left, y + tall, step, face.frame.picture_corner)
+                self._corner(card, left, y + tall, step)
+
+    def _without_picture(self, face: Face, width: float, height: float) -> None:
+        inset, card = face.frame.picture_inset, face.card
+        for left in (inset + 0.6 * MM_POINTS, width - inset - 0.6 * MM_POINTS - self.wide):
+            self._corner(card, left, height - inset + 0.6 * MM_POINTS, self._step(card, 13.0 * self.unit))
+        known = icons.find_icon(card.emblem, self.document.glyphs.theme.vault)
+        signs = (card.emblem,) if known else card.icons
+        room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
+        size, y = min(8.5 * self.unit, room * 0.8), height - inset - 6.2 * self.unit
+        self.signs.row(card, signs, x=width / 2, y=y, size=size)
+
+    @property
+    def _lettered(self) -> bool:
+        """Whether suits are told by letters too: where there are no colours to tell them by."""
+        return self.document.glyphs.theme.grey
+
+    def _step(self, card: PrintableCard, room: float) -> float:
+        """The height of a sign with its letter: less if all of them would take more than `room`."""
+        usual = self.sign + (self.letter if self._lettered and card.letters else 0.0)
+        free = room - self.edge - (self.rank if card.corner else 0.0)
+        return min(usual, free / max(len(card.icons), 1))
+
+    def _box(self, card: PrintableCard, left: float, top: float, step: float, corner: float) -> None:
+        """Paper behind an index that stands on a picture."""
+        canvas = self.document.canvas
+        tall = (self.rank if card.corner else 0.0) + len(card.icons) * step + self.edge
+        canvas.fill(look.PAPER)
+        canvas.pen(self.signs.shade(card), 0.5)
+        canvas.roundRect(left, top - tall, self.wide, tall, corner, stroke=1, fill=1)
+
+    def _corner(self, card: PrintableCard, left: float, top: float, step: float) -> None:
+        write, shade = self.document.write, self.signs.shade(card)
+        level, middle = top - 0.9 * self.unit, left + self.wide / 2
+        if card.corner:
+            level -= self.rank - 0.6 * self.unit
+            base, size = level + 0.5 * self.unit, 5 * self.unit
+            write(card.corner, middle, base, look.TITLE_BOLD, size, align="center", colour=shade)
+        lettered = self._lettered and step >= self.sign
+        size = min(4.6 * self.unit, (step - (self.letter if lettered else 0.0)) * 0.86)
+        for number, sign in enumerate(card.icons):
+            own = self.signs.shade(card, sign)
+            bottom = level - size - 0.4 * self.unit
+            self.signs.sign(sign, x=middle - size / 2, y=bottom, size=size, shade=own, letter=card.suit)
+            if lettered and number < len(card.letters):
+                foot = bottom - self.letter + 0.6 * self.unit
+                write(card.letters[number], middle, foot, look.BOX_BOLD, self.written, align="center", colour=own)
+            level -= step

@@ -45,7 +45,7 @@ class Sizes:
 
     @property
     def foot(self) -> float:
-        """How much more room the line at the foot takes than the smallest one."""
+        """The room for the line at the foot, beyond that for the smallest one."""
         return (self.floor - FLOOR) * 1.2
 
 
@@ -57,26 +57,16 @@ _NORMAL = Sizes(
     ((9.5, 0.42), (9.0, 0.38), (8.5, 0.34), (8.0, 0.30), (7.5, 0.27), (FLOOR, 0.24)),
     ((10.5, 0.0),),
     ((8.5, 0.24), (8.0, 0.24), (7.5, 0.24), (FLOOR, 0.24)),
-    _WHOLE,
-    title=0.0,
-    subtitle=8.5,
-    label=9.0,
-    fact=10.0,
-    most_cards=12,
-)
+    _WHOLE, title=0.0, subtitle=8.5, label=9.0, fact=10.0, most_cards=12,
+)  # fmt: skip
 _LARGE_PRINT = Sizes(
     _LARGE,
     ((_LARGE, 0.36), (_LARGE, 0.30), (_LARGE, 0.24)),
     (),
     ((_LARGE, 0.24),),
     tuple((_LARGE, share / 100) for share in (64, 58, 52, 46, 40, 34, 28)),
-    title=19.0,
-    subtitle=_LARGE,
-    label=_LARGE,
-    fact=_LARGE,
-    most_cards=40,
-    scale=1.3,
-)
+    title=19.0, subtitle=_LARGE, label=_LARGE, fact=_LARGE, most_cards=40, scale=1.3,
+)  # fmt: skip
 
 
 _WIDE = 190.0

@@ -1,69 +1,139 @@
-"""A card's words as blocks: facts, text and hands, without what the card shows anyway."""
+"""A card's words: its title in lines, never cut; facts, text and hands as blocks, less what the card shows anyway."""
 
-from pathlib import Path
 from typing import Any
 
+from vaultkit.errors import InvalidError
+from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.cards import tables
-from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.card import Labelled, PrintableCard
+from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.blocks import Block
-from vaultkit.sheets.text.builder import Setting, TextBuilder
+from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
+from vaultkit.sheets.text.paragraphs import Place, Setting
+from vaultkit.sheets.text.tables import cell_grid, cell_styles, head_row, row_cells, white_around
 from vaultkit.vault.markdown import Node, parse
 
+_MOST_LINES = 8
+_FEW = 3
+"""So many lines a title may have before it is made smaller."""
+_ONE_LINE = 9.5
+"""Down to this size a title is rather made smaller than broken."""
+_STEP = 0.5
 _CODE = 0.955
 """The size of code in a line, as a share of the size around it."""
+_SIDE, _ABOVE, _BELOW = 2.6, 0.8, 2.4
+"""White around the words of a table's cell, in points."""
+_SPARE = 1.0
+"""Points that a cell needs beside its words, so that a rounding error breaks no line."""
 
 
-def blocks(
-    card: PrintableCard,
-    facts: tuple[tuple[str, str], ...],
-    glyphs: Glyphs,
-    *,
-    size: float,
-    floor: float,
-    room: float,
-    cache: Path,
+def fit_title(
+    text: str, glyphs: Glyphs, face: str, room: float, *, size: float, floor: float, one_line: float = _ONE_LINE
+) -> tuple[tuple[str, ...], float]:
+    """The title's lines and size: one line if that takes no smaller a size than `one_line` points.
+
+    Raises InvalidError for a title that would fill the card.
+    """
+    while size > max(one_line, floor) and glyphs.width(text, face, size) > room:
+        size = max(floor, size - _STEP)
+    while size > floor and any(glyphs.width(word, face, size) > room for word in text.split()):
+        size = max(floor, size - _STEP)
+    while size > floor and len(break_lines(text, glyphs, face, room, size)) > _FEW:
+        size = max(floor, size - _STEP)
+    lines = break_lines(text, glyphs, face, room, size)
+    if len(lines) > _MOST_LINES:
+        over = len(" ".join(lines[_MOST_LINES:]).split())
+        raise InvalidError(f"The title '{text[:40]}…' is {over} words too long for a card.", hint="Shorten it.")
+    return tuple(lines), size
+
+
+def break_lines(text: str, glyphs: Glyphs, face: str, room: float, size: float) -> list[str]:
+    """Lines of whole words; a word that is wider than `room` by itself goes on in the next line."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if glyphs.width(longer, face, size) <= room:
+            lines[-1] = longer
+            continue
+        lines += [""] if lines[-1] else []
+        for character in word:
+            if glyphs.width(lines[-1] + character, face, size) > room:
+                lines.append("")
+            lines[-1] += character
+    return lines
+
+
+def card_blocks(
+    card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float
 ) -> list[Block]:
     """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line."""
     from vaultkit.sheets.cards.hands import HandRow
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
-    setting = Setting(inline, room, room, room * 2, cache, size, floor=floor, pictures=False, above=2)
+    setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2)
     tree = _without_title(parse(card.text_markdown), card)
     if facts:
         tree.children.insert(0, _bold(" · ".join(_fact(label, value) for label, value in facts)))
     builder = _CardText(setting)
     made = builder.build(tree)
-    held = builder.structure.add("L") if card.hands else None
-    for hand in card.hands:
-        tag = held.add("LI").add("LBody") if held else None
-        made.append(Block(HandRow(hand, glyphs, size, floor, tag), whole=True, structure=builder.structure))
-    return made
+    if not card.hands:
+        return made
+    held = builder.structure.add("L")
+    rows = (HandRow(hand, glyphs, size, floor, held.add("LI").add("LBody")) for hand in card.hands)
+    return [*made, *(Block(row, whole=True, structure=builder.structure) for row in rows)]
 
 
 class _CardText(TextBuilder):
     """The words of a card, with tables that take little room."""
 
-    def _table(self, node: Node, place: Any) -> None:
-        setting = self.setting
-        room = setting.width - place.indent - sum(frame.pad for frame in place.frames)
-        if not tables.fits(node, setting.inline, size=setting.size, room=room):
-            super()._table(node, place)
-            return
-        self._add(tables.compact(node, setting.inline, place.tag, size=setting.size, room=room), place)
+    def visit_table(self, node: Node, place: Place) -> None:
+        room, rows = self._room(place), [row_cells(row, len(node.columns)) for row in node.children]
+        least = self._widths(rows, words=True)
+        if sum(least) <= room:
+            self._add(self._compact(rows, place.tag.add("Table"), self._shares(rows, least, room)), place)
+        else:
+            super().visit_table(node, place)
+
+    def _compact(self, rows: list[list[Node]], tag: Tag, widths: list[float]) -> Any:
+        from vaultkit.sheets.text.flowables import Table, TableStyle
+
+        styles = [cell_styles(self.inline, self.setting.size, 1.12)] * len(widths)
+        grid = cell_grid(rows, styles, self.inline, tag, ["TD"] * len(widths), has_head=True)
+        made, theme = Table(grid, widths, repeatRows=1, hAlign="LEFT", spaceBefore=4, spaceAfter=5), self.glyphs.theme
+        line = ("LINEBELOW", (0, 1), (-1, -1), 0.4, theme.colour(look.LINE))
+        made.setStyle(TableStyle([*white_around(_SIDE, _ABOVE, _BELOW), *head_row(theme, 0.4), line]))
+        return made
+
+    def _shares(self, rows: list[list[Node]], least: list[float], room: float) -> list[float]:
+        """As the words ask for; what is left is shared out, what is lacking comes from the widest column."""
+        wanted = self._widths(rows, words=False)
+        while sum(wanted) > room:
+            widest = max(range(len(wanted)), key=lambda n: (wanted[n] > least[n], wanted[n]))
+            wanted[widest] = max(least[widest], wanted[widest] - 2.0)
+        return [w + (room - sum(wanted)) / len(wanted) for w in wanted]
+
+    def _widths(self, rows: list[list[Node]], *, words: bool) -> list[float]:
+        """The width that each column needs for its longest cell on one line, or for its longest word."""
+
+        def width(cell: Node) -> float:
+            parts = (cell.words().split() or [""]) if words else [cell.words()]
+            return max(self.glyphs.width(part, look.BOLD, self.setting.size) for part in parts)
+
+        return [max(map(width, column)) + 2 * _SIDE + _SPARE for column in zip(*rows, strict=True)]
 
 
-def count(flowable: Any) -> int:
+def count_words(flowable: Any) -> int:
     """How many words a paragraph, a table or a part of one has."""
     if hasattr(flowable, "frags"):
         return sum(map(_words_of, flowable.frags))
-    cells = getattr(flowable, "_cellvalues", [])
-    return sum(count(part) for row in cells for cell in row for part in (cell if isinstance(cell, list) else [cell]))
+    if isinstance(flowable, list):
+        return sum(map(count_words, flowable))
+    return count_words([cell for row in getattr(flowable, "_cellvalues", []) for cell in row])
 
 
 def _words_of(fragment: Any) -> int:
-    """What is left of a paragraph after a break has its words in a list."""
+    """The words of one piece of a paragraph; behind a break, pieces have them in a list."""
     listed = getattr(fragment, "words", None)
     return len(str(getattr(fragment, "text", "")).split()) if listed is None else len(listed)
 

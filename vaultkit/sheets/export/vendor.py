@@ -1,4 +1,4 @@
-"""What print services ask for is data: `print/vendors/<name>.toml`, the vault's own first."""
+"""The wishes of print services are data: `print/vendors/<name>.toml`, the vault's own first."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is written in the boxes of a PDF, whatever program wrote it there."""
+"""The contents of the boxes of a PDF, whatever program has put them there."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _AGAIN = "Open the sheet as it was printed, fill it in again and save it."
 
 
 @dataclass(frozen=True)
-class Box:
+class FilledBox:
     """A field of the file. `ticked` is None for what is not a check box; `text` is a text's or a choice's value.
 
     `label` is what a screen reader says. `only_drawn` marks a text of which the file holds a picture and no value.
@@ -36,7 +36,7 @@ class Boxes:
     """All boxes of a file in its order, and the program that it says it was made with."""
 
     creator: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[FilledBox, ...]
 
 
 def read_boxes(path: Path) -> Boxes:
@@ -76,7 +76,7 @@ def _creator(pdf: Pdf) -> str:
     return _text(pdf.docinfo.get("/Creator"))
 
 
-def _fields(pdf: Pdf) -> Iterator[Box]:
+def _fields(pdf: Pdf) -> Iterator[FilledBox]:
     form = pdf.Root.get("/AcroForm")
     if not isinstance(form, Dictionary):
         return
@@ -84,7 +84,7 @@ def _fields(pdf: Pdf) -> Iterator[Box]:
         yield from _below(field, "", {}, 0)
 
 
-def _below(field: Object, above: str, inherited: dict[str, Any], depth: int) -> Iterator[Box]:
+def _below(field: Object, above: str, inherited: dict[str, Any], depth: int) -> Iterator[FilledBox]:
     """The boxes from `field` down; kind, value and label are handed down from the fields above."""
     if depth > _DEEPEST or not isinstance(field, Dictionary):
         raise ValueError("not a tree of fields")
@@ -99,15 +99,15 @@ def _below(field: Object, above: str, inherited: dict[str, Any], depth: int) -> 
         yield from _box(name, own, kids or [field])
 
 
-def _box(name: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[Box]:
+def _box(name: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[FilledBox]:
     kind, label = field.get("/FT"), _text(field.get("/TU"))
     if not label:
         label = next((_text(w["/TU"]) for w in widgets if "/TU" in w), "")
     if kind == Name.Btn:
-        yield Box(name, label, ticked=_is_ticked(field, widgets))
+        yield FilledBox(name, label, ticked=_is_ticked(field, widgets))
     elif kind in (Name.Tx, Name.Ch):
         text = next(filter(None, (_text(part.get("/V")) for part in (field, *widgets))), "")
-        yield Box(name, label, text, only_drawn=not text and any(_shows_words(w) for w in widgets))
+        yield FilledBox(name, label, text, only_drawn=not text and any(_shows_words(w) for w in widgets))
 
 
 def _is_ticked(field: dict[str, Any], widgets: list[Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Which boxes a score sheet has, and what belongs into each: known from its design, not taken from the file."""
+"""The boxes of a score sheet, and what belongs into each: known from its design, not taken from the file."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -7,7 +7,7 @@ from typing import Literal
 
 from vaultkit.sheets.scores import grid
 from vaultkit.sheets.scores.design import FOUR, PARTY, ScoreDesign
-from vaultkit.sheets.scores.pen import Box
+from vaultkit.sheets.scores.pen import FieldBox
 
 Kind = Literal["number", "words", "choice", "tick"]
 PLAYER = "player"
@@ -26,7 +26,7 @@ class Expected:
 FieldSet = dict[str, Expected]
 
 
-def split(name: str) -> tuple[str, str]:
+def split_name(name: str) -> tuple[str, str]:
     """The prefix of a player, such as `p2.`, or nothing, and the rest of the name."""
     found = _PREFIX.fullmatch(name)
     return (found[1], found[2]) if found else ("", name)
@@ -34,7 +34,7 @@ def split(name: str) -> tuple[str, str]:
 
 def prefixes(names: Collection[str]) -> tuple[str, ...]:
     """The prefixes of the players that these boxes are for, in order; one empty one if there are none."""
-    found = {split(name)[0] for name in names} - {""}
+    found = {split_name(name)[0] for name in names} - {""}
     return tuple(sorted(found, key=lambda prefix: int(prefix[1:-1]))) or ("",)
 
 
@@ -71,16 +71,16 @@ def _ticks(design: ScoreDesign, prefix: str, *, own: bool) -> FieldSet:
 def _cells(table: grid.Grid) -> Iterator[tuple[str, Expected]]:
     boxes = [head.box for head in table.heads]
     for line in table.lines:
-        boxes += [line.box, *(cell for cell in line.cells if isinstance(cell, Box))]
+        boxes += [line.box, *(cell for cell in line.cells if isinstance(cell, FieldBox))]
     return ((box.name, Expected(_label(box), _kind(box), box.options)) for box in boxes if box)
 
 
-def _label(box: Box) -> str:
-    """What a screen reader says, without the words about whose box it is."""
+def _label(box: FieldBox) -> str:
+    """The words of a screen reader for a box, without those about whose it is."""
     return re.sub(r"Player \d+(?:: |, )", "", box.tip)
 
 
-def _kind(box: Box) -> Kind:
+def _kind(box: FieldBox) -> Kind:
     if box.check:
         return "tick"
     if box.options:

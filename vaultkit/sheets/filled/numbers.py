@@ -7,12 +7,12 @@ _NUMBER = re.compile(r"([+-]?\d{1,6}(?:\s*\+\s*\d{1,6})*)(?:\s*(?:[x×]|on)?\s*r
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 
 
-def is_blank(text: str) -> bool:
+def is_empty_box(text: str) -> bool:
     """Whether nothing is written: no sign at all, or only a dash, as one strikes out a box."""
     return _plain(text) in ("", "-", "--")
 
 
-def number(text: str) -> int:
+def whole_number(text: str) -> int:
     """The whole number that `text` says, in digits of any width or script, with spaces around it; of `8+9` the sum.
 
     Rolls may say their row, as in `2 × row 3` or `2 on row 3`: it follows from the total and is left out.

@@ -1,12 +1,12 @@
-"""What the boxes of a score sheet say: numbers, words and ticks, and what cannot be true of them."""
+"""Numbers, words and ticks out of the boxes of a score sheet, and those among them that cannot be true."""
 
 from collections.abc import Iterable, Mapping
 
 from vaultkit.errors import Problem
 from vaultkit.look.design import NOTHING
-from vaultkit.sheets.filled.boxes import Box
-from vaultkit.sheets.filled.fieldset import PLAYER, Expected, FieldSet, prefixes, split
-from vaultkit.sheets.filled.numbers import is_blank, number
+from vaultkit.sheets.filled.boxes import FilledBox
+from vaultkit.sheets.filled.fieldset import PLAYER, Expected, FieldSet, prefixes, split_name
+from vaultkit.sheets.filled.numbers import is_empty_box, whole_number
 from vaultkit.sheets.scores.design import ScoreDesign, Ticks
 
 SESSION = "session"
@@ -16,7 +16,7 @@ SESSION = "session"
 class Values:
     """Reads `boxes` as `expected` says, and collects problems. `where` is the file."""
 
-    def __init__(self, where: str, design: ScoreDesign, boxes: Mapping[str, Box], expected: FieldSet) -> None:
+    def __init__(self, where: str, design: ScoreDesign, boxes: Mapping[str, FilledBox], expected: FieldSet) -> None:
         self.where, self.boxes, self.expected = where, boxes, expected
         self.lines = {line.id: line.title for line in design.lines if line.id != PLAYER}
         self.own = [group for group in design.ticks if group.own]
@@ -28,13 +28,13 @@ class Values:
         """Whether anything was written or ticked for a player, besides what holds for all."""
         common = {*self.lines, *(f"{group.id}.{option}" for group in self.common for option, _ in group.options)}
         return any(
-            box.ticked or box.only_drawn or not is_blank(box.text)
+            box.ticked or box.only_drawn or not is_empty_box(box.text)
             for name, box in self.boxes.items()
-            if split(name)[0] == prefix and split(name)[1] not in common
+            if split_name(name)[0] == prefix and split_name(name)[1] not in common
         )
 
     def name(self, prefix: str) -> str:
-        """What a player is called; a problem if nobody wrote it."""
+        """The name of a player; a problem if nobody wrote it."""
         if prefix + PLAYER not in self.boxes:
             return ""
         name = self._words(prefix + PLAYER)
@@ -57,7 +57,7 @@ class Values:
         return {name: words for name, words in found.items() if words}
 
     def ticks(self, prefix: str) -> dict[str, str]:
-        """What one player has ticked, by group."""
+        """The ticks of one player, by group."""
         found = {group.id: self._ticked(group, prefix) for group in self.own}
         return {group: option for group, option in found.items() if option}
 
@@ -71,7 +71,7 @@ class Values:
         return {name: words for name, words in found.items() if words}
 
     def common_ticks(self) -> dict[str, str]:
-        """What was ticked for all, by group."""
+        """The ticks for all, by group."""
         found = {
             group.id: self._agreed(
                 group.title, (self._ticked(group, prefix) for prefix in self._prefixes), dict(group.options)
@@ -82,11 +82,11 @@ class Values:
 
     def _of(self, prefix: str) -> list[tuple[str, str, Expected]]:
         """Full name, name without prefix, and kind of all boxes of a player."""
-        named = [(full, *split(full), box) for full, box in self.expected.items()]
+        named = [(full, *split_name(full), box) for full, box in self.expected.items()]
         return [(full, name, box) for full, whose, name, box in named if whose == prefix]
 
     def _agreed(self, title: str, said: Iterable[str], named: Mapping[str, str] = NOTHING) -> str:
-        """What is said, where it is not said in two ways; `named` has words for it."""
+        """The one answer, if there are not two; `named` has words for it."""
         values = sorted(set(said) - {""})
         if len(values) > 1:
             listed = " and ".join(f"'{named.get(value, value)}'" for value in values)
@@ -96,7 +96,7 @@ class Values:
     def _number(self, name: str) -> int | None:
         text = self._words(name)
         try:
-            return number(text) if text else None
+            return whole_number(text) if text else None
         except ValueError:
             hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
             self._problem("sheet-number", f"{self._label(name)}: '{text}' is not a number.", hint)
@@ -111,7 +111,7 @@ class Values:
             hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
             self._problem("sheet-drawn", f"{self._label(name)}: the program saved a picture and no value.", hint)
         words = " ".join(box.text.split())
-        if is_blank(words):
+        if is_empty_box(words):
             return ""
         return self._chosen(name, words, expected.options) if expected.kind == "choice" else words
 
@@ -133,7 +133,7 @@ class Values:
         return ticked[0] if len(ticked) == 1 else ""
 
     def _label(self, name: str) -> str:
-        return self._who(split(name)[0]) + self.expected[name].label
+        return self._who(split_name(name)[0]) + self.expected[name].label
 
     def _who(self, prefix: str) -> str:
         """Whose box it is, where there are several players: by name, else by number."""
@@ -149,7 +149,7 @@ class Values:
 
 
 def _all_names(said: Iterable[str]) -> str:
-    """What players call the evening, in one or in several ways: `6`, also where somebody wrote `Session 6`."""
+    """The name that players give the evening, in one or in several ways: `6`, also for `Session 6`."""
     names: dict[str, str] = {}
     for words in filter(None, said):
         names.setdefault(words.casefold().removeprefix("session").strip(), words)

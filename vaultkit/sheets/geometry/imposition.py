@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.correction import NO_CORRECTION, Correction
-from vaultkit.sheets.geometry.flips import Duplex, Flip
-from vaultkit.sheets.geometry.paper import MM, Box, Size
+from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Correction, Duplex, Flip
+from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
 
 MARGIN = 5 * MM
-"""What a printer is trusted to leave white at the paper's edge."""
+"""The white that is left for the printer at the paper's edge."""
 PRINTABLE = 4300
 """Hardly any printer prints nearer to the edge than this."""
 BLEED = 3 * MM
@@ -23,19 +22,9 @@ FOLD_GAP = 6 * MM
 """From the fold to the nearest cut: a bleed, and a crop mark across the fold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A straight line in micrometres."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
-
-
 @dataclass(frozen=True)
 class SheetPlan:
-    """Where on a sheet everything of its cards is. The `paper` lies on its side where that holds more.
+    """The places of cards on a sheet. The `paper` lies on its side where that holds more.
 
     Cards are butted together, so that neighbours share a cut and only the outermost bleed (`around` None);
     or each has a bleed of its own, `around` micrometres wide. `flip` tells how backs lie behind their fronts,
@@ -57,13 +46,13 @@ class SheetPlan:
         return self.columns * self.rows
 
     @property
-    def fold(self) -> Line | None:
+    def fold(self) -> Segment | None:
         """The line to fold at, from edge to edge."""
         if self.duplex is not Duplex.FOLD:
             return None
         if self.flip is Flip.BOOK:
-            return Line(self.paper.width // 2, 0, self.paper.width // 2, self.paper.height)
-        return Line(0, self.paper.height // 2, self.paper.width, self.paper.height // 2)
+            return Segment(self.paper.width // 2, 0, self.paper.width // 2, self.paper.height)
+        return Segment(0, self.paper.height // 2, self.paper.width, self.paper.height // 2)
 
     @cached_property
     def fronts(self) -> Box:
@@ -98,13 +87,8 @@ class SheetPlan:
             for column in range(self.columns)
         )
 
-    @cached_property
-    def bleeds(self) -> tuple[Box, ...]:
-        """How far each front of a full sheet may be printed: never over a neighbour."""
-        return self.bleeds_of(self.per_sheet)
-
     def bleeds_of(self, count: int) -> tuple[Box, ...]:
-        """The same for a sheet with only `count` cards, which bleed where they have no neighbour."""
+        """How far each front of a sheet with `count` cards may be printed: never over a neighbour."""
         return tuple(self._bleed(place, count, self._outer) for place in range(count))
 
     @cached_property
@@ -123,7 +107,7 @@ class SheetPlan:
         return tuple(self._behind(self._bleed(place, count, outer)) for place in range(count))
 
     @cached_property
-    def marks(self) -> tuple[Line, ...]:
+    def marks(self) -> tuple[Segment, ...]:
         """Crop marks: at every cut, from outside the bleed to the paper's edge or fold, never over a card."""
         edge = self._half
         bleed = _grown(self.fronts, *self._outer)
@@ -131,9 +115,9 @@ class SheetPlan:
         left, right = bleed.x - MARK_GAP, bleed.right + MARK_GAP
         marks = []
         for x in sorted({x for slot in self.slots for x in (slot.x, slot.right)}):
-            marks += [Line(x, edge.y, x, low), Line(x, high, x, edge.top)]
+            marks += [Segment(x, edge.y, x, low), Segment(x, high, x, edge.top)]
         for y in sorted({y for slot in self.slots for y in (slot.y, slot.top)}):
-            marks += [Line(edge.x, y, left, y), Line(right, y, edge.right, y)]
+            marks += [Segment(edge.x, y, left, y), Segment(right, y, edge.right, y)]
         return tuple(marks)
 
     def corrected(self, *, back: bool) -> Correction:
@@ -185,9 +169,10 @@ class SheetPlan:
             return slot.inset(-self.around)
         row, column = divmod(place, self.columns)
         left = outer[0] if column == 0 else 0
-        right = outer[0] if column == self.columns - 1 else BLEED if place + 1 >= count else 0
+        alone, lowest = (BLEED if place + step >= count else 0 for step in (1, self.columns))
+        right = outer[0] if column == self.columns - 1 else alone
         above = outer[1] if row == 0 else 0
-        below = outer[1] if row == self.rows - 1 else BLEED if place + self.columns >= count else 0
+        below = outer[1] if row == self.rows - 1 else lowest
         return Box(slot.x - left, slot.y - below, slot.width + left + right, slot.height + above + below)
 
     def _behind(self, box: Box) -> Box:
@@ -227,35 +212,28 @@ class Strip:
 class Margins:
     """The ruler, where the words beside it stand, and where the name of the sheet does, opposite."""
 
-    ruler: Line
+    ruler: Segment
     words: Strip
     name: Strip
 
 
 def margins(plan: SheetPlan) -> Margins:
     """Ruler and words at the sides, or below and above the cards where there is more room."""
-    cells = _cells(plan, upright=True), _cells(plan, upright=False)
     upright = plan.bleed.x >= plan.bleed.y
-    starts, size = cells[0] if upright else cells[1]
+    starts, size = _cells(plan, upright=upright)
     level = _level(plan.bleed.x, plan.trim.x) if upright else _level(plan.bleed.y, plan.trim.y)
     end = plan.paper.width if upright else plan.paper.height
+
+    def strip(start: int, length: int, level: int) -> Strip:
+        return Strip(level, start, length, True) if upright else Strip(start, level, length, False)
+
     middle = len(starts) // 2
-    first = starts[middle] + (size - RULER) // 2
-    words = _Room(starts[middle - 1] + _AIR, size - 2 * _AIR)
+    first, words = starts[middle] + (size - RULER) // 2, (starts[middle - 1] + _AIR, size - 2 * _AIR)
     if len(starts) == 1:
-        first, words = starts[0] + _AIR, _Room(starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
-    ruler = Line(level, first, level, first + RULER) if upright else Line(first, level, first + RULER, level)
-    name = _Room(starts[middle] + _AIR, size - 2 * _AIR)
-    return Margins(ruler, words.strip(level, upright), name.strip(end - level - TICK, upright))
-
-
-@dataclass(frozen=True)
-class _Room:
-    start: int
-    length: int
-
-    def strip(self, level: int, upright: bool) -> Strip:
-        return Strip(level, self.start, self.length, True) if upright else Strip(self.start, level, self.length, False)
+        first, words = starts[0] + _AIR, (starts[0] + RULER + 2 * _AIR, size - RULER - 3 * _AIR)
+    ruler = Segment(level, first, level, first + RULER) if upright else Segment(first, level, first + RULER, level)
+    name = strip(starts[middle] + _AIR, size - 2 * _AIR, end - level - TICK)
+    return Margins(ruler, strip(*words, level), name)
 
 
 def _cells(plan: SheetPlan, *, upright: bool) -> tuple[list[int], int]:
@@ -272,28 +250,21 @@ def _level(bleed: int, trim: int) -> int:
 
 
 def grid(
-    paper: Size,
-    card: Size,
-    *,
-    margin: int = MARGIN,
-    bleed: int | None = None,
-    duplex: Duplex = Duplex.NONE,
+    paper: Size, card: Size, *, margin: int = MARGIN, bleed: int | None = None, duplex: Duplex = Duplex.NONE
 ) -> SheetPlan:
     """As many upright cards as `paper` holds inside its margin, upright or on its side.
 
     Raises UsageError if it holds none.
     """
-    papers = (paper, paper.on_its_side)
-    if duplex is Duplex.FOLD:
-        plans = [_plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex) for one in papers for flip in Flip]
-    else:
-        plans = [_plan(one, card, duplex.flip(one), margin=margin, bleed=bleed, duplex=duplex) for one in papers]
+    plans = [
+        _plan(one, card, flip, margin=margin, bleed=bleed, duplex=duplex)
+        for one in (paper, paper.on_its_side)
+        for flip in (Flip if duplex is Duplex.FOLD else (duplex.flip(one),))
+    ]
     best = max(plans, key=lambda plan: plan.per_sheet)
     if min(best.columns, best.rows) < 1:
-        raise UsageError(
-            f"A {card.name} card does not fit on {paper.name} paper.",
-            hint="Choose a larger paper, a smaller margin or a smaller bleed.",
-        )
+        hint = "Choose a larger paper, a smaller margin or a smaller bleed."
+        raise UsageError(f"A {card.name} card does not fit on {paper.name} paper.", hint=hint)
     return best
 
 

@@ -1,11 +1,15 @@
-"""Lengths, papers and the page plan. All geometry is in whole micrometres; origin at the lower left, y upwards."""
+"""Lengths, boxes, papers, and the plan of a page made for reading.
+
+All geometry is in whole micrometres; origin at the lower left, y upwards.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, reduce
 from pathlib import Path
 
-from vaultkit.errors import InvalidError
+from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 
 MM = 1000
@@ -33,6 +37,27 @@ def parse_shift(text: str, where: str = "") -> int:
 def points(micrometres: float) -> float:
     """Micrometres as PDF points."""
     return micrometres * 72 / INCH
+
+
+MM_POINTS = points(MM)
+"""A millimetre in points."""
+_NARROWEST = 25 * MM
+"""A column narrower or lower than this holds no words worth reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A straight line in micrometres."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+    @property
+    def points(self) -> tuple[float, float, float, float]:
+        """Both ends in points."""
+        return points(self.x1), points(self.y1), points(self.x2), points(self.y2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +108,7 @@ class Box:
 
 def around(boxes: Sequence[Box]) -> Box:
     """The smallest box around all of one or more."""
-    whole = boxes[0]
-    for box in boxes:
-        whole = whole.joined(box)
-    return whole
+    return reduce(Box.joined, boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +131,38 @@ class Size:
     @property
     def is_landscape(self) -> bool:
         return self.width > self.height
+
+
+@dataclass(frozen=True)
+class ReadingPlan:
+    """Where a sheet made for reading has its text: a body in columns between a head line and a foot line."""
+
+    paper: Size
+    columns: int = 1
+    side: int = 16 * MM
+    above: int = 15 * MM
+    below: int = 15 * MM
+    gutter: int = 7 * MM
+    uneven: float = 90.0
+    """So many points more may two columns take if then the second begins with a section of its own."""
+
+    def __post_init__(self) -> None:
+        if min(self.column_width, self.body.height) < _NARROWEST:
+            raise UsageError(f"{self.paper.name} paper is too small for text.", hint="Choose a larger paper.")
+
+    @cached_property
+    def body(self) -> Box:
+        width, height = self.paper.width - 2 * self.side, self.paper.height - self.above - self.below
+        return Box(self.side, self.below, width, height)
+
+    @cached_property
+    def column_width(self) -> int:
+        return (self.body.width - (self.columns - 1) * self.gutter) // self.columns
+
+    def column(self, number: int) -> Box:
+        """The column `number`, from 0, over the body's whole height."""
+        x = self.body.x + number * (self.column_width + self.gutter)
+        return Box(x, self.body.y, self.column_width, self.body.height)
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
-"""ReportLab's canvas that knows what is content and what is only decoration (an artifact, as PDF calls it)."""
+"""ReportLab's canvas, which tells content from mere decoration (an artifact, as PDF calls it)."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName
 from reportlab.pdfgen.canvas import Canvas
 
-from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
+from vaultkit.look import theme as look
+from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
 _NOT_DRAWN = re.compile(r"(?:q|Q|n|[-\d. ]+ cm|\s*)\Z")
 _BEGIN, _END = re.compile(r"/\w+ <</MCID \d+>> BDC\Z"), "EMC"
@@ -21,22 +22,22 @@ class MarkedText(str):
 
 
 class TaggedCanvas(Canvas):  # type: ignore[misc]
-    """Draws. What is drawn inside `marked` belongs to that tag, everything else is an artifact.
+    """Draws. Inside `marked` everything belongs to that tag, elsewhere it is an artifact.
 
-    `tagged` False makes a document without structure, such as a deck to be cut. `stroke` gives the thickness in which
-    a line of so many points is drawn.
+    `tagged` False makes a document without structure, such as a deck to be cut. Colours are roles of the `theme`.
     A link belongs to the first tag of `waiting`, else to the tag that is being drawn; an artifact has none.
     """
 
     _code: list[str]
 
-    def __init__(self, file: Any, *, tagged: bool, stroke: Callable[[float], float] = float, **settings: Any) -> None:
+    def __init__(self, file: Any, theme: look.Theme, size: tuple[float, float], *, tagged: bool) -> None:
+        self.theme = theme
         self.tagged = tagged
-        self._stroke = stroke
         self.waiting: list[Tag] = []
         self._drawn: Tag | None = None
         self._marks = 0
-        super().__init__(file, **settings)
+        settings = {"initialFontName": theme.face(look.TEXT), "enforceColorSpace": theme.enforced}
+        super().__init__(file, pagesize=size, invariant=1, pageCompression=1, **settings)
         self.setNamedCB("instead", _note_instead)
 
     @property
@@ -46,7 +47,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
     @contextmanager
     def marked(self, tag: Tag | None) -> Iterator[None]:
-        """What is drawn in here is content of `tag`; of nothing, an artifact, if there is none."""
+        """All that is drawn in here is content of `tag`; without one it is an artifact."""
         if tag is None or not self.tagged:
             yield
             return
@@ -60,19 +61,65 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
         self._drawn = tag
 
     def end(self) -> None:
-        """What was begun ends here."""
+        """The content that was begun ends here."""
         self._code.append(_END)
         self._drawn = None
 
     def begin_mark(self, tag: Tag) -> str:
         """The operator that begins a stretch of `tag`, which is noted among its children."""
-        tag.children.append(Piece(self.page_number, self._marks))
+        tag.children.append(MarkedPiece(self.page_number, self._marks))
         self._marks += 1
         return f"/{tag.kind} <</MCID {self._marks - 1}>> BDC"
 
+    def fill(self, role: str) -> None:
+        """The colour of areas and words from here on."""
+        self.setFillColor(self.theme.colour(role))
+
+    def pen(self, role: str, width: float) -> None:
+        """The colour and the thickness in points of lines from here on."""
+        self.setStrokeColor(self.theme.colour(role))
+        self.setLineWidth(width)
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Colours, places and all else that is set in here holds no longer than this."""
+        self.saveState()
+        yield
+        self.restoreState()
+
+    def clip(self, x: float, y: float, width: float, height: float, corner: float | None = None) -> None:
+        """Nothing is drawn any more outside this rectangle, which may have round corners."""
+        path = self.beginPath()
+        if corner is None:
+            path.rect(x, y, width, height)
+        else:
+            path.roundRect(x, y, width, height, corner)
+        self.clipPath(path, stroke=0, fill=0)
+
+    def turn_round(self, width: float, height: float) -> None:
+        """From here on, all stands on its head in a rectangle of that size."""
+        self.translate(width, height)
+        self.rotate(180)
+
+    def ornament(
+        self, ends: tuple[float, float], middle: float, y: float, *, gap: float, half: float, width: float
+    ) -> None:
+        """A golden line with a lozenge in its middle, which reaches `half` points to each side."""
+        self.setStrokeColor(self.theme.colour(look.GOLD))
+        self.fill(look.GOLD)
+        self.setLineWidth(width)
+        self.line(ends[0], y, middle - gap, y)
+        self.line(middle + gap, y, ends[1], y)
+        path = self.beginPath()
+        path.moveTo(middle - half, y)
+        for across, up in ((0, half), (half, 0), (0, -half)):
+            path.lineTo(middle + across, y + up)
+        path.close()
+        self.drawPath(path, stroke=0, fill=1)
+
     def setLineWidth(self, width: float) -> None:  # noqa: N802 - ReportLab's name
         """Sets the thickness of lines, less of it where ink is saved."""
-        super().setLineWidth(self._stroke(width))
+        super().setLineWidth(self.theme.stroke(width))
 
     def drawText(self, aTextObject: Any) -> None:  # noqa: N802, N803 - ReportLab's names
         """Draws a text object, with its own marks if it has some."""
@@ -107,7 +154,7 @@ class TaggedCanvas(Canvas):  # type: ignore[misc]
 
 
 def _note_instead(canvas: Any, _kind: str, characters: str) -> None:
-    """The words that a paragraph draws from here to the next call, which has none, stand for `characters`."""
+    """From here to the next call, which has none, the words of a paragraph stand for `characters`."""
     marks = getattr(canvas._curr_tx_info["tx"], "marks", None)
     if marks is not None:
         marks.instead(characters)

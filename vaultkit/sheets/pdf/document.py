@@ -7,23 +7,35 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, Replaced, clean
+from vaultkit.look.glyphs import Glyphs, Replaced, printable_text
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf import forms
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.pdf.writing import replace
+from vaultkit.sheets.pdf.writing import write_file
 
-CREATOR = "vaultkit"
-PRODUCER = "vaultkit with ReportLab and pikepdf"
+
+@dataclass(frozen=True)
+class PrintJob:
+    """Where and how a sheet is printed. The `theme` holds the vault whose designs win over ours.
+
+    With `vault_name`, links to notes that are not printed open them in Obsidian. `qr` puts a code that leads back to
+    a note beside its title.
+    """
+
+    paper: str
+    out: Path
+    theme: look.Theme = look.CLASSIC
+    vault_name: str = ""
+    qr: bool = False
 
 
 @dataclass(frozen=True)
 class PrintedFile:
-    """What was written. `sheets` names its parts in order.
+    """A finished file. `sheets` names its parts in order.
 
-    `missing` are the characters that no face has; in their place stands how many and of which script: `[2×Cjk]`.
-    `remarks` are for the person who prints it: one sentence each.
+    `missing` are the characters that no face has; on paper they are counted by their script: `[2×Cjk]`.
+    `remarks` are for the person who prints it, each a sentence.
     """
 
     path: Path
@@ -47,34 +59,24 @@ class Document:
     """Pages drawn one after the other. Same drawing, same bytes: no clock, no path, no random id."""
 
     def __init__(
-        self, title: str, subject: str, paper: Size, glyphs: Glyphs, *, tagged: bool = True, language: str = "en"
+        self, title: str, subject: str, paper: Size, theme: look.Theme, *, tagged: bool = True, language: str = "en"
     ) -> None:
         look.configure()
         from vaultkit.sheets.pdf.canvas import TaggedCanvas
 
-        self.glyphs = glyphs
+        self.glyphs = Glyphs(theme)
         self.structure = Tag("Document")
         self.fields: list[forms.PlacedField] = []
-        self.metadata = Metadata(clean(title), clean(subject), CREATOR, PRODUCER, language, tagged)
+        self.metadata = Metadata(printable_text(title), printable_text(subject), language, tagged)
         self.paper = paper
         self.pages = 0
         self.outline: list[Bookmark] = []
         self.depth = 0
-        """How far below the others the outline entries stand that are made now."""
+        """The outline's entries that are made now stand so many levels deeper."""
         self._level = -1
         self._buffer = BytesIO()
         size = points(paper.width), points(paper.height)
-        face = glyphs.theme.face(look.TEXT)
-        self.canvas: Any = TaggedCanvas(
-            self._buffer,
-            tagged=tagged,
-            stroke=glyphs.theme.stroke,
-            pagesize=size,
-            invariant=1,
-            pageCompression=1,
-            initialFontName=face,
-            enforceColorSpace=glyphs.theme.enforced,
-        )
+        self.canvas: Any = TaggedCanvas(self._buffer, theme, size, tagged=tagged)
         for preference, value in (("PrintScaling", "None"), ("DisplayDocTitle", "true")):
             self.canvas.setViewerPreference(preference, value)
 
@@ -105,17 +107,9 @@ class Document:
         self.canvas.bookmarkPage(key, fit="XYZ", left=0, top=points(self.paper.height) if top is None else top)
 
     def write(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        face: str,
-        size: float,
-        *,
-        align: str = "left",
-        colour: str = look.INK,
+        self, text: str, x: float, y: float, face: str, size: float, *, align: str = "left", colour: str = look.INK,
         tag: Tag | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """One line of text at x, y points: `left`, `center` or `right` of x. It is not broken.
 
         It is content of `tag`; without one it is an artifact, as page furniture is.
@@ -135,7 +129,7 @@ class Document:
     def field(self, field: forms.Field, *, tag: Tag | None = None) -> None:
         """A field to fill in on a screen, on the page that is being drawn; a new `Form` tag under `tag` holds it."""
         held = tag.add("Form") if tag is not None else None
-        self.fields.append(forms.place(field, self.glyphs, self.canvas, held))
+        self.fields.append(forms.place_field(field, self.glyphs, self.canvas, held))
 
     def colour(self, role: str) -> Any:
         """The theme's colour for a role, as ReportLab draws it."""
@@ -160,32 +154,32 @@ class Document:
 
     def save(self, out: Path, sheets: tuple[str, ...]) -> PrintedFile:
         """Writes the file: all of it or nothing, and never over a file that is not ours."""
-        replace(out, self.finished())
+        write_file(out, self.finished())
         return PrintedFile(out, self.pages, sheets, tuple(sorted(self.glyphs.missing)))
 
     def finished(self) -> bytes:
         """The whole file, which nothing can be drawn on any more."""
-        from vaultkit.sheets.pdf import plain
+        from vaultkit.sheets.pdf import packed
 
-        whole = plain.suffices(self.canvas, self.fields)
+        whole = packed.suffices(self.canvas, self.fields)
         self._describe()
         self.canvas.save()
         data = self._buffer.getvalue()
         if whole:
             return seal(data)
-        from vaultkit.sheets.pdf.finish import finish
+        from vaultkit.sheets.pdf.finish import finish_pdf
 
-        return finish(data, self.metadata, self.fields)
+        return finish_pdf(data, self.metadata, self.fields)
 
     def _describe(self) -> None:
-        from vaultkit.sheets.pdf import packed, plain
+        from vaultkit.sheets.pdf import packed
         from vaultkit.sheets.pdf.structure import write_structure
 
         inner = self.canvas._doc
-        plain.describe(self.canvas, self.metadata)
+        packed.describe(self.canvas, self.metadata)
         if self.metadata.tagged:
             write_structure(inner, self.structure)
-        inner.format = partial(packed.write, inner)
+        inner.format = partial(packed.as_file, inner)
 
 
 def _say_instead(line: Any, piece: Replaced) -> None:

@@ -1,20 +1,36 @@
-"""What ReportLab cannot write: fields, rare letters, sheets of finished pages; same input, same bytes."""
+"""The last touch by pikepdf, for what ReportLab cannot write: fields, rare letters, sheets of finished pages.
+
+With fields a file stays archival: they have a face to type in and a look for every value, and no scripts.
+"""
 
 import re
 from collections.abc import Sequence
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pikepdf
-from pikepdf import Dictionary, Name, ObjectStreamMode, Pdf, String
+from pikepdf import Array, Dictionary, Name, ObjectStreamMode, Pdf, Stream, String
 
-from vaultkit.sheets.pdf.acroform import add_fields
+from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.forms import PlacedField
 from vaultkit.sheets.pdf.metadata import Metadata, seal
 
+TICKED = "Yes"
 
-def finish(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytes:
-    """The file to write. `data` are its pages, with the structure and a widget for each field if they have one."""
+_FIRST, _LAST = 32, 255
+_NON_SYMBOLIC = 1 << 5
+_PRINTED = 4
+_READ_ONLY, _SEVERAL_LINES, _NO_SPELLING, _DROP_DOWN = 1 << 0, 1 << 12, 1 << 22, 1 << 17
+_PLACES = {"left": 0, "center": 1, "right": 2}
+_BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
+
+
+def finish_pdf(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) -> bytes:
+    """The file to write, the same bytes for the same input.
+
+    `data` are its pages, with the structure and a widget for each field if they have one.
+    """
     with pikepdf.open(BytesIO(data)) as pdf:
         write_letters(pdf)
         add_fields(pdf, fields)
@@ -28,20 +44,12 @@ def finish(data: bytes, metadata: Metadata, fields: Sequence[PlacedField] = ()) 
 
 
 def _describe(pdf: Pdf, metadata: Metadata) -> None:
-    words = {
-        "/Title": metadata.title,
-        "/Subject": metadata.subject,
-        "/Creator": metadata.creator,
-        "/Producer": metadata.producer,
-    }
-    pdf.trailer.Info = pdf.make_indirect(Dictionary({key: String(value) for key, value in words.items()}))
+    info = {f"/{key}": String(value) for key, value in metadata.info.items()}
+    pdf.trailer.Info = pdf.make_indirect(Dictionary(info))
     packet = pdf.make_stream(metadata.packet())
     packet.Type, packet.Subtype = Name.Metadata, Name.XML
     pdf.Root.Metadata = packet
     pdf.Root.Lang = String(metadata.language)
-
-
-_BEYOND = re.compile(rb"(?<=> <)[0-9A-F]{5,6}(?=>)")
 
 
 def write_letters(pdf: Pdf) -> None:
@@ -63,3 +71,137 @@ def _fonts(pdf: Pdf) -> dict[tuple[int, int], Any]:
 
 def _pair(code: "re.Match[bytes]") -> bytes:
     return chr(int(code[0], 16)).encode("utf-16-be").hex().upper().encode()
+
+
+def add_fields(pdf: Pdf, placed: Sequence[PlacedField]) -> None:
+    """Makes fields of their widgets, which the pages have. Without fields nothing changes.
+
+    Two fields of one name, or a name that is also the beginning of another, is an InvalidError.
+    """
+    if not placed:
+        return
+    form = pdf.make_indirect(Dictionary(Fields=Array(), DR=Dictionary(Font=Dictionary())))
+    pdf.Root.AcroForm = form
+    for face in dict.fromkeys(item.face for item in placed):
+        form.DR.Font[f"/{face}"] = _font(pdf, face)
+    form.DA = String(f"/{placed[0].face} 0 Tf {placed[0].ink}")
+    groups: dict[str, Any] = {}
+    names: set[str] = set()
+    for item in placed:
+        _check_name(item.field.name, names, groups)
+        _add(pdf, item, _parent(pdf, form, item.field.name, groups))
+
+
+def _check_name(name: str, names: set[str], groups: dict[str, Any]) -> None:
+    parts = name.split(".")
+    above = {".".join(parts[:count]) for count in range(1, len(parts))}
+    if name in names or name in groups or above & names:
+        raise InvalidError(f"The sheet has two boxes named '{name}'.", hint="Give each box of the design its own id.")
+    if not all(parts):
+        raise InvalidError(f"A box of the sheet is named '{name}'.", hint="Give every row and column an id.")
+    names.add(name)
+
+
+def _parent(pdf: Pdf, form: Any, name: str, groups: dict[str, Any]) -> Any:
+    """The field above `name`, made if it is new, or nothing for a name without parts."""
+    group, _, _ = name.rpartition(".")
+    if not group:
+        return None
+    if group not in groups:
+        above = _parent(pdf, form, group, groups)
+        made = pdf.make_indirect(Dictionary(T=String(group.rpartition(".")[2]), Kids=Array()))
+        _hang(form, above, made)
+        groups[group] = made
+    return groups[group]
+
+
+def _hang(form: Any, parent: Any, field: Any) -> None:
+    if parent is None:
+        form.Fields.append(field)
+    else:
+        field.Parent = parent
+        parent.Kids.append(field)
+
+
+def _add(pdf: Pdf, item: PlacedField, parent: Any) -> None:
+    page = pdf.pages[item.page]
+    x, y, width, height = item.field.box
+    widget = page.Annots[item.place]
+    widget.Rect = Array([_number(n) for n in (x, y, x + width, y + height)])
+    widget.F, widget.P = _PRINTED, page.obj
+    widget.T, widget.TU = String(item.field.name.rpartition(".")[2]), String(item.field.tip)
+    fill = {"text": _text, "choice": _choice, "check": _check}[item.field.kind]
+    fill(pdf, item, widget)
+    _hang(pdf.Root.AcroForm, parent, widget)
+
+
+def _text(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+    widget.FT = Name.Tx
+    widget.Ff = _NO_SPELLING | (_SEVERAL_LINES if item.field.lines else 0) | (_READ_ONLY if item.field.fixed else 0)
+    _words(pdf, item, widget)
+
+
+def _choice(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+    widget.FT = Name.Ch
+    widget.Ff = _DROP_DOWN | _NO_SPELLING | (_READ_ONLY if item.field.fixed else 0)
+    widget.Opt = Array([String(option) for option in item.field.options])
+    if item.field.value in item.field.options:
+        widget.I = Array([item.field.options.index(item.field.value)])
+    _words(pdf, item, widget)
+
+
+def _words(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+    widget.Q = _PLACES[item.field.align]
+    widget.DA = String(f"/{item.face} {_number(item.size)} Tf {item.ink}")
+    widget.V = String(item.field.value)
+    _, _, width, height = item.field.box
+    inside = f"q 0 0 {_number(width)} {_number(height)} re W n {item.look} Q" if item.look else ""
+    widget.AP = Dictionary(N=_drawing(pdf, item, f"/Tx BMC {inside} EMC"))
+
+
+def _check(pdf: Pdf, item: PlacedField, widget: Any) -> None:
+    widget.FT = Name.Btn
+    widget.Ff = _READ_ONLY if item.field.fixed else 0
+    state = Name(f"/{TICKED}") if item.field.value else Name.Off
+    widget.V = state
+    widget.AS = state
+    states = Dictionary(Off=_drawing(pdf, item, ""))
+    states[f"/{TICKED}"] = _drawing(pdf, item, item.look)
+    widget.AP = Dictionary(N=states)
+
+
+def _drawing(pdf: Pdf, item: PlacedField, code: str) -> Stream:
+    """The look of a box in viewers. Its faces are those of the page, which ReportLab keeps in one list."""
+    _, _, width, height = item.field.box
+    drawing = pdf.make_stream(code.encode("latin-1"))
+    drawing.Type, drawing.Subtype, drawing.FormType = Name.XObject, Name.Form, 1
+    drawing.BBox = Array([0, 0, _number(width), _number(height)])
+    fonts = pdf.pages[item.page].obj.get("/Resources", Dictionary()).get("/Font")
+    drawing.Resources = Dictionary(Font=fonts) if "Tf" in code and fonts is not None else Dictionary()
+    return drawing
+
+
+def _font(pdf: Pdf, name: str) -> Any:
+    """The whole face, under the one encoding that every viewer can type in (Western European, code page 1252)."""
+    from reportlab.pdfbase.pdfmetrics import getFont
+
+    face = getFont(name).face
+    codes = [bytes([code]).decode("cp1252", "replace") for code in range(_FIRST, _LAST + 1)]
+    file = pdf.make_stream(Path(face.filename).read_bytes())
+    base = Name(f"/{name}")
+    descriptor = Dictionary(
+        Type=Name.FontDescriptor, FontName=base, Flags=_NON_SYMBOLIC, FontBBox=Array([round(n) for n in face.bbox]),
+        ItalicAngle=round(face.italicAngle), Ascent=round(face.ascent), Descent=round(face.descent),
+        CapHeight=round(face.capHeight), StemV=round(face.stemV), FontFile2=file,
+    )  # fmt: skip
+    widths = Array([round(face.charWidths.get(ord(letter), face.defaultWidth)) for letter in codes])
+    font = Dictionary(
+        Type=Name.Font, Subtype=Name.TrueType, BaseFont=base, FirstChar=_FIRST, LastChar=_LAST, Widths=widths,
+        Encoding=Name.WinAnsiEncoding, FontDescriptor=pdf.make_indirect(descriptor),
+    )  # fmt: skip
+    return pdf.make_indirect(font)
+
+
+def _number(value: float) -> float | int:
+    short = round(value, 3)
+    return int(short) if short == int(short) else short

@@ -1,6 +1,6 @@
-"""Fields to fill in on a screen: what they are, and how the values that they have from the start look.
+"""Fields to fill in on a screen, and the look of the values that they have from the start.
 
-`acroform.add_fields` puts them into the file.
+`finish.add_fields` puts them into the file.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Field:
     on the page that is being drawn; its border is the sheet's to draw. `tip` is what a screen reader says.
     A `check` with any `value` is ticked. `size` is the letters' in points; a value that is too long for its box gets
     smaller ones, down to the theme's floor. `lines` makes room for several lines, in which a long word is broken;
-    what is `fixed` cannot be changed. `face` is the one to type in. What is not `shown` is there for programs alone.
+    a `fixed` one cannot be changed. `face` is the one to type in. One that is `hidden` is there for programs alone.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Field:
     lines: bool = False
     fixed: bool = False
     face: str = FACE
-    shown: bool = True
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class PlacedField:
     place: int
 
 
-def place(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
+def place_field(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedField:
     """`field` on this page as content of `tag`, with the look of its value in the faces that the sheet has for it."""
     red, green, blue = glyphs.theme.colour(look.INK).rgb()
     colour = f"{red:.4g} {green:.4g} {blue:.4g}"
@@ -73,7 +73,7 @@ def place(field: Field, glyphs: Glyphs, canvas: Any, tag: Tag | None) -> PlacedF
     if field.kind == "check":
         drawn = _cross(field, f"{colour} RG")
     else:
-        drawn = _words(field, size, glyphs, canvas) if field.value and field.shown else ""
+        drawn = _words(field, size, glyphs, canvas) if field.value and not field.hidden else ""
     face, number = glyphs.theme.face(field.face), canvas.add_widget(tag)
     return PlacedField(field, canvas.page_number, drawn, size, f"{colour} rg", face, number)
 
@@ -101,7 +101,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     if field.lines:
         most = 1 + max(0, int((height - 2 * PADDING - size) // (size * _LEADING)))
         words = field.value.splitlines()
-        lines = _cut([shown for line in words for shown in _broken(line, face, size, room, glyphs)], most)
+        lines = _cut([part for line in words for part in _broken(line, face, size, room, glyphs)], most)
         y = (height + (len(lines) - 1) * size * _LEADING - _capital(face, glyphs) * size) / 2
     else:
         lines = [_shortened(" ".join(field.value.split()), face, size, room, glyphs)]
@@ -112,9 +112,7 @@ def _words(field: Field, size: float, glyphs: Glyphs, canvas: Any) -> str:
     for number, line in enumerate(lines):
         x = PADDING + share * (room - glyphs.width(line, face, size))
         text.setTextOrigin(x, y - number * size * _LEADING)
-        for one, piece in glyphs.runs(line, face):
-            text.setFont(one, size)
-            text.textOut(piece)
+        glyphs.put(text, line, face, size)
     return str(text.getCode())
 
 
@@ -125,7 +123,7 @@ def _capital(face: str, glyphs: Glyphs) -> float:
 
 
 def lines_of(value: str, face: str, size: float, width: float, glyphs: Glyphs) -> int:
-    """How many lines `value` takes in a field so wide that has several."""
+    """How many lines `value` takes in a field of that width."""
     return sum(len(_broken(line, face, size, width - 2 * PADDING, glyphs)) for line in value.splitlines())
 
 

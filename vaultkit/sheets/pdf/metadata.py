@@ -1,9 +1,11 @@
-"""What a PDF says of itself: title, maker and the standards that it keeps, the same in both places where it is said."""
+"""A PDF's words about itself: title, maker and standards, the same in both places where they stand."""
 
 import hashlib
 from dataclasses import dataclass
 from html import escape
 
+CREATOR = "vaultkit"
+PRODUCER = "vaultkit with ReportLab and pikepdf"
 SEAL = b"urn:vaultkit:"
 """Before the seal: a digest of the whole file as it was written, with zeros in place of the digest."""
 
@@ -17,10 +19,13 @@ class Metadata:
 
     title: str
     subject: str
-    creator: str
-    producer: str
     language: str = "en"
     tagged: bool = True
+
+    @property
+    def info(self) -> dict[str, str]:
+        """The entries of the old-fashioned information dictionary, and no date."""
+        return {"Title": self.title, "Subject": self.subject, "Creator": CREATOR, "Producer": PRODUCER}
 
     def packet(self) -> bytes:
         """The XMP packet, its seal still blank."""
@@ -35,8 +40,8 @@ class Metadata:
             f"<dc:format>application/pdf</dc:format>\n<dc:title>{_either(self.title)}</dc:title>\n"
             f"<dc:description>{_either(self.subject)}</dc:description>\n"
             f"<dc:language><rdf:Bag><rdf:li>{escape(self.language)}</rdf:li></rdf:Bag></dc:language>\n"
-            f"<xmp:CreatorTool>{escape(self.creator)}</xmp:CreatorTool>\n"
-            f"<pdf:Producer>{escape(self.producer)}</pdf:Producer>\n"
+            f"<xmp:CreatorTool>{CREATOR}</xmp:CreatorTool>\n"
+            f"<pdf:Producer>{PRODUCER}</pdf:Producer>\n"
             f"<xmpMM:DocumentID>{SEAL.decode()}{_BLANK.decode()}</xmpMM:DocumentID>\n"
             f"{_SCHEMA + claims if self.tagged else ''}\n"
             '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
@@ -73,21 +78,15 @@ def _either(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
 
 
-def _property(name: str, kind: str, words: str) -> str:
-    return (
-        f'<rdf:li rdf:parseType="Resource"><pdfaProperty:name>{name}</pdfaProperty:name>'
-        f"<pdfaProperty:valueType>{kind}</pdfaProperty:valueType><pdfaProperty:category>internal"
-        f"</pdfaProperty:category><pdfaProperty:description>{words}</pdfaProperty:description></rdf:li>"
-    )
-
-
 _SCHEMA = (
     '<pdfaExtension:schemas xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"'
     ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
     '<rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>'
     "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>"
     "<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>"
-    + _property("part", "Integer", "The part of PDF/UA that the file keeps")
-    + "</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
+    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
+    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal"
+    "</pdfaProperty:category><pdfaProperty:description>The part of PDF/UA that the file keeps"
+    "</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
 )
 """PDF/A asks for a description of every property that it does not know itself."""

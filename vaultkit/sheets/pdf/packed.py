@@ -1,12 +1,24 @@
-"""ReportLab's objects as a file of PDF 1.5 or later: what is no stream is packed, and a tagged file half as large."""
+"""A file that ReportLab makes alone, without pikepdf: its words about itself, and its objects packed as since PDF 1.5.
+
+Packing what is no stream makes a tagged file half as large.
+"""
 
 import hashlib
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from struct import pack
 from typing import Any
 
+from reportlab.pdfbase.pdfdoc import XMP, PDFArray, PDFDictionary, PDFInfo, PDFName, PDFStream, PDFString, PDFZCompress
 from reportlab.pdfbase.pdfdoc import format as formatted
+
+from vaultkit.sheets.pdf.forms import PlacedField
+from vaultkit.sheets.pdf.metadata import Metadata
+
+VERSION = 1, 7
+_LAST = 0xFFFF
+"""Letters beyond this one need `finish.write_letters`."""
 
 _HEADER = b"%%PDF-%d.%d\n%%\xbf\xf7\xa2\xfe\n"
 _STREAM_ENDS = b"endstream\n"
@@ -16,7 +28,53 @@ _FREE, _ALONE, _PACKED = 0, 1, 2
 """Kinds of entries in a table of references, as the PDF standard numbers them."""
 
 
-def write(document: Any) -> bytes:
+def suffices(canvas: Any, fields: Sequence[PlacedField]) -> bool:
+    """Whether ReportLab alone can make the file, to which only a seal is added."""
+    document = canvas._doc
+    letters = (letter for face in document.delayedFonts for letter in face.state[document].assignments)
+    return not (fields or any(letter > _LAST for letter in letters))
+
+
+def describe(canvas: Any, metadata: Metadata) -> None:
+    """Puts into the file, before it is made, its words about itself; the seal is still blank."""
+    document = canvas._doc
+    document._pdfVersion = VERSION
+    document.info = _Info(metadata.info)
+    document.Catalog.Lang = PDFString(metadata.language)
+    document.Catalog.Metadata = XMP(creator=lambda _: metadata.packet())
+    if metadata.tagged:
+        _add_profile(document.Catalog)
+
+
+def _add_profile(catalog: Any) -> None:
+    """Says which red, green and blue are meant."""
+    profile = PDFStream(PDFDictionary({"N": 3}), _srgb(), [PDFZCompress])
+    name = PDFString("sRGB IEC61966-2.1")
+    words = {"Type": PDFName("OutputIntent"), "S": PDFName("GTS_PDFA1"), "OutputConditionIdentifier": name}
+    catalog.__NoDefault__ = [*catalog.__NoDefault__, "OutputIntents"]
+    catalog.OutputIntents = PDFArray([PDFDictionary(words | {"Info": name, "DestOutputProfile": profile})])
+
+
+@lru_cache(maxsize=1)
+def _srgb() -> bytes:
+    """The sRGB profile, without the time at which it was made."""
+    from PIL import ImageCms
+
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    return profile[:24] + bytes(12) + profile[36:]
+
+
+class _Info(PDFInfo):  # type: ignore[misc]
+    def __init__(self, words: dict[str, str]) -> None:
+        super().__init__()
+        self.words = words
+
+    def format(self, document: Any) -> Any:
+        """The dictionary as it stands in the file."""
+        return PDFDictionary({key: PDFString(value) for key, value in self.words.items()}).format(document)
+
+
+def as_file(document: Any) -> bytes:
     """The file of ReportLab's `document`, whose fonts and outline are prepared; same objects, same bytes."""
     root, info = document.Reference(document.Catalog), document.Reference(document.info)
     file = _File(_HEADER % document._pdfVersion)

@@ -6,11 +6,11 @@ from typing import Any
 from reportlab.pdfbase.pdfdoc import Annotation as ReportLabAnnotation
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
-from vaultkit.sheets.pdf.tags import Annotation, Piece, Tag
+from vaultkit.sheets.pdf.tags import Annotation, MarkedPiece, Tag
 
 _PRINTED = 4
 _OF_PAGES = ("StructParents", "Tabs")
-"""What ReportLab does not know of pages."""
+"""Keys of pages that ReportLab does not know."""
 
 
 def write_structure(document: Any, structure: Tag) -> None:
@@ -62,7 +62,7 @@ class _Writer:
             element["ID"] = PDFString(f"note-{len(self.named) // 2 + 1:04}")
             self.named += [element["ID"], place]
 
-    def _child(self, child: Tag | Piece | Annotation, tag: Tag, place: Any, page: int | None) -> Any:
+    def _child(self, child: Tag | MarkedPiece | Annotation, tag: Tag, place: Any, page: int | None) -> Any:
         if isinstance(child, Tag):
             return self._element(child, place)
         if isinstance(child, Annotation):
@@ -103,7 +103,7 @@ class _Writer:
 
 
 def _attributes(tag: Tag) -> dict[str, Any]:
-    """What a table's cell, a list or a picture says of itself."""
+    """The attributes of a table's cell, a list or a picture."""
     cell = _cell(tag)
     if cell:
         return {"O": PDFName("Table")} | cell
@@ -116,7 +116,7 @@ def _attributes(tag: Tag) -> dict[str, Any]:
 
 
 def _cell(tag: Tag) -> dict[str, Any]:
-    """What a table's cell says of itself: what it is the heading of, and over how much it reaches."""
+    """The attributes of a table's cell: whose heading it is, and over how many rows and columns it reaches."""
     told: dict[str, Any] = {"Scope": PDFName(tag.scope)} if tag.scope else {}
     spans = {"RowSpan": tag.rows, "ColSpan": tag.columns}
     return told | {key: count for key, count in spans.items() if count > 1}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MarkedPiece:
     """A stretch of a page's content: the page, counted from 0, and its mark on that page."""
 
     page: int
@@ -34,7 +34,7 @@ class Tag:
     kind: str
     alt: str = ""
     scope: str = ""
-    children: "list[Tag | Piece | Annotation]" = field(default_factory=list)
+    children: "list[Tag | MarkedPiece | Annotation]" = field(default_factory=list)
     title: str = ""
     numbering: str = ""
     box: tuple[float, float, float, float] | None = None

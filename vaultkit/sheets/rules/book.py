@@ -2,19 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from pathlib import Path
-from typing import Any
+from functools import cached_property, partial
 
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.pdf.document import Bookmark
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
+from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.rules.chapter import Chapter
 from vaultkit.sheets.rules.title import TitleBlock
-from vaultkit.sheets.text.builder import Setting, heading_keys
-from vaultkit.sheets.text.inline import DescribeLink, Inline, LinkTarget
-from vaultkit.sheets.text.layout import Page, paginate
+from vaultkit.sheets.text.inline import Inline, LinkTarget
+from vaultkit.sheets.text.layout import TextPage, paginate
+from vaultkit.sheets.text.paragraphs import Setting, heading_keys
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
@@ -26,9 +22,9 @@ _MANY = 8
 _TIGHT = 45.0
 """How uneven columns may then be, in points."""
 _SMALL = 200 * MM
-"""On pages of which the text is less high, tables are broken where they must: else half of the pages would be empty."""
+"""On pages with less high a text, tables are broken where they must be: else half of the pages would be empty."""
 _LESS = ((0.25, False), (0.5, False), (0.5, True))
-"""What is tried: so many points smaller, and with less even columns or not."""
+"""To be tried: so many points smaller, and with less even columns or not."""
 
 
 _LONGEST_TITLE = 200
@@ -36,13 +32,13 @@ _LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True)
-class Laid:
+class LaidChapter:
     """A note on its pages, of which `first` is the number of the first."""
 
     chapter: Chapter
     key: str
     title: TitleBlock
-    pages: Sequence[Page]
+    pages: Sequence[TextPage]
     first: int
 
     @property
@@ -79,11 +75,11 @@ class _Draft:
 
 @dataclass(frozen=True)
 class _Choice:
-    """The size and plan that a note stands best with, its pages, and the page numbers that its references name."""
+    """The size and plan that suit a note best, its pages, and the page numbers that its references name."""
 
     size: float
     plan: ReadingPlan
-    pages: list[Page]
+    pages: list[TextPage]
     named: Mapping[str, int | None]
 
     def holds(self, known: Mapping[str, int]) -> bool:
@@ -93,17 +89,15 @@ class _Choice:
 
 @dataclass
 class Book:
-    """One note or several on pages of one plan. `canvas` only measures; `prefix` keeps its destinations apart."""
+    """One note or several on pages of one plan. `document` only measures; `prefix` keeps its destinations apart."""
 
     chapters: Sequence[Chapter]
     plan: ReadingPlan
-    glyphs: Glyphs
-    canvas: Any
-    cache: Path
+    document: Document
     prefix: str = ""
     _drafts: list[_Draft] = field(default_factory=list)
     _chosen: dict[str, _Choice] = field(default_factory=dict)
-    """How each note was found to stand best."""
+    """The best choice for each note so far."""
     _known: dict[str, int] = field(default_factory=dict)
     _first: int = 1
 
@@ -113,22 +107,22 @@ class Book:
             tree, subtitle = chapter.parsed()
             if len(chapter.title) > _LONGEST_TITLE:
                 tree.children.insert(0, Node("Paragraph", children=[Node("Text", chapter.title)]))
-            title = TitleBlock(_shown(chapter.title), subtitle, self.plan, self.glyphs, self.canvas, code=chapter.code)
+            title = TitleBlock(_shortened(chapter.title), subtitle, self.plan, self.document, code=chapter.code)
             self._drafts.append(_Draft(chapter, f"{self.prefix}n{number}-" if several else self.prefix, tree, title))
 
-    def lay_out(self, first: int = 1) -> list[Laid]:
+    def lay_out(self, first: int = 1) -> list[LaidChapter]:
         """All notes, the first beginning on the page `first`.
 
         Laid out again until every reference names the page that its heading has come to stand on.
         """
-        laid: list[Laid] = []
+        laid: list[LaidChapter] = []
         known = {key: page + first - self._first for key, page in self._known.items()}
         self._first = first
         for _ in range(_PASSES):
             laid, page = [], first
             for draft in self._drafts:
                 choice = self._chosen[draft.key] = self._well_filled(draft, known)
-                laid.append(Laid(draft.chapter, draft.key, draft.title, choice.pages, page))
+                laid.append(LaidChapter(draft.chapter, draft.key, draft.title, choice.pages, page))
                 page += len(choice.pages)
             found = _destinations(laid)
             settled = page == first + 1 or all(choice.holds(found) for choice in self._chosen.values())
@@ -139,7 +133,7 @@ class Book:
 
     def _well_filled(self, draft: _Draft, known: Mapping[str, int]) -> _Choice:
         """Pages of which the last is no mere leftover: a little smaller, down to the floor, if that saves it."""
-        theme = self.glyphs.theme
+        theme = self.document.glyphs.theme
         before = self._chosen.get(draft.key)
         if before is not None:
             again = before if before.holds(known) else self._pages(draft, known, before.size, before.plan)
@@ -157,50 +151,37 @@ class Book:
                 return tried
         return choice
 
-    def _used(self, page: Page) -> float:
+    def _used(self, page: TextPage) -> float:
         """The part of a page's height that is used."""
         lowest = min((item.top - item.height for item in page.placed), default=0.0)
         return (points(self.plan.body.top) - lowest) / points(self.plan.body.height)
 
     def _pages(self, draft: _Draft, known: Mapping[str, int], size: float, plan: ReadingPlan) -> _Choice:
-        inline = Inline(
-            self.glyphs,
-            self._describe(draft.chapter),
-            draft.headings,
-            known,
-            size=size,
-            least=self.glyphs.theme.floor,
-            prefix=draft.prefix,
-        )
-        setting = Setting(
-            inline, points(plan.column_width), points(plan.body.width), points(plan.body.height), self.cache, size,
-            floor=self.glyphs.theme.floor, resolve_image=draft.chapter.resolve_image,
-            resolve_embed=draft.chapter.resolve_embed,
-        )  # fmt: skip
-        blocks = draft.chapter.builder(setting).build(draft.tree)
+        chapter, glyphs = draft.chapter, self.document.glyphs
+        follow, least = partial(self._follow, chapter), glyphs.theme.floor
+        inline = Inline(glyphs, follow, draft.headings, known, size=size, least=least, prefix=draft.prefix)
+        column, (_, _, width, height) = points(plan.column_width), plan.body.points
+        setting = Setting(inline, column, width, height, size, source=chapter.source)
+        blocks = chapter.builder(setting).build(draft.tree)
         if plan.body.height < _SMALL:
             blocks = [replace(block, whole=False) for block in blocks]
-        pages = paginate(blocks, plan, self.canvas, first_top=draft.title.bottom)
+        pages = paginate(blocks, plan, self.document.canvas, first_top=draft.title.bottom)
         return _Choice(size, plan, pages, inline.named)
 
-    def _describe(self, chapter: Chapter) -> DescribeLink:
-        """What the note's links lead to; a note of this book stands on a page of its own."""
+    def _follow(self, chapter: Chapter, target: str) -> LinkTarget | None:
+        """The target of a link in a note; a note of this book stands on a page of its own."""
+        found = chapter.source.link(target)
         printed = {draft.chapter.path: draft for draft in self._drafts if draft.chapter.path}
-
-        def describe(target: str) -> LinkTarget | None:
-            found = chapter.describe_link(target)
-            if found is None or found.kind != "note" or found.path not in printed:
-                return found
-            return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
-
-        return describe
+        if found is None or found.kind != "note" or found.path not in printed:
+            return found
+        return LinkTarget("here", heading=found.heading, key=printed[found.path].place(found.heading))
 
 
-def _shown(title: str) -> str:
+def _shortened(title: str) -> str:
     return title if len(title) <= _LONGEST_TITLE else title[: _LONGEST_TITLE - 1].rstrip() + "…"
 
 
-def _destinations(laid: Sequence[Laid]) -> dict[str, int]:
+def _destinations(laid: Sequence[LaidChapter]) -> dict[str, int]:
     found = {one.key: one.first for one in laid}
     for one in laid:
         for number, page in enumerate(one.pages, one.first):

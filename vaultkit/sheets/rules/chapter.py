@@ -1,32 +1,33 @@
-"""A note as a sheet takes it: its words, and the ways from it into its vault."""
+"""A note to print: its words, and the ways from it into its vault."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from vaultkit.sheets.text.builder import ResolveEmbed, ResolveImage, Setting, TextBuilder
-from vaultkit.sheets.text.inline import DescribeLink, here_only
+from vaultkit.errors import InvalidError
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.qr import note_address
+from vaultkit.sheets.sources import VaultSource
+from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource
+from vaultkit.sheets.text.paragraphs import Setting
+from vaultkit.vault import Note, Vault
 from vaultkit.vault.markdown import Node, parse
 
-
-def _nothing(_target: str) -> None:
-    return None
+_EMPTY = "A note with nothing but properties counts as empty. Write something below them, or name another note."
 
 
 @dataclass(frozen=True)
 class Chapter:
     """A note to print: Markdown without frontmatter.
 
-    `path` is its vault path, shown at the foot. `resolve_image` and `resolve_embed` are given a link's target as
-    written and must answer with nothing outside the vault. `code` is what a QR code beside the title holds, if any.
-    `subtitle` stands in place of a line of italics below the note's title; `builder` makes the blocks of the sheet.
+    `path` is its vault path, shown at the foot. `code` is for a QR code beside the title. `subtitle` stands in place of
+    a line of italics below the note's title; `builder` makes the blocks of the sheet.
     """
 
     text: str
     title: str
     path: str = ""
-    resolve_image: ResolveImage = _nothing
-    describe_link: DescribeLink = here_only
-    resolve_embed: ResolveEmbed = _nothing
+    source: NoteSource = NO_SOURCE
     code: str = ""
     subtitle: str = ""
     builder: Callable[[Setting], TextBuilder] = TextBuilder
@@ -45,3 +46,11 @@ class Chapter:
             if len(marks) == 1 and marks[0].kind == "Emphasis":
                 subtitle = children.pop(0)
         return Node("Document", children=children), subtitle
+
+
+def chapter_of(note: Note, vault: Vault, job: PrintJob) -> Chapter:
+    """The chapter of a note. Raises InvalidError for an empty one."""
+    if not note.body.strip():
+        raise InvalidError("This note is empty, so there is nothing to print.", where=note.path, hint=_EMPTY)
+    code = (note_address(job.vault_name, note.path) or note.path) if job.qr else ""
+    return Chapter(note.body, note.title, note.path, VaultSource(note, vault, job.vault_name), code)

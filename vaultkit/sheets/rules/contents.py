@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Bookmark, Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.rules.title import TitleBlock
@@ -30,25 +28,18 @@ class _Line:
     height: float
 
 
-class Contents:
+class ContentsPages:
     """`entries` on as few pages as can be: deeper headings are left out before a second page is begun.
 
     `least` is the level that is always there. The numbers of the pages do not change how the lines are broken.
     """
 
     def __init__(
-        self,
-        entries: Sequence[Bookmark],
-        plan: ReadingPlan,
-        glyphs: Glyphs,
-        canvas: Any,
-        *,
-        about: str = "",
-        least: int = 0,
+        self, entries: Sequence[Bookmark], plan: ReadingPlan, document: Document, *, about: str = "", least: int = 0
     ) -> None:
-        self._plan, self._glyphs, self._canvas = plan, glyphs, canvas
+        self._plan, self._glyphs, self._canvas = plan, document.glyphs, document.canvas
         subtitle = Node("Emphasis", children=[Node("Text", about)]) if about else None
-        self._title = TitleBlock(TITLE, subtitle, plan, glyphs, canvas)
+        self._title = TitleBlock(TITLE, subtitle, plan, document)
         self._least = min((entry.level for entry in entries), default=0)
         x, _, width, _ = plan.body.points
         self._width = min(width, points(_WIDEST))
@@ -84,14 +75,14 @@ class Contents:
         return pages
 
     def _line(self, entry: Bookmark, top: float) -> _Line:
-        from vaultkit.sheets.text.words import Words
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         first = entry.level == 0
         body = self._glyphs.theme.body
         face, size = (look.BOLD, body + 1) if first else (look.TEXT, body)
         x = self._x + (entry.level - self._least) * _INDENT
         style = self._glyphs.theme.style(face, size, size * 1.3)
-        words = Words(self._glyphs.markup(entry.title, face), style)
+        words = TaggedParagraph(self._glyphs.markup(entry.title, face), style)
         _, height = words.wrapOn(self._canvas, self._x + self._width - x - self._number, 10_000)
         return _Line(entry, words, x, top - height - (6 if first else 1.5), height)
 
@@ -121,10 +112,8 @@ class Contents:
         if right - _LEADER - start < 2 * _LEADER:
             return
         canvas = document.canvas
-        canvas.saveState()
-        canvas.setStrokeColor(document.colour(look.GOLD))
-        canvas.setLineWidth(0.8)
-        canvas.setLineCap(1)
-        canvas.setDash([0.01, _LEADER])
-        canvas.line(right - _LEADER, y + 1, start, y + 1)
-        canvas.restoreState()
+        with canvas.apart():
+            canvas.pen(look.GOLD, 0.8)
+            canvas.setLineCap(1)
+            canvas.setDash([0.01, _LEADER])
+            canvas.line(right - _LEADER, y + 1, start, y + 1)

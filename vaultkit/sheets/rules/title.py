@@ -4,8 +4,7 @@ from typing import Any
 
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.geometry.paper import points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import ReadingPlan, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
@@ -22,7 +21,7 @@ class TitleBlock:
     """Title and subtitle, broken to lines, at their places; `bottom` is where the text below begins, in points."""
 
     def __init__(
-        self, title: str, subtitle: Node | None, plan: ReadingPlan, glyphs: Glyphs, canvas: Any, *, code: str = ""
+        self, title: str, subtitle: Node | None, plan: ReadingPlan, document: Document, *, code: str = ""
     ) -> None:
         self.title = title
         self._plan = plan
@@ -32,8 +31,8 @@ class TitleBlock:
         self._x, self._width = x + self._side, width - 2 * self._side
         top = points(plan.body.top)
         self._lines: list[tuple[str, Any, float]] = []
-        for kind, line in self._made(title, subtitle, glyphs):
-            _, high = line.wrapOn(canvas, self._width, height)
+        for kind, line in self._made(title, subtitle, document.glyphs):
+            _, high = line.wrapOn(document.canvas, self._width, height)
             top -= high
             self._lines.append((kind, line, top))
             top -= 3
@@ -41,16 +40,16 @@ class TitleBlock:
         self.bottom = self._rule - _BELOW + _ORNAMENT
 
     def _made(self, title: str, subtitle: Node | None, glyphs: Glyphs) -> list[tuple[str, Any]]:
-        from vaultkit.sheets.text.words import Words
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
         style, size = glyphs.theme.style, self._size(title, glyphs)
         head = style(look.TITLE_BOLD, size, size * 1.15, alignment=1, textColor=look.ACCENT)
-        made = [("H1", Words(glyphs.markup(title, look.TITLE_BOLD), head))]
+        made = [("H1", TaggedParagraph(glyphs.markup(title, look.TITLE_BOLD), head))]
         if subtitle is not None:
             size = max(glyphs.theme.floor, 11.0)
             inline = Inline(glyphs, live=False, size=size, least=glyphs.theme.floor)
             markup = inline.markup(subtitle.children, look.ITALIC)
-            made.append(("P", Words(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
+            made.append(("P", TaggedParagraph(markup, style(look.ITALIC, size, alignment=1, textColor=look.MUTED))))
         return made
 
     def _size(self, title: str, glyphs: Glyphs) -> float:
@@ -64,22 +63,7 @@ class TitleBlock:
         for kind, line, bottom in self._lines:
             with document.canvas.marked(tag.add(kind) if tag is not None else None):
                 line.drawOn(document.canvas, self._x, bottom)
-        self._ornament(document)
+        x, _, width, _ = self._plan.body.points
+        document.canvas.ornament((x, x + width), x + width / 2, self._rule, gap=9, half=4.5, width=0.7)
         if self._code is not None:
             self._code.draw(document, self._x + self._width, points(self._plan.body.top) - self._side, tag)
-
-    def _ornament(self, document: Document) -> None:
-        canvas, y = document.canvas, self._rule
-        x, _, width, _ = self._plan.body.points
-        middle = x + width / 2
-        canvas.setStrokeColor(document.colour(look.GOLD))
-        canvas.setFillColor(document.colour(look.GOLD))
-        canvas.setLineWidth(0.7)
-        canvas.line(x, y, middle - 9, y)
-        canvas.line(middle + 9, y, x + width, y)
-        path = canvas.beginPath()
-        path.moveTo(middle - 4.5, y)
-        for dx, dy in ((0, 4.5), (4.5, 0), (0, -4.5)):
-            path.lineTo(middle + dx, y + dy)
-        path.close()
-        canvas.drawPath(path, stroke=0, fill=1)

@@ -1,4 +1,4 @@
-"""What a score sheet shows, as it stands in `print/sheets/<name>-score.toml`. `reading` makes it from the file."""
+"""The design of a score sheet, as in `print/sheets/<name>-score.toml`. `reading` makes it from the file."""
 
 from dataclasses import dataclass
 
@@ -107,9 +107,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Own:
-    """What somebody asked for in the place of what the file says: a title, the names of rows and of columns.
+    """Wishes that go before the file: a title, the names of rows and of columns.
 
-    What is empty is as in the file.
+    Where one is empty, the file has its way.
     """
 
     title: str = ""

@@ -1,4 +1,4 @@
-"""What is filled in on a score sheet from the start, and whose sheets there are."""
+"""The values on a score sheet from the start, and whose sheets there are."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from vaultkit.errors import UsageError
 from vaultkit.sheets.scores.design import ScoreDesign
 
 Scores = Mapping[str, Mapping[str, int | str]]
-"""What is in the boxes, by player and box."""
+"""The values in the boxes, by player and box."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.tags import Tag
 
 
-class Block(Protocol):
+class ScoreBlock(Protocol):
     """A part of a sheet over its whole width: from `least` to `most` points high."""
 
     @property
@@ -16,16 +16,16 @@ class Block(Protocol):
     @property
     def most(self) -> float: ...
 
-    def split(self, room: float) -> "tuple[Block, Block] | None":
+    def split(self, room: float) -> "tuple[ScoreBlock, ScoreBlock] | None":
         """The block in two, the first no higher than `room`; nothing if it cannot be divided there."""
 
     def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
         """Draws the block below `top`; what it says goes under `tag`."""
 
 
-def pages(blocks: Sequence[Block], room: float, *, long: bool) -> list[list[Block]]:
+def pages(blocks: Sequence[ScoreBlock], room: float, *, long: bool) -> list[list[ScoreBlock]]:
     """The blocks of each page, `room` points high. What needs more than it may is an InvalidError."""
-    made: list[list[Block]] = [[]]
+    made: list[list[ScoreBlock]] = [[]]
     left, waiting = room, list(blocks)
     while waiting:
         block = waiting.pop(0)
@@ -50,7 +50,7 @@ def pages(blocks: Sequence[Block], room: float, *, long: bool) -> list[list[Bloc
     return [page for page in made if page]
 
 
-def stack(blocks: Sequence[Block], x: float, top: float, room: float, tag: Tag) -> float:
+def stack(blocks: Sequence[ScoreBlock], x: float, top: float, room: float, tag: Tag) -> float:
     """Draws blocks one below the other; each gets its part of the room that is left over. Returns where they end."""
     spare = room - sum(block.least for block in blocks)
     elastic = sum(block.most - block.least for block in blocks)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from vaultkit.sheets.scores.design import PARTY, Column, Panel, Row, ScoreDesign, Ticks
-from vaultkit.sheets.scores.pen import Box
+from vaultkit.sheets.scores.pen import FieldBox
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,8 @@ class Aside:
     span: int = 1
 
 
-Cell = Box | Aside | None
-"""What stands under a column. Nothing also where an aside reaches over from the left."""
+Cell = FieldBox | Aside | None
+"""The cell under a column. Nothing also where an aside reaches over from the left."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Head:
     title: str
     how: str = ""
     share: int = 1
-    box: Box | None = None
+    box: FieldBox | None = None
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class GridLine:
     hint: str = ""
     icon: str = ""
     part: str = ""
-    box: Box | None = None
+    box: FieldBox | None = None
     group: int = 0
     total: bool = False
     ticks: bool = False
@@ -76,9 +76,8 @@ def for_player(design: ScoreDesign, layout: str, prefix: str, who: str, *, compa
 
 def for_party(design: ScoreDesign, players: Sequence[str]) -> Grid:
     """A column for each player, and a line for each box that they have; `players` are spoken names, "Player 1"."""
-    heads = [
-        Head(f"{n}", box=Box(f"p{n}.player", f"{who}, name", wide=True, lines=True)) for n, who in enumerate(players, 1)
-    ]
+    names = [FieldBox(f"p{n}.player", f"{who}, name", wide=True, lines=True) for n, who in enumerate(players, 1)]
+    heads = [Head(f"{n}", box=box) for n, box in enumerate(names, 1)]
     rows = design.rows[: design.party] if design.party else design.rows
     lines = [line for group, row in enumerate(rows) for line in _party_lines(design, row, group, players)]
     group = len(rows)
@@ -88,13 +87,13 @@ def for_party(design: ScoreDesign, players: Sequence[str]) -> Grid:
             group += 1
     if design.total:
         one = design.total
-        cells = [Box(f"p{n}.{one.id}", f"{who}: {one.title}") for n, who in enumerate(players, 1)]
+        cells = [FieldBox(f"p{n}.{one.id}", f"{who}: {one.title}") for n, who in enumerate(players, 1)]
         lines.append(GridLine(one.title, tuple(cells), group=group, total=True))
     return Grid("Player", tuple(heads), tuple(lines))
 
 
 def what_counts(design: ScoreDesign, layout: str) -> Panel:
-    """What the columns say of themselves, for a table that says it in short or not at all."""
+    """The explanations of the columns, for a table that has them in short or not at all."""
     columns = [column for column in design.columns if layout in column.layouts and column.how]
     told = [(column.title, column.how) for column in columns]
     if design.total and design.total.how:
@@ -119,7 +118,7 @@ def _party_ticks(ticks: Ticks, group: int, players: Sequence[str]) -> list[GridL
     lines: list[GridLine] = []
     for option, words in ticks.options:
         cells = [
-            Box(f"p{n}.{ticks.id}.{option}", f"{who}: {ticks.title}: {words}", check=True)
+            FieldBox(f"p{n}.{ticks.id}.{option}", f"{who}: {ticks.title}: {words}", check=True)
             for n, who in enumerate(players, 1)
         ]
         lines.append(GridLine("" if lines else ticks.title, tuple(cells), part=words, group=group, ticks=True))
@@ -131,13 +130,18 @@ def _head(column: Column, prefix: str, who: str, *, compact: bool) -> Head:
     if column.title:
         return Head(column.title, how, column.share)
     return Head(
-        column.id, how, column.share, Box(f"{prefix}heads.{column.id}", f"{who}Column {column.id}, name", wide=True)
+        column.id,
+        how,
+        column.share,
+        FieldBox(f"{prefix}heads.{column.id}", f"{who}Column {column.id}, name", wide=True),
     )
 
 
-def _titled(row: Row, prefix: str, who: str) -> Box | None:
+def _titled(row: Row, prefix: str, who: str) -> FieldBox | None:
     """A box for the name of a row that has none."""
-    return None if row.title else Box(f"{prefix}names.{row.id}", f"{who}{_called(row)}, name", wide=True, lines=True)
+    return (
+        None if row.title else FieldBox(f"{prefix}names.{row.id}", f"{who}{_called(row)}, name", wide=True, lines=True)
+    )
 
 
 def _called(row: Row) -> str:
@@ -145,10 +149,10 @@ def _called(row: Row) -> str:
     return row.title or re.sub(r"[.-]", " ", row.id).capitalize()
 
 
-def _cell(column: Column, row: Row, number: int, prefix: str, who: str) -> Box | None:
+def _cell(column: Column, row: Row, number: int, prefix: str, who: str) -> FieldBox | None:
     name = row.field(number)
     tip = f"{who}{_called(row)}, {row.named(number) or column.title or f'column {column.id}'}"
-    return Box(prefix + name, tip, column.options, column.wide) if name else None
+    return FieldBox(prefix + name, tip, column.options, column.wide) if name else None
 
 
 def _last(
@@ -159,7 +163,7 @@ def _last(
     assert total is not None
     at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
     cells: list[Cell] = [None] * len(columns)
-    cells[at] = Box(prefix + total.id, who + total.title)
+    cells[at] = FieldBox(prefix + total.id, who + total.title)
     right = len(columns) - 1 - at
     if total.how and max(at, right) and not compact:
         start, span = (at + 1, right) if right >= at else (0, at)

@@ -10,7 +10,7 @@ from vaultkit.sheets.geometry.paper import points
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores.design import Line, ScoreDesign, Ticks
-from vaultkit.sheets.scores.flow import Block
+from vaultkit.sheets.scores.flow import ScoreBlock
 from vaultkit.sheets.scores.pen import Pen
 from vaultkit.sheets.scores.style import MM
 
@@ -27,7 +27,7 @@ class Solid(ABC):
     def most(self) -> float:
         return self.least
 
-    def split(self, room: float) -> "tuple[Block, Block] | None":  # noqa: ARG002 - it is never divided
+    def split(self, room: float) -> "tuple[ScoreBlock, ScoreBlock] | None":  # noqa: ARG002 - it is never divided
         """Nothing: it stays in one piece."""
         return None
 

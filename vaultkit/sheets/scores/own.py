@@ -7,7 +7,7 @@ from vaultkit.sheets.scores.design import Own
 _MOST = 1000
 
 
-def written(own: Own | None) -> str:
+def own_as_json(own: Own | None) -> str:
     """`own` as JSON, nothing for None."""
     if own is None:
         return ""
@@ -15,8 +15,8 @@ def written(own: Own | None) -> str:
     return json.dumps({key: value for key, value in parts.items() if value}, ensure_ascii=False)
 
 
-def understood(text: str) -> Own | None:
-    """What `written` wrote, None for nothing. Anything else is a ValueError."""
+def own_from_json(text: str) -> Own | None:
+    """The wishes in JSON that `own_as_json` made, None for nothing. Anything else is a ValueError."""
     if not text:
         return None
     try:

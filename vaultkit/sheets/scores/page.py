@@ -4,15 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.forms import Field
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores import grid
 from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, ScoreDesign
 from vaultkit.sheets.scores.filled import Player
-from vaultkit.sheets.scores.flow import Block, pages, stack
+from vaultkit.sheets.scores.flow import ScoreBlock, pages, stack
 from vaultkit.sheets.scores.heading import Heading, Lines, TickLines
 from vaultkit.sheets.scores.panels import Lined, Panels, Reminder
 from vaultkit.sheets.scores.pen import Pen
@@ -29,7 +28,7 @@ _FOOT, _LOWER_FOOT, _NUMBERED_FOOT = 9 * MM, 6.5 * MM, 11 * MM
 
 @dataclass(frozen=True)
 class Identity:
-    """What the sheet is known by when it comes back filled in; `own` is what was asked for besides its design."""
+    """The marks by which a filled sheet is known again; `own` are the wishes besides its design."""
 
     game: str
     sheet: str
@@ -66,12 +65,12 @@ class ScorePages:
         made = [self._pages(self._fitting(self._ways_of_player(player)), player.name) for player in players]
         self._draw([page for player in made for page in player])
 
-    def _ways_of_player(self, player: Player) -> Iterator[list[Block]]:
+    def _ways_of_player(self, player: Player) -> Iterator[list[ScoreBlock]]:
         yield from (self._of_player(player, pen, self.width) for pen in (self.pen, self.tight))
 
-    def _fitting(self, ways: Iterator[list[Block]]) -> list[Block]:
+    def _fitting(self, ways: Iterator[list[ScoreBlock]]) -> list[ScoreBlock]:
         """The first way to fill a page that fits on it. Else the first of all, or the last if one page must do."""
-        tried: list[list[Block]] = []
+        tried: list[list[ScoreBlock]] = []
         for way in ways:
             if sum(block.least for block in way) <= self.height:
                 return way
@@ -86,11 +85,11 @@ class ScorePages:
         ways = (way for pen in (self.pen, self.tight) for way in self._ways_of_party(players, pen))
         self._draw(self._pages(self._fitting(ways), ""))
 
-    def _ways_of_party(self, players: Sequence[str], pen: Pen) -> Iterator[list[Block]]:
+    def _ways_of_party(self, players: Sequence[str], pen: Pen) -> Iterator[list[ScoreBlock]]:
         design, width = self.design, self.width
         common = [line for line in design.lines if line.id != "player"]
         shared = [group for group in design.ticks if not group.own]
-        middle: list[Block] = [
+        middle: list[ScoreBlock] = [
             Lines(pen, common, width, "", ""),
             TickLines(pen, shared, width, "", ""),
             Table(pen, grid.for_party(design, players), width),
@@ -112,11 +111,11 @@ class ScorePages:
             self._cuts()
             self.document.end_page()
 
-    def _of_player(self, player: Player, pen: Pen, width: float) -> list[Block]:
+    def _of_player(self, player: Player, pen: Pen, width: float) -> list[ScoreBlock]:
         design, prefix, who = self.design, player.prefix, player.who
         compact = pen.style.compact
         layout = FOUR if compact else ONE
-        blocks: list[Block] = [
+        blocks: list[ScoreBlock] = [
             Heading(pen, design, width, None if compact else self.code),
             Lines(pen, design.lines, width, prefix, who),
             TickLines(pen, design.ticks, width, prefix, who),
@@ -126,23 +125,23 @@ class ScorePages:
             return [*blocks, Reminder(pen, design.reminder, width)] if design.reminder else blocks
         return [*blocks, *(Lined(pen, listing, width, prefix, who) for listing in design.lists), *self._below(ONE)]
 
-    def _below(self, layout: str) -> list[Block]:
+    def _below(self, layout: str) -> list[ScoreBlock]:
         """The panels: two columns of them, or in large print one after the other, and whose game it is."""
         panels = [panel for panel in self.design.panels if layout in panel.layouts]
         if layout == PARTY or self.pen.style.brief:
             panels.insert(0, grid.what_counts(self.design, layout))
         panels = [panel for panel in panels if panel.items or panel.text or panel.head]
         if self.pen.style.columns == 1:
-            made: list[Block] = [Panels(self.pen, [panel], self.width, 1) for panel in panels]
+            made: list[ScoreBlock] = [Panels(self.pen, [panel], self.width, 1) for panel in panels]
             credit = self.design.credit
             return [*made, Reminder(self.pen, credit, self.width, colour=look.MUTED)] if credit else made
         return [Panels(self.pen, panels, self.width, 2)] if panels else []
 
-    def _pages(self, blocks: Sequence[Block], name: str) -> list[tuple[list[Block], str]]:
+    def _pages(self, blocks: Sequence[ScoreBlock], name: str) -> list[tuple[list[ScoreBlock], str]]:
         found = pages([block for block in blocks if block.least], self.height, long=self.pen.style.long)
         return [(page, name if not number else "") for number, page in enumerate(found)]
 
-    def _draw(self, made: Sequence[tuple[list[Block], str]]) -> None:
+    def _draw(self, made: Sequence[tuple[list[ScoreBlock], str]]) -> None:
         for number, (page, name) in enumerate(made, 1):
             if name or number == 1:
                 section = self.document.structure.add("Sect")
@@ -153,7 +152,7 @@ class ScorePages:
             self._furniture(number, len(made))
             self.document.end_page()
 
-    def _quarter_blocks(self, player: Player) -> list[Block]:
+    def _quarter_blocks(self, player: Player) -> list[ScoreBlock]:
         width, height = self._quarter
         blocks = [block for block in self._of_player(player, self.small, width) if block.least]
         return pages(blocks, height, long=False)[0]
@@ -173,7 +172,7 @@ class ScorePages:
         (x, top), (width, height) = self._corner(place), self._quarter
         self._identify(x + width, top - height - 11, fields=fields)
 
-    def _draw_quarter(self, blocks: Sequence[Block], place: int, name: str) -> None:
+    def _draw_quarter(self, blocks: Sequence[ScoreBlock], place: int, name: str) -> None:
         x, top = self._corner(place)
         section = self.document.structure.add("Sect")
         if name:
@@ -199,14 +198,15 @@ class ScorePages:
         known = sum(width(words, look.BOX, size) + 6 for words in (FIELDS, self.identity.sheet, self.identity.game))
         left = self.width - known - (width(tail, look.TEXT, size) + 10 if tail else 0) - 10
         two = width(credit, look.TEXT, size) > left
-        y = points(round((_LOWER_FOOT if two else _FOOT) if self.alone else _NUMBERED_FOOT))
+        foot = _LOWER_FOOT if two else _FOOT
+        y = points(round(foot if self.alone else _NUMBERED_FOOT))
         write(tail, right, y, look.TEXT, size, align="right", colour=look.MUTED)
         self._identify(right - (width(tail, look.TEXT, size) + 10 if tail else 0), y, fields=number == 1)
         credit = self.document.shorten(credit, look.TEXT, size, self.width)
         write(credit, self.x, y + size * 1.2 if two else y, look.TEXT, size, colour=look.MUTED)
 
     def _identify(self, right: float, y: float, *, fields: bool) -> None:
-        """What the sheet is recognised by when it is read back: in `fields` that nobody can change, once in a file."""
+        """Adds the marks by which a filled sheet is known again: as `fields` that nobody can change, or as words."""
         if not fields:
             words = "   ".join([self.identity.game, self.identity.sheet, FIELDS])
             self.document.write(words, right - 3, y, look.BOX, self.size, align="right")
@@ -223,5 +223,5 @@ class ScorePages:
         if self.identity.own:
             box = (right - 4, y, 1.0, 1.0)
             tip = "What this sheet asks for, for a program that reads it"
-            field = Field("vaultkit.own", "text", box, tip, value=self.identity.own, fixed=True, shown=False)
+            field = Field("vaultkit.own", "text", box, tip, value=self.identity.own, fixed=True, hidden=True)
             self.document.field(field, tag=place)

@@ -134,7 +134,8 @@ class PanelBlock(Solid):
 
     def _draw_table(self, x: float, y: float, table: Tag) -> float:
         for number, (line, tall) in enumerate(zip(self._cells, self._rows, strict=True)):
-            ground = look.HEAD if not number else look.PANEL if number % 2 == 0 else look.PAPER
+            stripe = look.PAPER if number % 2 else look.PANEL
+            ground = stripe if number else look.HEAD
             self.pen.fill(ground, x, y - tall, self.width, tall, outline="" if number else look.HEAD_LINE)
             self.pen.rule(look.LINE, x, y - tall, x + self.width, 0.4)
             row, left = table.add("TR"), x + _CELL

@@ -1,4 +1,4 @@
-"""What all parts of a score sheet are drawn with: words that never run over, and boxes that are fields."""
+"""The pen that draws all parts of a score sheet: words that never run over, and boxes that are fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ Place = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Box:
+class FieldBox:
     """A box to fill in: its field's name, what a screen reader says, and what goes in: a number, words or a choice.
 
     A name may take several `lines`. A `check` is a box to tick.
@@ -53,7 +53,7 @@ class Pen:
         A word that is wider than that is an InvalidError.
         """
         from vaultkit.sheets.text.inline import Inline
-        from vaultkit.sheets.text.words import Words
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
         from vaultkit.vault.markdown import parse
 
         nodes = [child for block in parse(text).children for child in block.children]
@@ -65,7 +65,7 @@ class Pen:
                     f"'{word}' is too long for its place on the score sheet.",
                     hint="Use a shorter word or fewer columns, or choose a larger paper.",
                 )
-        made = Words(
+        made = TaggedParagraph(
             Inline(self.glyphs, live=False, size=size).markup(nodes, face),
             self.glyphs.theme.style(face, size, leading=style.pop("leading", size * 1.18), **style),
             bulletText=bullet or None,
@@ -91,7 +91,7 @@ class Pen:
         self.canvas.setLineWidth(thick)
         self.canvas.line(x, y, right, y)
 
-    def box(self, box: Box, place: Place, tag: Tag) -> None:
+    def box(self, box: FieldBox, place: Place, tag: Tag) -> None:
         """A white box with a border, and its field."""
         x, bottom, width, height = place
         if box.check:
@@ -100,14 +100,15 @@ class Pen:
             return
         self._frame(x, bottom, width, height, 3)
         worded = box.wide or bool(box.options)
-        size = 10.0 if box.lines else 11.0 if worded else min(_LARGEST, height * 0.6)
+        large = 11.0 if worded else min(_LARGEST, height * 0.6)
+        size = 10.0 if box.lines else large
         kind: Any = "choice" if box.options else "text"
         inside = (x + 1, bottom + 1, width - 2, height - 2)
         align: Any = "left" if box.wide else "center"
         field = Field(box.name, kind, inside, box.tip, options=box.options, size=self._size(size), align=align)
         self._field(replace(field, lines=self._several(box, field), face=look.BOX if worded else self._figures), tag)
 
-    def _several(self, box: Box, field: Field) -> bool:
+    def _several(self, box: FieldBox, field: Field) -> bool:
         """Whether several lines may be typed in: viewers begin these at the top, and centre a single one.
 
         So it is for a name only where it has no room on one, or hardly any does.

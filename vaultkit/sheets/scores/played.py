@@ -7,8 +7,8 @@ from pathlib import Path
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintedFile
 from vaultkit.sheets.scores.design import ONE, ScoreDesign
-from vaultkit.sheets.scores.reading import load
-from vaultkit.sheets.scores.sheet import score_sheet
+from vaultkit.sheets.scores.reading import load_score_design
+from vaultkit.sheets.scores.score_sheet import score_sheet
 from vaultkit.vault import Vault
 
 
@@ -35,7 +35,7 @@ def print_played_scores(
     With a `code`, such as the address of the game's note, a QR code leads there.
     """
     theme = theme or Theme(vault.root)
-    design = load(game.id, theme.vault)
+    design = load_score_design(game.id, theme.vault)
     told = list(zip(game.players, game.scores, strict=True))
     return score_sheet(
         game.id,

@@ -18,7 +18,7 @@ _MOST = 60
 Part = TypeVar("Part")
 
 
-def load(name: str, vault: Path | None = None) -> ScoreDesign:
+def load_score_design(name: str, vault: Path | None = None) -> ScoreDesign:
     """The score sheet called `name`, such as a game's id; an unknown one is an error that names those that there are.
 
     The vault's own designs win over ours.
@@ -26,24 +26,24 @@ def load(name: str, vault: Path | None = None) -> ScoreDesign:
     have = _files(vault)
     if name not in have:
         raise UsageError(f"There is no score sheet for '{name}'.", hint=f"There is one for: {', '.join(have)}.")
-    return read(design.load(have[name]), design.told(have[name]))
+    return read_score_design(design.load(have[name]), design.told(have[name]))
 
 
-def find(name: str, vault: Path | None = None) -> tuple[str, ScoreDesign]:
+def find_score_design(name: str, vault: Path | None = None) -> tuple[str, ScoreDesign]:
     """The score sheet of a design or a game, by the id, title or alias of that; and the id under which it was found."""
     from vaultkit.games import registry
 
     wanted, have = name.strip().lower(), _files(vault)
     if wanted in have:
-        return wanted, load(wanted, vault)
+        return wanted, load_score_design(wanted, vault)
     try:
         found = registry.find(name).id
     except UsageError as error:
         raise UsageError(error.message, hint=f"{error.hint} Score sheets: {', '.join(have)}.") from None
-    return found, load(found, vault)
+    return found, load_score_design(found, vault)
 
 
-def read(table: design.Table, where: str) -> ScoreDesign:
+def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
     design.check(table, ["sheet", "columns", "rows"], ["fields", "ticks", "sum", "lists", "panels", "played"], where)
     place = f"{where} [sheet]"

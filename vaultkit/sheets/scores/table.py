@@ -10,7 +10,7 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scores.grid import Aside, Grid, GridLine, Head
-from vaultkit.sheets.scores.pen import Box, Pen, Place
+from vaultkit.sheets.scores.pen import FieldBox, Pen, Place
 from vaultkit.sheets.scores.style import MM, WRITABLE
 
 _PAD = 6.0
@@ -106,7 +106,7 @@ class Table:
         boxes = max((self._head_box(head.box) for head in self.grid.heads if head.box), default=0.0)
         return max(boxes, 6 + max(title[1] for title, _ in self._heads))
 
-    def _head_box(self, box: Box) -> float:
+    def _head_box(self, box: FieldBox) -> float:
         lines = 3 if min(width for _, width in self.columns) < _NARROW else 2
         return 1.2 * lines * self.style.text + 9.5 if box.lines else 8 * MM
 
@@ -234,14 +234,14 @@ class Table:
             if number < covered:
                 continue
             tag = row.add("TD")
-            if isinstance(cell, Box):
+            if isinstance(cell, FieldBox):
                 self._draw_box(cell, (x + left, bottom, width, height), tag)
             elif isinstance(cell, Aside):
                 covered, tag.columns = number + cell.span, cell.span
                 words, high = self._aside(cell, number)
                 self.pen.put(words, x + left + 5, bottom + (height - high) / 2, tag)
 
-    def _draw_box(self, box: Box, place: Place, tag: Tag) -> None:
+    def _draw_box(self, box: FieldBox, place: Place, tag: Tag) -> None:
         x, bottom, width, height = place
         aside = _aside_of(width)
         above = min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2))
@@ -279,5 +279,5 @@ class Table:
 
 
 def _aside_of(width: float) -> float:
-    """What is left free at each side of a box in a column of `width` points."""
+    """The white at each side of a box in a column of `width` points."""
     return min(3 * MM, width * 0.06)

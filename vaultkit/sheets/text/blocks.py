@@ -1,4 +1,4 @@
-"""What a page is laid out from: blocks, the boxes around them, and a block at its place."""
+"""Blocks, of which pages are made: the boxes around them, sections that stay together, and a block at its place."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,9 +8,12 @@ from typing import Any
 
 from vaultkit.sheets.pdf.tags import Tag
 
+TO_DO, DONE = "todo", "done"
+"""Check boxes before a block: empty, and ticked."""
+
 
 @dataclass(frozen=True, eq=False)
-class Frame:
+class Enclosure:
     """A box around several blocks, such as a callout: drawn behind whatever part of them a column holds."""
 
     indent: float = 0.0
@@ -29,7 +32,7 @@ class Block:
 
     flowable: Any
     indent: float = 0.0
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[Enclosure, ...] = ()
     keep: bool = False
     span: bool = False
     whole: bool = False
@@ -60,14 +63,14 @@ class Placed:
 
 _TAG = re.compile(r"<[^>]*>")
 _FEW, _SHORT = 4, 700
-"""How many blocks, of how many characters each, may stand between a heading and its table and be as wide as it."""
+"""Between a heading and its table, so many blocks of so many characters each are made as wide as the table."""
 _UNBROKEN = 108.0
 """A section of fewer points than this, about eight lines, stays in one column."""
 _LEAST = 36.0
 """So much of a section, about three lines, stands with its heading and after a break."""
 
 
-def opens(blocks: Sequence[Block], number: int) -> bool:
+def opens_section(blocks: Sequence[Block], number: int) -> bool:
     """Whether a section begins here: at a heading, or at the first of several headings in a row."""
     return _is_head(blocks[number]) and not (number and _is_head(blocks[number - 1]))
 
@@ -76,7 +79,7 @@ def _is_head(block: Block) -> bool:
     return bool(block.title) or (bool(block.key) and block.keep)
 
 
-def kept(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
+def keep_sections(blocks: Sequence[Block], width: float, canvas: Any) -> list[Block]:
     """The blocks, a short section in one piece, a longer one with some lines at its head and at its end."""
     result = list(blocks)
     for start, end in _runs(result):
@@ -103,13 +106,13 @@ def _height(block: Block, width: float, canvas: Any) -> float:
 
 def _runs(blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """Where the sections begin and end, without what spans all columns."""
-    edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens(blocks, n)]
+    edges = [n for n, b in enumerate(blocks) if n == 0 or b.span or blocks[n - 1].span or opens_section(blocks, n)]
     for start, end in pairwise([*edges, len(blocks)]):
         if not blocks[start].span:
             yield start, end
 
 
-def with_headings(blocks: Sequence[Block]) -> list[Block]:
+def widen_headings(blocks: Sequence[Block]) -> list[Block]:
     """Before a block that spans all columns, its heading and the few words between them span, too."""
     result = list(blocks)
     for number, block in enumerate(blocks):

@@ -1,11 +1,17 @@
-"""ReportLab's flowables, without the wait for a pattern of theirs that no sheet asks for."""
+"""ReportLab's flowables, with faces that are in the file, and without the wait for a pattern that no sheet asks for."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
+from itertools import accumulate
 from typing import Any
 
+from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
+
 from vaultkit.look import images
+from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
 _LONG = 300
@@ -38,32 +44,110 @@ def _long_patterns_later() -> Iterator[None]:
         re.compile = compiled
 
 
+look.configure()
+if look.TEXT not in getRegisteredFontNames():
+    look.CLASSIC.face(look.TEXT)  # ReportLab's styles take their face from the settings at this very moment
+
 with _long_patterns_later():
     from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
 
-__all__ = ["Flowable", "HRFlowable", "Paragraph", "Table", "TableStyle"]
+__all__ = ["Flowable", "HRFlowable", "LongTable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
+_LEAST_DPI = 150
 
 
-def PictureFlowable(  # noqa: N802 - it stands for a class
-    picture: images.Picture, width: float, height: float, tag: Tag | None = None
-) -> Any:
+def on_page(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+    """A rectangle of a flowable in places of its page: left, bottom, right and top."""
+    left, bottom = canvas.absolutePosition(x, y)
+    return left, bottom, left + width, bottom + height
+
+
+class PictureFlowable(Flowable):  # type: ignore[misc]
     """A picture, as large as `width` x `height` points and 150 dots an inch allow, in the middle; content of `tag`."""
-    scale = min(width / picture.width, height / picture.height, 72 / 150)
 
-    class _Picture(Flowable):  # type: ignore[misc]
-        def wrap(self, wide: float, _high: float) -> tuple[float, float]:
-            self.width, self.height = wide, picture.height * scale
-            return self.width, self.height
+    def __init__(self, picture: images.Picture, width: float, height: float, tag: Tag | None = None) -> None:
+        super().__init__()
+        scale = min(width / picture.width, height / picture.height, 72 / _LEAST_DPI)
+        self._picture, self._tag = picture, tag
+        self._size = picture.width * scale, picture.height * scale
+        self.spaceBefore = self.spaceAfter = 6
 
-        def draw(self) -> None:
-            size = picture.width * scale, picture.height * scale
-            x = (self.width - size[0]) / 2
-            if tag is not None:
-                left, bottom = self.canv.absolutePosition(x, 0)
-                tag.box = (left, bottom, left + size[0], bottom + size[1])
-            with self.canv.marked(tag):
-                images.draw(self.canv, picture, x, 0, size)
+    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+        """All of the width, and the picture's height."""
+        self.width, self.height = wide, self._size[1]
+        return self.width, self.height
 
-    flowable = _Picture()
-    flowable.spaceBefore = flowable.spaceAfter = 6
-    return flowable
+    def draw(self) -> None:
+        """Draws the picture."""
+        x = (self.width - self._size[0]) / 2
+        if self._tag is not None:
+            self._tag.box = on_page(self.canv, x, 0, *self._size)
+        with self.canv.marked(self._tag):
+            images.draw_picture(self.canv, self._picture, x, 0, self._size)
+
+
+Make = Callable[[Sequence[Any], bool], Any]
+"""Rows of cells to ReportLab's table; whether the table ends with them."""
+
+
+class LongTable(Flowable):  # type: ignore[misc]
+    """A table of very many rows: ReportLab's own would go through all that are left again at every page.
+
+    `rows` below the first `head` ones, which are repeated; `widths` are those of the cells' words, in points.
+
+    It is drawn as the smaller tables into which it is split; `padding` is the white above and below a row's words.
+    """
+
+    def __init__(self, rows: Sequence[Any], widths: Sequence[float], make: Make, *, head: int, padding: float) -> None:
+        super().__init__()
+        self._head, self._rows, self._make = rows[:head], rows[head:], make
+        self._ends = list(accumulate(_height(row, widths) + padding for row in self._rows))
+        """Where each row ends, from the first on."""
+        self._top = sum(_height(row, widths) + padding for row in self._head)
+        self._start = 0
+        self.splitInRow = 0
+        self.spaceBefore, self.spaceAfter = 6, 8
+
+    def wrap(self, wide: float, _high: float) -> tuple[float, float]:
+        """All of the width, and the height of all rows that are left."""
+        self.width, self.height = wide, self._top + self._ends[-1] - self._above
+        return self.width, self.height
+
+    def split(self, wide: float, high: float) -> list[Any]:
+        """As many rows as fit, and the others."""
+        end = bisect_right(self._ends, self._above + high - self._top)
+        if end >= len(self._rows):
+            return [self._whole()]
+        if end <= self._start:
+            return self._torn(wide, high)
+        first = self._make([*self._head, *self._rows[self._start : end]], False)
+        return [first, self._from(end)]
+
+    def draw(self) -> None:
+        """Draws all rows that are left."""
+        table = self._whole()
+        table.wrapOn(self.canv, self.width, self.height)
+        table.drawOn(self.canv, 0, 0)
+
+    @property
+    def _above(self) -> float:
+        return self._ends[self._start - 1] if self._start else 0.0
+
+    def _whole(self) -> Any:
+        return self._make([*self._head, *self._rows[self._start :]], True)
+
+    def _from(self, start: int) -> "LongTable":
+        rest = copy(self)
+        rest._start, rest.splitInRow = start, 0
+        return rest
+
+    def _torn(self, wide: float, high: float) -> list[Any]:
+        """The first row in two parts, if it must be so."""
+        if not self.splitInRow:
+            return []
+        table = self._whole()
+        table.splitInRow = 1
+        return list(table.splitOn(self.canv, wide, high))
+
+
+def _height(row: Sequence[Any], widths: Sequence[float]) -> float:
+    return float(max(cell.wrap(width, 10_000)[1] for cell, width in zip(row, widths, strict=True)))

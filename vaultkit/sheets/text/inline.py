@@ -9,15 +9,13 @@ from typing import Literal
 from urllib.parse import quote, unquote, urlsplit
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs, clean
+from vaultkit.look.glyphs import Glyphs, printable_text
 from vaultkit.vault.markdown import Node
 from vaultkit.vault.subpath import comparable
 
 Fits = Callable[[str], bool]
-"""Whether so many characters have room on one line."""
+"""Whether a text has room on one line."""
 _AT_SLASHES, _AT_HYPHENS = re.compile(r"[^/]*/|[^/]+"), re.compile(r"[^-]*-|[^-]+")
-
-
 _SCHEMES = {"http", "https", "mailto", "obsidian"}
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -34,9 +32,13 @@ _PLAIN_TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\$)(?![\d$])")
-_BOLDER = {
-    look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
+_FACES = {
+    "Strong": {
+        look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
+    },
+    "Emphasis": {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC},
 }  # fmt: skip
+"""The faces of emphasis in a text of another face; where there is none, the text's own."""
 LISTING = "notes-named"
 """The destination of the list of other notes at the end."""
 _WIDEST, _REFERENCE = "m", "\u00a0(p.\u00a000)"
@@ -58,12 +60,26 @@ class LinkTarget:
     key: str = ""
 
 
-DescribeLink = Callable[[str], LinkTarget | None]
+class NoteSource:
+    """The ways from a note to all that it names. This one knows the headings of the note itself, and no other note.
+
+    Targets are as the note has them; nothing outside the vault may be answered.
+    """
+
+    def image(self, _target: str) -> Path | None:
+        """The file of a picture."""
+        return None
+
+    def embed(self, _target: str) -> str | None:
+        """The Markdown of an embedded note, or of a part of it."""
+        return None
+
+    def link(self, target: str) -> LinkTarget | None:
+        """The place that a link leads to."""
+        return LinkTarget("here", heading=unquote(target[1:])) if target.startswith("#") else None
 
 
-def here_only(destination: str) -> LinkTarget | None:
-    """Knows the headings of the sheet itself, and no other note."""
-    return LinkTarget("here", heading=unquote(destination[1:])) if destination.startswith("#") else None
+NO_SOURCE = NoteSource()
 
 
 def web_address(destination: str) -> str:
@@ -81,7 +97,7 @@ class Inline:
     """Renders inline nodes; remembers which footnotes and which other notes the text has named, in order."""
 
     glyphs: Glyphs
-    describe_link: DescribeLink = here_only
+    follow: Callable[[str], LinkTarget | None] = NO_SOURCE.link
     headings: Mapping[str, str] = field(default_factory=dict)
     pages: Mapping[str, int] = field(default_factory=dict)
     named: dict[str, int | None] = field(default_factory=dict)
@@ -92,7 +108,7 @@ class Inline:
     live: bool = True
     size: float = 10.5
     prefix: str = ""
-    """What the keys of this note's own destinations begin with, where several notes are in one file."""
+    """The beginning of this note's own keys, where several notes are in one file."""
     listed: bool = True
     """Whether other notes get a mark where they are named, for the list of them at the end."""
     least: float = 0.0
@@ -115,13 +131,14 @@ class Inline:
         """The size of code and references, whose face is large for its size."""
         return max(self.least, self.size * 0.955)
 
-    def _code_of(self, role: str) -> str:
-        return self.glyphs.theme.code(role)
+    def _hue(self, role: str) -> str:
+        """The colour of words as a code: on a dark ground there is but one."""
+        return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
-        if node.kind in {"Strong", "Emphasis"}:
-            return self._styled(node, _bolder(face) if node.kind == "Strong" else _slanted(face))
-        handler = getattr(self, f"_{node.kind.lower()}", None)
+        if node.kind in _FACES:
+            return self._styled(node, _FACES[node.kind].get(face, face))
+        handler = getattr(self, f"visit_{node.kind.lower()}", None)
         if handler is not None:
             return str(handler(node, face))
         return self.markup(node.children, face) if node.children else self.glyphs.markup(node.text, face)
@@ -129,58 +146,58 @@ class Inline:
     def _styled(self, node: Node, face: str) -> str:
         return f'<font name="{self.glyphs.theme.face(face)}">{self.markup(node.children, face)}</font>'
 
-    def _text(self, node: Node, face: str) -> str:
+    def visit_text(self, node: Node, face: str) -> str:
         parts, end = [], 0
         text = node.text.replace("\n", " ")
         for found in _MATH.finditer(text):
             source = Node("Code", (found[1] or found[2]).strip())
-            parts += [self.glyphs.markup(text[end : found.start()], face), self._code(source, face)]
+            parts += [self.glyphs.markup(text[end : found.start()], face), self.visit_code(source, face)]
             end = found.end()
         return "".join([*parts, self.glyphs.markup(text[end:], face)])
 
-    def _softbreak(self, _node: Node, _face: str) -> str:
+    def visit_softbreak(self, _node: Node, _face: str) -> str:
         return " "
 
-    def _hardbreak(self, _node: Node, _face: str) -> str:
+    def visit_hardbreak(self, _node: Node, _face: str) -> str:
         return "<br/>"
 
-    def _code(self, node: Node, _face: str) -> str:
+    def visit_code(self, node: Node, _face: str) -> str:
         inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)
         name = self.glyphs.theme.face(look.BOX)
         return f'<font name="{name}" size="{self._small:.2f}"{self._shade(look.PANEL_DARK)}>{inside}</font>'
 
-    def _inlinehtml(self, node: Node, face: str) -> str:
+    def visit_inlinehtml(self, node: Node, face: str) -> str:
         if _BREAK.fullmatch(node.text.strip()):
             return "<br/>"
-        return "" if _PLAIN_TAG.fullmatch(node.text.strip()) else self._text(node, face)
+        return "" if _PLAIN_TAG.fullmatch(node.text.strip()) else self.visit_text(node, face)
 
-    _html = _inlinehtml
+    visit_html = visit_inlinehtml
 
-    def _strikethrough(self, node: Node, face: str) -> str:
+    def visit_strikethrough(self, node: Node, face: str) -> str:
         return f"<strike>{self.markup(node.children, face)}</strike>"
 
-    def _highlight(self, node: Node, face: str) -> str:
+    def visit_highlight(self, node: Node, face: str) -> str:
         return f"<font{self._shade(look.MARK)}>{self.markup(node.children, face)}</font>"
 
     def _shade(self, role: str) -> str:
-        return "" if self.dark else f' backColor="{self._code_of(role)}"'
+        return "" if self.dark else f' backColor="{self.glyphs.theme.code(role)}"'
 
-    def _image(self, node: Node, face: str) -> str:
+    def visit_image(self, node: Node, face: str) -> str:
         words = node.words() if not node.number else ""
-        return self.glyphs.markup(f"[picture: {words or file_name(node.text)}]", face)
+        return self.glyphs.markup(f"[picture: {words or link_name(node.text)}]", face)
 
-    def _footnotereference(self, node: Node, _face: str) -> str:
+    def visit_footnotereference(self, node: Node, _face: str) -> str:
         number = self.footnotes.setdefault(node.text, len(self.footnotes) + 1)
         return self._mark(str(number), f"#{self.prefix}foot-{number}")
 
-    def _link(self, node: Node, face: str) -> str:
-        inside = self.markup(_shown(node), face)
+    def visit_link(self, node: Node, face: str) -> str:
+        inside = self.markup(_words_of(node), face)
         address = web_address(node.text)
         if address:
             return self._anchor(inside, address)
         if _SCHEME.match(_STRAY.sub("", node.text).strip()):
             return inside
-        target = self.describe_link(node.text)
+        target = self.follow(node.text)
         if target is None or target.kind == "missing":
             return inside
         return self._here(inside, target) if target.kind == "here" else self._elsewhere(inside, target)
@@ -195,7 +212,7 @@ class Inline:
         if page is None or key in self._section:
             return self._anchor(inside, f"#{key}")
         self._section.add(key)
-        face, shade = self.glyphs.theme.face(look.TEXT), self._code_of(look.ON_HEAD if self.dark else look.MUTED)
+        face, shade = self.glyphs.theme.face(look.TEXT), self._hue(look.MUTED)
         reference = f'<font name="{face}" size="{self._small:.2f}" color="{shade}">\u00a0(p.\u00a0{page})</font>'
         return self._anchor(inside, f"#{key}") + reference
 
@@ -208,15 +225,15 @@ class Inline:
             return self._anchor(inside, address)
         self._section.add(target.path)
         if address:
-            return self._anchor(inside, address) + self._mark(letter(number), listing)
-        shade = self._code_of(look.ON_HEAD if self.dark else look.MUTED)
-        return self._anchor(f'{inside}<font color="{shade}">{self._bracketed(letter(number))}</font>', listing)
+            return self._anchor(inside, address) + self._mark(note_mark(number), listing)
+        return self._anchor(
+            f'{inside}<font color="{self._hue(look.MUTED)}">{self._bracketed(note_mark(number))}</font>', listing
+        )
 
     def _anchor(self, inside: str, address: str, role: str = look.LINK) -> str:
-        shade = self._code_of(look.ON_HEAD if self.dark else role)
         if not address or not self.live:
-            return f'<font color="{shade}">{inside}</font>'
-        return f'<a href="{escape(address)}" color="{shade}">{inside}</a>'
+            return f'<font color="{self._hue(role)}">{inside}</font>'
+        return f'<a href="{escape(address)}" color="{self._hue(role)}">{inside}</a>'
 
     def _mark(self, mark: str, address: str) -> str:
         """A mark that leads to the foot of the text: raised and small it would be below the floor."""
@@ -233,16 +250,16 @@ class Inline:
         return self.least or self._small
 
     def room_behind(self, node: Node) -> float:
-        """The room in points that the mark or the page reference behind a link takes at most, so far."""
+        """The most room in points that the mark or the page reference behind a link may take."""
         if node.kind == "FootnoteReference":
             return self._mark_room(str(len(self.footnotes) + 1))
         if node.kind != "Link" or not self.live or _SCHEME.match(_STRAY.sub("", node.text).strip()):
             return 0.0
-        target = self.describe_link(node.text)
+        target = self.follow(node.text)
         if target is not None and target.kind == "here":
             return self.glyphs.width(_REFERENCE, look.TEXT, self._small)
         listed = target is not None and target.kind == "note" and self.listed
-        return self._mark_room(letter(len(self._numbers))) if listed else 0.0
+        return self._mark_room(note_mark(len(self._numbers))) if listed else 0.0
 
     def _mark_room(self, mark: str) -> float:
         return self.glyphs.width(f"[{_WIDEST * len(mark)}]", look.TEXT, self._mark_size)
@@ -255,18 +272,18 @@ def html_lines(text: str) -> list[str]:
     return [" ".join(unescape(line).split()) for line in words.split("\n") if line.strip()]
 
 
-def letter(number: int) -> str:
+def note_mark(number: int) -> str:
     """a, b ... z, aa, ab: the mark of another note, from 0."""
-    return (letter(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
+    return (note_mark(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
 
 
-def file_name(destination: str) -> str:
+def link_name(destination: str) -> str:
     """The last part of a link's path, without its subpath."""
-    return clean(unquote(destination).partition("#")[0].rpartition("/")[2])
+    return printable_text(unquote(destination).partition("#")[0].rpartition("/")[2])
 
 
-def _shown(link: Node) -> list[Node]:
-    """What stands for a link: its words, else where it leads as Obsidian tells it, such as `Note > Heading`."""
+def _words_of(link: Node) -> list[Node]:
+    """The words of a link; where it has none of its own, its target as Obsidian shows it, such as `Note > Heading`."""
     if link.number and "#" in link.text and link.words() == link.text:
         return [Node("Text", " > ".join(part.strip() for part in link.text.split("#") if part.strip()))]
     return [_unlinked(child) for child in link.children]
@@ -277,24 +294,16 @@ def _unlinked(node: Node) -> Node:
     return Node(kind, node.text if kind != "Span" else "", [_unlinked(c) for c in node.children], node.number)
 
 
-def _bolder(face: str) -> str:
-    return _BOLDER.get(face, face)
-
-
-def _slanted(face: str) -> str:
-    return {look.TEXT: look.ITALIC, look.BOLD: look.BOLD_ITALIC}.get(face, face)
-
-
-def named(target: LinkTarget, fits: Fits) -> list[Node]:
+def name_of_note(target: LinkTarget, fits: Fits) -> list[Node]:
     """The other note's title and path; the path alone where it says as much."""
-    lines = [part for line in in_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
+    lines = [part for line in path_lines(target.path, fits) for part in (Node("HardBreak"), Node("Text", line))]
     path = [Node("Emphasis", children=lines[1:])]
     if target.path and target.title == Path(target.path).stem:
         return path
     return [Node("Text", target.title), *([Node("Text", " \u2013 "), *path] if target.path else [])]
 
 
-def in_lines(path: str, fits: Fits) -> list[str]:
+def path_lines(path: str, fits: Fits) -> list[str]:
     """The path in pieces to be set on lines of their own; a word of it that fits on a line stays as it is."""
     lines = [""]
     for number, word in enumerate(path.split(" ")):

@@ -6,16 +6,16 @@ from itertools import pairwise
 from typing import Any
 
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.geometry.paper import points
-from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.text.blocks import Block, Placed, kept, opens, with_headings
+from vaultkit.sheets.geometry.paper import ReadingPlan, points
+from vaultkit.sheets.text.blocks import Block, Placed, keep_sections, opens_section, widen_headings
 
+Columns = list[list[Placed]]
 _STEP = 9.0
 _BETWEEN = 10.0
 """White between text in columns and what spans them, in points."""
 _AROUND = 7.0
 _ALONE = 300.0
-"""What is less high and would stand in the first column alone, is set over all columns."""
+"""Blocks that are less high, and would stand in the first column alone, are set over all columns."""
 _FULL = 0.5
 """A section that begins the second column must not leave one column less full than this part of the other."""
 _HANGING = 60.0
@@ -26,7 +26,7 @@ _FEWEST_ROWS = 3
 
 
 @dataclass(frozen=True)
-class Column:
+class TextColumn:
     """Room for blocks, in points; `fresh` says that it is a whole page's height, so that something must fit."""
 
     left: float
@@ -41,10 +41,10 @@ class Column:
 
 
 @dataclass
-class Page:
-    """What stands on one page, column by column, in reading order."""
+class TextPage:
+    """One page: its blocks, column by column, in reading order."""
 
-    columns: list[list[Placed]] = field(default_factory=list)
+    columns: Columns = field(default_factory=list)
     rules: list[tuple[float, float, float]] = field(default_factory=list)
     """Upright lines between columns: x, top and bottom."""
 
@@ -53,12 +53,14 @@ class Page:
         return [item for column in self.columns for item in column]
 
 
-def paginate(blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None) -> list[Page]:
+def paginate(
+    blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_top: float | None = None
+) -> list[TextPage]:
     """Fills pages until nothing is left. `canvas` only measures; `first_top` is where the first page's text begins."""
     _, bottom, _, height = plan.body.points
-    rest = with_headings(blocks) if plan.columns > 1 else list(blocks)
-    rest = kept(rest, points(plan.column_width), canvas)
-    pages: list[Page] = []
+    rest = widen_headings(blocks) if plan.columns > 1 else list(blocks)
+    rest = keep_sections(rest, points(plan.column_width), canvas)
+    pages: list[TextPage] = []
     while rest:
         top = first_top if first_top is not None and not pages else bottom + height
         page, left_over = _page(rest, plan, canvas, top)
@@ -66,18 +68,18 @@ def paginate(blocks: Sequence[Block], plan: ReadingPlan, canvas: Any, *, first_t
             raise InvalidError("Something in the note is too large for a page.", hint="Print it on a larger paper.")
         pages.append(page)
         rest = left_over
-    return pages or [Page()]
+    return pages or [TextPage()]
 
 
-def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[Page, list[Block]]:
-    page, rest, fresh = Page(), blocks, True
+def _page(blocks: list[Block], plan: ReadingPlan, canvas: Any, top: float) -> tuple[TextPage, list[Block]]:
+    page, rest, fresh = TextPage(), blocks, True
     bottom = points(plan.body.y)
     while rest:
         wide = plan.columns == 1 or rest[0].span
         end = next((n for n, block in enumerate(rest) if plan.columns > 1 and block.span != wide), len(rest))
         boxes = [plan.body] if wide else [plan.column(number) for number in range(plan.columns)]
         start = top if fresh else top - _BETWEEN
-        places = [Column(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
+        places = [TextColumn(points(box.x), points(box.width), start, bottom, fresh) for box in boxes]
         columns, left_over = _band(rest[:end], places, canvas, plan.uneven)
         if not left_over and not wide and not any(columns[1:]) and _depth(columns) < _ALONE:
             columns, left_over = _fill(rest[:end], [replace(places[0], width=points(plan.body.width))], canvas)
@@ -95,7 +97,7 @@ def _bottom(column: list[Placed]) -> float:
     return last.top - last.height - sum(frame.pad for frame in last.block.frames)
 
 
-def _rules(columns: list[list[Placed]]) -> list[tuple[float, float, float]]:
+def _rules(columns: Columns) -> list[tuple[float, float, float]]:
     """A line between every two columns that have something in them: they are read one after the other."""
     full = [column for column in columns if column]
     bottom = min((_bottom(column) for column in full), default=0.0)
@@ -105,8 +107,8 @@ def _rules(columns: list[list[Placed]]) -> list[tuple[float, float, float]]:
     ]
 
 
-def _band(run: list[Block], places: list[Column], canvas: Any, uneven: float) -> tuple[list[list[Placed]], list[Block]]:
-    """Fills columns side by side; if all fits, evened, or up to `uneven` points higher so that no section is torn."""
+def _band(run: list[Block], places: list[TextColumn], canvas: Any, uneven: float) -> tuple[Columns, list[Block]]:
+    """Fills columns side by side. If all fits, they are made even, or a little higher to tear no section."""
     columns, rest = _fill(run, places, canvas)
     if rest or len(places) == 1:
         return columns, rest
@@ -117,12 +119,12 @@ def _band(run: list[Block], places: list[Column], canvas: Any, uneven: float) ->
     return (apart if _depth(apart) <= _depth(torn) + uneven else torn), []
 
 
-def _depth(columns: list[list[Placed]]) -> float:
+def _depth(columns: Columns) -> float:
     full = [column for column in columns if column]
     return full[0][0].top - min(_bottom(column) for column in full) if full else 0.0
 
 
-def _evened(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
+def _evened(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
     """Columns of about the same height, whatever the break then goes through.
 
     The last one may hang lower than the others where all would become much higher else.
@@ -130,7 +132,7 @@ def _evened(run: list[Block], places: list[Column], canvas: Any) -> list[list[Pl
     columns, _ = _fill(run, places, canvas)
     top, bottom = places[0].top, places[0].bottom
     height = sum(top - _bottom(column) for column in columns if column) / len(places)
-    lowest: list[list[Placed]] | None = None
+    lowest: Columns | None = None
     while top - height > bottom:
         even, rest = _fill(run, [replace(place, bottom=top - height, fresh=False) for place in places], canvas)
         if not rest:
@@ -141,13 +143,13 @@ def _evened(run: list[Block], places: list[Column], canvas: Any) -> list[list[Pl
     return lowest
 
 
-def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[list[Placed]] | None:
+def _by_sections(run: list[Block], places: list[TextColumn], canvas: Any) -> Columns | None:
     """Two columns, the second beginning with a section; None if no such break lets everything fit."""
     if len(places) != 2:
         return None
     found = []
     for number in range(1, len(run)):
-        if not opens(run, number):
+        if not opens_section(run, number):
             continue
         parts = [
             fill_column(part, place, canvas) for part, place in zip((run[:number], run[number:]), places, strict=True)
@@ -158,18 +160,18 @@ def _by_sections(run: list[Block], places: list[Column], canvas: Any) -> list[li
     return min(found, key=_depth, default=None)
 
 
-def _alike(columns: list[list[Placed]]) -> bool:
+def _alike(columns: Columns) -> bool:
     depths = [_depth([column]) for column in columns]
     return min(depths) >= _FULL * max(depths)
 
 
-def _descends(columns: list[list[Placed]]) -> bool:
+def _descends(columns: Columns) -> bool:
     """Whether no column hangs lower than the ones on its left by more than a line or two."""
     ends = [_bottom(column) for column in columns if column]
     return len(ends) < 2 or ends[-1] >= ends[0] - 2 * _STEP
 
 
-def _fill(run: list[Block], places: list[Column], canvas: Any) -> tuple[list[list[Placed]], list[Block]]:
+def _fill(run: list[Block], places: list[TextColumn], canvas: Any) -> tuple[Columns, list[Block]]:
     columns = []
     for place in places:
         column, run = fill_column(run, place, canvas)
@@ -177,7 +179,7 @@ def _fill(run: list[Block], places: list[Column], canvas: Any) -> tuple[list[lis
     return columns, run
 
 
-def fill_column(blocks: list[Block], column: Column, canvas: Any) -> tuple[list[Placed], list[Block]]:
+def fill_column(blocks: list[Block], column: TextColumn, canvas: Any) -> tuple[list[Placed], list[Block]]:
     """As many of `blocks` as one column holds, and what is left over."""
     placed: list[Placed] = []
     rest = list(blocks)
@@ -191,7 +193,9 @@ def fill_column(blocks: list[Block], column: Column, canvas: Any) -> tuple[list[
     return placed, rest
 
 
-def _group(chain: list[Block], column: Column, before: list[Placed], canvas: Any) -> tuple[list[Placed], list[Block]]:
+def _group(
+    chain: list[Block], column: TextColumn, before: list[Placed], canvas: Any
+) -> tuple[list[Placed], list[Block]]:
     """Blocks that keep together, after `before`: all of them, or all up to a break in the last; else none."""
     group: list[Placed] = []
     must = column.fresh and not before
@@ -210,7 +214,7 @@ def _group(chain: list[Block], column: Column, before: list[Placed], canvas: Any
     return group, []
 
 
-def _room(block: Block, column: Column, above: list[Placed]) -> tuple[float, float, float]:
+def _room(block: Block, column: TextColumn, above: list[Placed]) -> tuple[float, float, float]:
     """Where the block would begin, and the height and width that it could take."""
     start = above[-1].top - above[-1].height if above else column.top
     top = start - _gap(above[-1] if above else None, block)

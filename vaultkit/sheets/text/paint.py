@@ -1,27 +1,17 @@
-"""Laid-out pages onto a document: boxes behind the text, the text, check boxes, rules between columns, bookmarks."""
+"""Laid-out pages onto a document: boxes behind the text, the text, check boxes, rules between columns."""
 
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.blocks import Frame, Placed
-from vaultkit.sheets.text.layout import Page
+from vaultkit.sheets.text.blocks import DONE, Enclosure, Placed
+from vaultkit.sheets.text.layout import TextPage
 
 _CHECK = 2 / 3
 """The side of a check box, as a part of the size of the words beside it."""
 
 
-def paint(document: Document, page: Page, under: Tag | None = None) -> None:
-    """Draws everything that stands on `page`, with its bookmarks and destinations; its tags go under `under`."""
-    draw(document, page, under)
-    for item in page.placed:
-        if item.block.title:
-            document.bookmark(item.block.title, item.block.key, max(item.block.level - 1, 1), item.top + 12)
-        elif item.block.key:
-            document.anchor(item.block.key, item.top + 12)
-
-
-def draw(document: Document, page: Page, under: Tag | None = None) -> None:
-    """Draws what is to be seen. Its tags go under `under`, else under the document's."""
+def draw_page(document: Document, page: TextPage, under: Tag | None = None) -> None:
+    """Draws everything on a page. Its tags go under `under`, else under the document's."""
     _adopt(page, under or document.structure)
     _rules(document, page)
     for column in page.columns:
@@ -34,21 +24,20 @@ def draw(document: Document, page: Page, under: Tag | None = None) -> None:
                 _check(document, item)
 
 
-def _adopt(page: Page, under: Tag) -> None:
+def _adopt(page: TextPage, under: Tag) -> None:
     for item in page.placed:
         structure = item.block.structure
         if structure is not None and structure not in under.children:
             under.children.append(structure)
 
 
-def _rules(document: Document, page: Page) -> None:
-    document.canvas.setStrokeColor(document.colour(look.LINE))
-    document.canvas.setLineWidth(0.4)
+def _rules(document: Document, page: TextPage) -> None:
+    document.canvas.pen(look.LINE, 0.4)
     for x, top, bottom in page.rules:
         document.canvas.line(x, top, x, bottom)
 
 
-def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
+def _frame(document: Document, frame: Enclosure, items: list[Placed]) -> None:
     canvas = document.canvas
     first, last = items[0], items[-1]
     above = sum(f.pad for f in first.block.frames[first.block.frames.index(frame) :])
@@ -57,10 +46,10 @@ def _frame(document: Document, frame: Frame, items: list[Placed]) -> None:
     left, right = first.left + frame.indent, first.left + first.width - outer
     top, bottom = first.top + above, last.top - last.height - below
     if frame.fill:
-        canvas.setFillColor(document.colour(frame.fill))
+        canvas.fill(frame.fill)
         canvas.rect(left, bottom, right - left, top - bottom, stroke=0, fill=1)
     if frame.bar:
-        canvas.setFillColor(document.colour(frame.bar))
+        canvas.fill(frame.bar)
         canvas.rect(left, bottom, 2.2, top - bottom, stroke=0, fill=1)
 
 
@@ -69,10 +58,9 @@ def _check(document: Document, item: Placed) -> None:
     style = item.block.flowable.style
     side = _CHECK * style.fontSize
     x, y = item.x + 1, item.top - style.leading + (style.leading - side) / 2
-    canvas.setStrokeColor(document.colour(look.INK))
-    canvas.setLineWidth(side / 10)
+    canvas.pen(look.INK, side / 10)
     canvas.rect(x, y, side, side, stroke=1, fill=0)
-    if item.block.box == "done":
+    if item.block.box == DONE:
         canvas.setLineWidth(side / 6.4)
         low = x + 0.43 * side, y + 0.23 * side
         canvas.line(x + 0.21 * side, y + 0.49 * side, *low)

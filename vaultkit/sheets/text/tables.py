@@ -10,6 +10,8 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.text.inline import Inline
 from vaultkit.vault.markdown import Node
 
+Styles = tuple[Any, Any]
+_ALIGNMENTS = {"Center": 1, "Right": 2}
 _PAD, _ABOVE, _BELOW = 4.0, 2.2, 3.0
 """White around the words of a cell, in points: left and right, above, below."""
 _MANY_ROWS, _LONG_HEAD = 80, 200
@@ -27,15 +29,15 @@ _MOVE, _MOST_MOVES, _RAGGED = 6.0, 12, 1.06
 """Points moved between columns at once, how often, and how much longer words are for being broken into lines."""
 
 
-def tables(
+def note_tables(
     node: Node, inline: Inline, under: Tag, *, size: float, room: float, full: float, row_heads: bool = False
 ) -> Iterator[tuple[Any, bool, bool]]:
-    """The table, whether it needs the page's `full` width instead of a column's `room` (points), and is best unbroken.
+    """The table; whether it needs the page's `full` width, not a column's `room` (points); whether it is best whole.
 
-    Its tags go under `under`. One whose longest words do not fit side by side even so comes in several parts, each
+    Its tags go under `under`. If its longest words do not fit side by side even so, it comes in several parts, each
     with the first column, which is an artifact where it is repeated. With `row_heads`, that column names the rows.
     """
-    rows = [_cells(row, len(node.columns)) for row in node.children]
+    rows = [row_cells(row, len(node.columns)) for row in node.children]
     has_head = any(cell.words().strip() for cell in rows[0])
     rows = rows if has_head else rows[1:] or rows
     long = _lengths(rows, inline, size, has_head)
@@ -72,16 +74,10 @@ def _made(
     rows: list[list[Node]], widths: list[float], aligned: list[str], inline: Inline, tag: Tag, *, size: float,
     has_head: bool, kinds: Sequence[str],
 ) -> Any:  # fmt: skip
-    from vaultkit.sheets.text.flowables import Table
-    from vaultkit.sheets.text.long_table import LongTable
+    from vaultkit.sheets.text.flowables import LongTable, Table
 
-    styles = [_styles(inline, size, align) for align in aligned]
-    grid = []
-    for number, row in enumerate(rows):
-        head = has_head and number == 0
-        line = tag.add("TR")
-        cells = zip(row, styles, kinds, strict=True)
-        grid.append([_cell(cell, style[head], inline, line, kind, head=head) for cell, style, kind in cells])
+    styles = [cell_styles(inline, size, 1.22, _ALIGNMENTS.get(align, 0)) for align in aligned]
+    grid = cell_grid(rows, styles, inline, tag, kinds, has_head=has_head)
     wide = [w + 2 * _PAD for w in widths]
 
     def made(part: Sequence[Any], ends: bool) -> Any:
@@ -94,25 +90,37 @@ def _made(
     return LongTable(grid, widths, made, head=int(has_head), padding=_ABOVE + _BELOW)
 
 
+def cell_grid(
+    rows: list[list[Node]], styles: Sequence[Styles], inline: Inline, tag: Tag, kinds: Sequence[str], *, has_head: bool
+) -> list[list[Any]]:
+    """The cells as paragraphs, row by row, tagged under `tag`; for each column its styles and the kind of its tags."""
+    grid = []
+    for number, row in enumerate(rows):
+        head, line = has_head and number == 0, tag.add("TR")
+        cells = zip(row, styles, kinds, strict=True)
+        grid.append([_cell(cell, style[head], inline, line, kind, head=head) for cell, style, kind in cells])
+    return grid
+
+
 def _kinds(columns: int, *, row_heads: bool, repeated: bool) -> list[str]:
-    """What the cells of each column below the head are: `TD`, `TH`, or nothing where the column is a repeated one."""
-    return ["" if repeated else "TH" if row_heads else "TD", *["TD"] * (columns - 1)]
+    """The tags of each column's cells below the head: `TD`, `TH`, or nothing where the column is a repeated one."""
+    first = "TH" if row_heads else "TD"
+    return ["" if repeated else first, *["TD"] * (columns - 1)]
 
 
 def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
-    from vaultkit.sheets.text.words import Words
+    from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
     tag = None
     if kind:
-        scope = "Column" if head else "Row" if kind == "TH" else ""
-        tag = line.add("TH" if head else kind, scope=scope)
+        tag = line.add("TH", scope="Column") if head else line.add(kind, scope={"TH": "Row"}.get(kind, ""))
     markup = replace(inline, dark=head).markup(cell.children, look.BOLD if head else look.TEXT)
-    return Words(markup, style, tag=tag, once=head)
+    return TaggedParagraph(markup, style, tag=tag, once=head)
 
 
-def _cells(row: Node, columns: int) -> list[Node]:
-    cells = row.children[:columns]
-    return cells + [Node("TableCell") for _ in range(columns - len(cells))]
+def row_cells(row: Node, columns: int) -> list[Node]:
+    """The cells of a row, none too many and none too few."""
+    return [*row.children[:columns], *[Node("TableCell")] * (columns - len(row.children))]
 
 
 def _lengths(rows: list[list[Node]], inline: Inline, size: float, has_head: bool) -> list[list[float]]:
@@ -203,32 +211,35 @@ def _shares(least: list[float], most: list[float], width: float, fill: bool) -> 
     return widths
 
 
-def _styles(inline: Inline, size: float, align: str) -> tuple[Any, Any]:
-    alignment = {"Center": 1, "Right": 2}.get(align, 0)
-    make = inline.glyphs.theme.style
-    return (
-        make(look.TEXT, size, size * 1.22, alignment=alignment),
-        make(look.BOLD, size, size * 1.22, alignment=alignment, textColor=look.ON_HEAD),
-    )
+def cell_styles(inline: Inline, size: float, leading: float, alignment: int = 0) -> Styles:
+    """How the words of a cell are set, and those of a cell of the head; `leading` is a share of the size."""
+    make, high = inline.glyphs.theme.style, size * leading
+    head = make(look.BOLD, size, high, alignment=alignment, textColor=look.ON_HEAD)
+    return make(look.TEXT, size, high, alignment=alignment), head
+
+
+def white_around(side: float, above: float, below: float) -> list[Any]:
+    """The commands for a table's cells with so much white around their words, in points."""
+    padding = {"LEFT": side, "RIGHT": side, "TOP": above, "BOTTOM": below}
+    white = [(f"{name}PADDING", (0, 0), (-1, -1), points) for name, points in padding.items()]
+    return [("VALIGN", (0, 0), (-1, -1), "TOP"), *white]
+
+
+def head_row(theme: look.Theme, line: float) -> list[Any]:
+    """The commands for a table's head: its ground, and a line around it."""
+    ground, outline = theme.colour(look.HEAD), theme.colour(look.HEAD_LINE)
+    return [("BACKGROUND", (0, 0), (-1, 0), ground), ("BOX", (0, 0), (-1, 0), line, outline)]
 
 
 def _look(has_head: bool, theme: look.Theme, *, ends: bool) -> Any:
     from vaultkit.sheets.text.flowables import TableStyle
 
     panel = None if theme.ink_saver else theme.colour(look.PANEL)  # white would cover half of the lines
-    commands: list[Any] = [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LEFTPADDING", (0, 0), (-1, -1), _PAD),
-        ("RIGHTPADDING", (0, 0), (-1, -1), _PAD),
-        ("TOPPADDING", (0, 0), (-1, -1), _ABOVE),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), _BELOW),
+    commands = [
+        *white_around(_PAD, _ABOVE, _BELOW),
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, theme.colour(look.LINE)),
         ("ROWBACKGROUNDS", (0, int(has_head)), (-1, -1), [None, panel]),
     ]
-    head = [
-        ("BACKGROUND", (0, 0), (-1, 0), theme.colour(look.HEAD)),
-        ("BOX", (0, 0), (-1, 0), 0.6, theme.colour(look.HEAD_LINE)),
-    ]
-    top = head if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
+    top = head_row(theme, 0.6) if has_head else [("LINEABOVE", (0, 0), (-1, 0), 0.8, theme.colour(look.ACCENT))]
     foot = [("LINEBELOW", (0, -1), (-1, -1), 0.8, theme.colour(look.ACCENT))] if ends else []
     return TableStyle([*commands, *foot, *top])

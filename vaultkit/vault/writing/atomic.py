@@ -5,6 +5,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ PAUSE = 0.05
 TEMPORARY = ".vaultkit-"
 """How the names of temporary files begin; the dot hides them from Obsidian. Those that end in `.tmp` hold nothing of
 value. Those that end in `.swap` may be another program's, which a crash kept us from looking at."""
+_ONE_AT_A_TIME = threading.Lock()
 
 
 class AlreadyThere(WriteError):
@@ -58,6 +60,15 @@ def replace(target: Path, data: bytes, expected_sha256: str, aside: Path | None 
         if _put_back(old, real, data):
             raise _changed(target)
     return True
+
+
+def put(target: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Put `data` at `target` in one step, whatever is there; again and again where another program holds that open.
+
+    What need not outlast a power cut is written faster. Raises OSError.
+    """
+    with _filled(tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent), data, lasting) as temporary:
+        retrying(lambda: temporary.replace(target), PAUSE)
 
 
 def create(target: Path, data: bytes) -> None:
@@ -129,22 +140,31 @@ def sync_folder(folder: Path) -> None:
 def _temporary(target: Path, data: bytes) -> Iterator[Path]:
     """A hidden file beside `target` that holds `data`, on disk; removed afterwards if it is still there."""
     try:
-        descriptor, name = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
+        opened = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
     except OSError as error:
         reason = error.strerror or str(error)
         raise WriteError(f"Nothing can be written in this folder: {reason}.", where=str(target.parent)) from error
-    temporary = Path(name)
+    try:
+        with _filled(opened, data) as temporary:
+            yield temporary
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"This file could not be written: {reason}.", where=str(target)) from error
+
+
+@contextlib.contextmanager
+def _filled(opened: tuple[int, str], data: bytes, lasting: bool = True) -> Iterator[Path]:
+    """The new file, once it holds `data`; removed afterwards if it is still there. Raises OSError."""
+    descriptor, temporary = opened[0], Path(opened[1])
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fsync(stream.fileno())
+            if lasting:
+                os.fsync(stream.fileno())
         if os.name == "posix":
             temporary.chmod(0o666 & ~umask())
         yield temporary
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This file could not be written: {reason}.", where=str(target)) from error
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
@@ -222,8 +242,9 @@ def _copy_owner_and_mode(source: Path, to: Path) -> None:
 
 def umask() -> int:
     """The process's umask; reading it means setting it, there is no other call."""
-    mask = os.umask(0o022)
-    os.umask(mask)
+    with _ONE_AT_A_TIME:
+        mask = os.umask(0o022)
+        os.umask(mask)
     return mask
 
 

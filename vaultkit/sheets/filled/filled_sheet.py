@@ -6,15 +6,15 @@ from pathlib import Path
 
 from vaultkit.campaign.paper.sheets import SheetPlayer, SheetValues
 from vaultkit.errors import InvalidError, Problem, UsageError
-from vaultkit.sheets.filled.boxes import Box, Boxes, read_boxes
-from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes, split
+from vaultkit.sheets.filled.boxes import Boxes, FilledBox, read_boxes
+from vaultkit.sheets.filled.fieldset import FieldSet, field_set, prefixes, split_name
 from vaultkit.sheets.filled.values import Values
-from vaultkit.sheets.pdf.document import CREATOR
+from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scores import reading
 from vaultkit.sheets.scores.design import Own, ScoreDesign
-from vaultkit.sheets.scores.own import understood
+from vaultkit.sheets.scores.own import own_from_json
 from vaultkit.sheets.scores.page import FIELDS
-from vaultkit.sheets.scores.sheet import adapted
+from vaultkit.sheets.scores.score_sheet import adapted
 
 _IDENTITY = "vaultkit."
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
@@ -53,7 +53,7 @@ def read_filled(path: Path, vault: Path | None = None) -> FilledSheet:
         about=values.about(),
         ticks=values.common_ticks(),
         players=tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix)),
-        labels={split(name)[1]: box.label for name, box in expected.items()},
+        labels={split_name(name)[1]: box.label for name, box in expected.items()},
         version=version,
         layout=layout,
         problems=tuple(values.problems),  # collected by all that is read above
@@ -64,8 +64,8 @@ def _player(values: Values, prefix: str) -> SheetPlayer:
     return SheetPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
 
 
-def _by_name(found: Iterable[Box], path: Path) -> dict[str, Box]:
-    boxes: dict[str, Box] = {}
+def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
+    boxes: dict[str, FilledBox] = {}
     for box in found:
         if boxes.setdefault(box.name, box) != box:
             message = f"The box '{box.label or box.name}' is there twice, and it does not say the same."
@@ -73,7 +73,7 @@ def _by_name(found: Iterable[Box], path: Path) -> dict[str, Box]:
     return boxes
 
 
-def _identity(found: Boxes, boxes: Mapping[str, Box], path: Path) -> tuple[str, str, str]:
+def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str, str]:
     """Game, version of the fields, and id of the sheet."""
     game, version, sheet = (
         boxes[f"{_IDENTITY}{part}"].text if f"{_IDENTITY}{part}" in boxes else ""
@@ -92,12 +92,12 @@ def _identity(found: Boxes, boxes: Mapping[str, Box], path: Path) -> tuple[str, 
     return game, version, sheet
 
 
-def _design(game: str, vault: Path | None, boxes: Mapping[str, Box], path: Path) -> ScoreDesign:
+def _design(game: str, vault: Path | None, boxes: Mapping[str, FilledBox], path: Path) -> ScoreDesign:
     """The design of this name, with the title, rows and columns that the sheet was printed with."""
     name = f"{_IDENTITY}own"
     try:
-        own = understood(boxes[name].text if name in boxes else "") or Own()
-        return adapted(reading.load(game, vault), title=own.title, rows=own.rows, columns=own.columns)
+        own = own_from_json(boxes[name].text if name in boxes else "") or Own()
+        return adapted(reading.load_score_design(game, vault), title=own.title, rows=own.rows, columns=own.columns)
     except ValueError as error:
         message = "This score sheet does not say any more which rows and columns it has."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN) from error
@@ -106,7 +106,7 @@ def _design(game: str, vault: Path | None, boxes: Mapping[str, Box], path: Path)
         raise InvalidError(message, where=str(path), hint=error.hint) from error
 
 
-def _layout(design: ScoreDesign, boxes: Mapping[str, Box], path: Path) -> tuple[str, FieldSet]:
+def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, FieldSet]:
     """The layout that has just these boxes, and what belongs into each."""
     players = prefixes(boxes)
     sets = {layout: field_set(design, layout, players) for layout in design.layouts}

@@ -4,18 +4,22 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from vaultkit import resources
 from vaultkit.cards import Card
+from vaultkit.compendium import RuleNote
 from vaultkit.errors import InvalidError
 from vaultkit.games.options import Options
+from vaultkit.games.registry import GAMES
 from vaultkit.look import design
+from vaultkit.session.options import Layer, in_force
 from vaultkit.sheets.cards.card import Hand
-from vaultkit.sheets.reference.options import filled, of_note
 
 _CARD = ("text", "steps", "head", "rows", "hands", "points", "more", "when", "unless", "rulings")
 _MORE = ("text", "steps", "head", "rows", "points")
 _RULE = ("cards", "ranks", "suits", "traits", "except", "special", "label", "when", "unless", "rulings")
+_PLACE = re.compile(r"\{([a-z_]+)(:id)?\}")
 _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
 
 
@@ -32,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """A card for the players: what a turn is, how hands rank, how it is scored. `rulings` are those that it tells."""
+    """A card for the players: what a turn is, how hands rank, how it is scored. `rulings` are those behind it."""
 
     title: str
     parts: tuple[Part, ...]
@@ -42,7 +46,7 @@ class Aid:
 
 @dataclass(frozen=True, slots=True)
 class CardRule:
-    """What a game says of some cards: those that fit all that is given here.
+    """A game's words on some cards: those that fit all that is given here.
 
     `special` ones get a card of their own; `label` is what the game calls such cards, such as `hero`.
     """
@@ -74,22 +78,51 @@ class Aids:
     rules: tuple[CardRule, ...]
 
 
-def load(game: str, vault: Path | None, options: Options | None = None) -> Aids:
+def load_aids(game: str, vault: Path | None, options: Options | None = None) -> Aids:
     """The aids of a game under these options, else its defaults; none for a game that has no design.
 
     Raises InvalidError for a design with a mistake.
     """
-    options = of_note(game, None) if options is None else options
+    options = options_of_note(game, None) if options is None else options
     path = resources.find("print", f"aids/{game}.toml", vault)
     if path is None:
         return Aids((), ())
     where = design.told(path)
     table = design.check(design.load(path), [], ["cards", "rules"], where)
-    cards, rules = (filled(design.tables(table, key, where), options) for key in ("cards", "rules"))
+    cards, rules = (fill_in(design.tables(table, key, where), options) for key in ("cards", "rules"))
     return Aids(
         tuple(_aid(card, where) for card in cards if _in_force(card, options, where)),
         tuple(_rule(rule, where) for rule in rules if _in_force(rule, options, where)),
     )
+
+
+def options_of_note(game: str, rules: RuleNote | None) -> Options:
+    """The value of every option of the game, as its rule note sets them; nothing for a game that we do not know."""
+    if game not in GAMES:
+        return {}
+    layers = [Layer(rules.note.path, rules.options)] if rules else []
+    return {found.option.key: found.value for found in in_force(GAMES[game].rules(), layers)}
+
+
+def fill_in(value: Any, options: Options) -> Any:
+    """A design with the values of options in its texts: `{joker}`, or `{joker:id}` for the id of the card of that name.
+
+    What is in braces and no option stays as it is.
+    """
+    if isinstance(value, str):
+        return _PLACE.sub(lambda place: _value(place, options), value)
+    if isinstance(value, list):
+        return [fill_in(item, options) for item in value]
+    if isinstance(value, Mapping):
+        return {key: fill_in(item, options) for key, item in value.items()}
+    return value
+
+
+def _value(place: re.Match[str], options: Options) -> str:
+    if place[1] not in options:
+        return place[0]
+    value = str(options[place[1]])
+    return value.lower().replace(" ", "-") if place[2] else value
 
 
 def _in_force(table: object, options: Options, where: str) -> bool:
@@ -140,14 +173,14 @@ def _hand(table: object, where: str) -> Hand:
 
 def _example(table: design.Table, where: str) -> tuple[tuple[str, str], ...]:
     """The cards of `5 6 7 8 9 swords` or `8 swords, 8 stars, 3 coins`: ranks, then the icon of their suit."""
-    written = design.text(table, "cards", where)
-    shown: list[tuple[str, str]] = []
-    for group in written.split(",") if written else []:
+    text = design.text(table, "cards", where)
+    cards: list[tuple[str, str]] = []
+    for group in text.split(",") if text else []:
         if not _HAND.fullmatch(group.strip()):
             raise InvalidError(f"'{group.strip()}' are no cards.", where=where, hint='Write "5 6 7 swords, M coins".')
         *ranks, suit = group.split()
-        shown += [(rank, suit) for rank in ranks]
-    return tuple(shown)
+        cards += [(rank, suit) for rank in ranks]
+    return tuple(cards)
 
 
 def _rule(table: object, file: str) -> CardRule:

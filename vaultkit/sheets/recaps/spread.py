@@ -4,24 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from vaultkit.campaign.keys import READING
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
-from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
-from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.rule_sheet import pages_of, rule_sheets
-from vaultkit.sheets.sources import image_cache
-from vaultkit.sheets.tellings.logged import chapter_of_telling, find_telling, titles
-from vaultkit.sheets.tellings.session import TellingBuilder
-from vaultkit.sheets.tellings.thumbnails import Thumbnail
+from vaultkit.sheets.recaps.session import RecapBuilder, find_logged, recap_chapter
+from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.paragraphs import Place
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
@@ -29,52 +25,41 @@ from vaultkit.vault.markdown import Node
 
 _HINT = "Lay one and log it with: vaultkit reading SPREAD"
 _COMPACT, _LARGE = 0.42, 0.8
-"""So much of a page's height may the picture of the spread take, if all words fit on the page below it, and if not."""
+"""The part of a page for the picture of the spread: if all words fit on the page below it, and if not."""
 
 
-def print_reading(
-    reading: str,
-    vault: Vault,
-    compendium: Compendium,
-    *,
-    paper: str,
-    out: Callable[[str], Path],
-    theme: Theme,
-    vault_name: str = "",
-    qr: bool = False,
-) -> PrintedFile:
-    """A logged reading, by its id, the end of its id, or its note; `out` is given a name for the file.
+def print_reading(reading: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
+    """A logged reading, by its id, the end of its id, or its note; `job_of` is given a name for the file.
 
     Raises NothingFound for a reading that has no note, or whose deck is not there.
     """
-    note = find_telling(vault, READING, reading, _HINT)
+    note = find_logged(vault, READING, reading, _HINT)
     cards = _cards(note, compendium.deck(_named(note, "deck")), vault)
-    spread = _spread(note, vault, len(cards))
-    telling = chapter_of_telling(note, vault, vault_name, qr=qr)
+    spread, job = _spread(note, vault, len(cards)), job_of(str(note.property(READING)))
+    recap, plan = recap_chapter(note, vault, job), reading_plan(job)
     compact, large = (
-        replace(telling, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
+        replace(recap, builder=partial(ReadingBuilder, spread=spread, cards=cards, share=share))
         for share in (_COMPACT, _LARGE)
     )
-    chapter = compact if pages_of(compact, paper=paper, cache=image_cache(), theme=theme) == 1 else large
-    place = out(str(note.property(READING)))
-    return rule_sheets([chapter], paper=paper, out=place, cache=image_cache(), theme=theme)
+    fits = count_pages(compact, plan, job.theme) == 1
+    return print_chapters([compact if fits else large], plan, job)
 
 
 def _named(note: Note, key: str) -> str:
     """The name of a note that a property holds, as a link or in words."""
-    said = " ".join(texts(note.property(key))).strip()
-    if not said.startswith("[["):
-        return said
-    return Path(split_wikilink(said.removeprefix("[[").removesuffix("]]"))[1]).name.removesuffix(".md")
+    words = " ".join(texts(note.property(key))).strip()
+    if not words.startswith("[["):
+        return words
+    return Path(split_wikilink(words.removeprefix("[[").removesuffix("]]"))[1]).name.removesuffix(".md")
 
 
 def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
-    known = titles(deck.entries)
+    known = {entry.card.title: entry for entry in deck.entries}
     named = texts(note.property("cards"))
     missing = [name for name in named if name not in known]
     if missing or not named:
-        told = f"The deck has no card '{missing[0]}'." if missing else "This reading names no cards."
-        raise InvalidError(told, where=note.path, hint="Its property 'cards' has the cards' titles, one a line.")
+        problem = f"The deck has no card '{missing[0]}'." if missing else "This reading names no cards."
+        raise InvalidError(problem, where=note.path, hint="Its property 'cards' has the cards' titles, one a line.")
     return [printable(known[name], vault) for name in named]
 
 
@@ -92,7 +77,7 @@ def _spread(note: Note, vault: Vault, count: int) -> Spread:
 
 
 @dataclass
-class ReadingBuilder(TellingBuilder):
+class ReadingBuilder(RecapBuilder):
     """Makes the blocks of a reading: the spread as it lies before the first position, and no card shown twice."""
 
     spread: Spread = field(default_factory=lambda: Spread("", "", ()))
@@ -103,22 +88,17 @@ class ReadingBuilder(TellingBuilder):
         """All blocks, with the picture below what stands before the first heading."""
         blocks = super().build(tree)
         first = self.opening(blocks)
-        return [*blocks[:first], self._picture(blocks[first:]), *blocks[first:]]
+        return [*blocks[:first], self._spread_picture(blocks[first:]), *blocks[first:]]
 
-    def _picture(self, following: Sequence[Block]) -> Block:
-        from vaultkit.sheets.tellings.laid_out import Laid, SpreadPicture, spoken
+    def _spread_picture(self, following: Sequence[Block]) -> Block:
+        from vaultkit.sheets.recaps.card_pictures import SpreadPicture
 
-        setting = self.setting
-        glyphs, cache = setting.inline.glyphs, setting.cache
-        positions = [position.name for position in self.spread.positions]
-        laid = [
-            Laid(position, Thumbnail(card, 0, glyphs, cache))
-            for position, card in zip(positions, self.cards, strict=True)
-        ]
-        tag = Tag("Figure", spoken(self.spread.title, laid))
+        names, tag = [position.name for position in self.spread.positions], Tag("Figure")
+        shape, size = self.spread.shape or plain_shape(len(names)), self.setting.height * self.share
+        width = self.setting.full_width
+        picture = SpreadPicture(self.cards, names, shape, self.glyphs, tag, width=width, height=size)
+        tag.alt = f"{self.spread.title} as it lies. {picture.words}."
         self._insert(tag, following)
-        shape = self.spread.shape or plain_shape(len(laid))
-        picture = SpreadPicture(laid, shape, tag, width=setting.full_width, height=setting.height * self.share)
         return Block(picture, span=True, whole=True, structure=self.structure)
 
     def _insert(self, tag: Tag, following: Sequence[Block]) -> None:
@@ -127,15 +107,15 @@ class ReadingBuilder(TellingBuilder):
         head = following[0].flowable.tag if following and following[0].title else None
         tags.insert(tags.index(head) if head in tags else 0, tag)
 
-    def _callout(self, node: Node, place: Any) -> None:
+    def visit_callout(self, node: Node, place: Place) -> None:
         """A card's name and text stand without a box: they are what the sheet is for."""
         if node.text != "quote":
-            super()._callout(node, place)
+            super().visit_callout(node, place)
             return
         name = Node("Paragraph", children=[Node("Strong", children=node.children[0].children)])
         self._all([name, *node.children[1:]], place)
 
-    def _image(self, node: Node, place: Any) -> None:
-        found = self.setting.resolve_image(node.text)
+    def visit_image(self, node: Node, place: Place) -> None:
+        found = self.setting.source.image(node.text)
         if found is None or found not in {card.image for card in self.cards}:
-            super()._image(node, place)
+            super().visit_image(node, place)

@@ -88,7 +88,7 @@ deck: Little Deck
 """
 
 
-def telling_vault(root: Path) -> tuple[Vault, Compendium]:
+def recap_vault(root: Path) -> tuple[Vault, Compendium]:
     """The vault at `root`, made new."""
     notes = {"Little Deck": DECK, "Games/Propheta 1": SESSION, "Games/Bend 1": READING, "Bend": SPREAD}
     for name, text in notes.items():

@@ -1,5 +1,6 @@
 """The recap of a game and the sheet of a reading, from the notes that tell of them."""
 
+from functools import partial
 from pathlib import Path
 
 import pikepdf
@@ -8,27 +9,26 @@ from pypdf import PdfReader
 
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import Element, Reading, problems, tagged_text
-from tests.sheets.telling_vault import telling_vault
+from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.tellings.logged import find_telling
-from vaultkit.sheets.tellings.reading import print_reading
-from vaultkit.sheets.tellings.session import print_session
+from vaultkit.sheets.pdf.document import PrintJob
+from vaultkit.sheets.recaps.session import find_logged, print_session
+from vaultkit.sheets.recaps.spread import print_reading
 from vaultkit.vault import Vault
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("tellings")
-    vault, compendium = telling_vault(folder / "vault")
-    theme = Theme(vault.root)
+    folder = tmp_path_factory.mktemp("recaps")
+    vault, compendium = recap_vault(folder / "vault")
 
-    def place(what: str) -> Path:
-        return folder / f"{what}.pdf"
+    def job(what: str, *, paper: str = "a4", qr: bool = False) -> PrintJob:
+        return PrintJob(paper, folder / f"{what}.pdf", Theme(vault.root), qr=qr)
 
     return {
-        "session": print_session("k3f9", vault, compendium, paper="a4", out=place, theme=theme, qr=True).path,
-        "reading": print_reading("4ysv", vault, compendium, paper="letter", out=place, theme=theme).path,
+        "session": print_session("k3f9", vault, compendium, partial(job, qr=True)).path,
+        "reading": print_reading("4ysv", vault, compendium, partial(job, paper="letter")).path,
     }
 
 
@@ -85,32 +85,32 @@ def test_cards_of_a_reading_lie_in_the_shape_of_the_spread(made: dict[str, Path]
 
 
 def test_what_was_never_told_is_an_error_with_a_way_on(tmp_path: Path) -> None:
-    vault, compendium = telling_vault(tmp_path)
+    vault, compendium = recap_vault(tmp_path)
     with pytest.raises(NothingFound) as caught:
-        print_session("zzzz", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+        print_session("zzzz", vault, compendium, lambda name: PrintJob("a4", Path(name)))
     assert caught.value.hint.startswith("There are: Propheta 1. ")
     assert "vaultkit log --session" in caught.value.hint
     with pytest.raises(NothingFound):
-        print_reading("Little Deck", vault, compendium, paper="a4", out=Path, theme=Theme(vault.root))
+        print_reading("Little Deck", vault, compendium, lambda name: PrintJob("a4", Path(name)))
 
 
 def test_an_ending_of_several_readings_names_them(tmp_path: Path) -> None:
-    telling_vault(tmp_path)
+    recap_vault(tmp_path)
     for letters in ("aa4y", "bb4y"):
         (tmp_path / f"{letters}.md").write_text(f"---\nvaultkit-reading: 20261103-cross-{letters}\n---\n", "utf-8")
     vault = Vault(tmp_path)
     with pytest.raises(NothingFound, match="Several readings end in '4Y'") as caught:
-        find_telling(vault, "vaultkit-reading", "4Y", "")
+        find_logged(vault, "vaultkit-reading", "4Y", "")
     assert caught.value.hint == "Name one of: 20261103-cross-bb4y, 20261103-cross-aa4y."
-    assert find_telling(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
+    assert find_logged(vault, "vaultkit-reading", "B4Y", "").path == "bb4y.md"
 
 
 def test_a_card_that_the_deck_lost_is_named(tmp_path: Path) -> None:
-    telling_vault(tmp_path)
+    recap_vault(tmp_path)
     deck = tmp_path / "Little Deck.md"
     deck.write_text(deck.read_text("utf-8").replace("| Lamp |", "| Lantern |"), "utf-8")
     from vaultkit.compendium import Compendium
 
     vault = Vault(tmp_path)
     with pytest.raises(InvalidError, match="'Lamp'"):
-        print_reading("4ysv", vault, Compendium(vault), paper="a4", out=Path, theme=Theme(vault.root))
+        print_reading("4ysv", vault, Compendium(vault), lambda name: PrintJob("a4", Path(name)))

@@ -1,21 +1,17 @@
 """The sheet that shows how far a printer is off: a cross on its front, scales to read it by on its back."""
 
-from pathlib import Path
-
 from vaultkit.errors import UsageError
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
-from vaultkit.look.theme import CLASSIC, Theme
-from vaultkit.sheets.calibrating import printers
-from vaultkit.sheets.geometry.flips import Duplex, Flip
-from vaultkit.sheets.geometry.imposition import Line
-from vaultkit.sheets.geometry.paper import MM, Size, load_stock, points
-from vaultkit.sheets.pdf.document import Document, PrintedFile
+from vaultkit.sheets.calibrating.printers import LINE
+from vaultkit.sheets.geometry.duplex import Duplex, Flip
+from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size, load_stock, points
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.text.builder import Setting, TextBuilder
+from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import Inline
-from vaultkit.sheets.text.layout import Column, Page, fill_column
-from vaultkit.sheets.text.paint import draw
+from vaultkit.sheets.text.layout import TextColumn, TextPage, fill_column
+from vaultkit.sheets.text.paint import draw_page
+from vaultkit.sheets.text.paragraphs import Setting
 from vaultkit.vault.markdown import parse
 
 STATION = 71_620
@@ -56,26 +52,23 @@ _TURNS = {
 }
 
 
-def calibration_page(
-    *, paper: str, out: Path, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False, theme: Theme = CLASSIC
-) -> PrintedFile:
+def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landscape: bool = False) -> PrintedFile:
     """Prints the sheet: two pages, for a printer that turns sheets as `duplex` says. Nothing on it is corrected.
 
     Raises UsageError for paper that is too small for the scales.
     """
-    size = load_stock(theme.vault).paper(paper)
+    size = load_stock(job.theme.vault).paper(job.paper)
     if min(size.width, size.height) < _SMALLEST:
-        raise UsageError(
-            f"The sheet does not fit on {size.name} paper.",
-            hint="Print it on a4 or letter: what is read off holds for smaller paper as well.",
-        )
+        hint = "Print it on a4 or letter: what is read off holds for smaller paper as well."
+        raise UsageError(f"The sheet does not fit on {size.name} paper.", hint=hint)
     size = size.on_its_side if landscape else size
-    document = Document("Calibration", "How far the printer is off", size, Glyphs(theme))
+    document = Document("Calibration", "How far the printer is off", size, job.theme)
     document.canvas.setViewerPreference("Duplex", duplex.asked_of_viewers)
-    more = f" --duplex {duplex}" * (duplex is not Duplex.LONG_EDGE) + " --landscape" * landscape
+    more = "" if duplex is Duplex.LONG_EDGE else f" --duplex {duplex}"
+    more += " --landscape" if landscape else ""
     _front(document, size, _FRONT.format(turn=_TURNS[duplex], more=more))
     _back(document, size, duplex.flip(size) or Flip.BOOK)
-    return document.save(out, ("Calibration",))
+    return document.save(job.out, ("Calibration",))
 
 
 def _front(document: Document, paper: Size, words: str) -> None:
@@ -86,24 +79,24 @@ def _front(document: Document, paper: Size, words: str) -> None:
     figure = part.add("Figure", alt="A cross in the middle of the page, and a level line at each side.")
     _place(figure, middle - STATION - 8 * MM, level - _ARM, middle + STATION + 8 * MM, level + _ARM)
     with document.canvas.marked(figure):
-        _line(document, Line(middle - _ARM, level, middle + _ARM, level), 0.4)
-        _line(document, Line(middle, level - _ARM, middle, level + _ARM), 0.4)
+        _line(document, 0.4, middle - _ARM, level, middle + _ARM, level)
+        _line(document, 0.4, middle, level - _ARM, middle, level + _ARM)
         for side in (-STATION, STATION):
-            _line(document, Line(middle + side - 8 * MM, level, middle + side + 8 * MM, level), 0.4)
+            _line(document, 0.4, middle + side - 8 * MM, level, middle + side + 8 * MM, level)
     _hundred(document, paper, part)
     document.end_page()
 
 
 def _hundred(document: Document, paper: Size, part: Tag) -> None:
     """The line of 100 mm, with a tick at every ten."""
-    left, level = (paper.width - printers.LINE) // 2, 24 * MM
+    left, level = (paper.width - LINE) // 2, 24 * MM
     figure = part.add("Figure", alt="A line of 100 mm.")
-    _place(figure, left, level, left + printers.LINE, level + 4 * MM)
+    _place(figure, left, level, left + LINE, level + 4 * MM)
     with document.canvas.marked(figure):
-        _line(document, Line(left, level, left + printers.LINE, level), 0.6)
+        _line(document, 0.6, left, level, left + LINE, level)
         for step in range(11):
             x = left + step * 10 * MM
-            _line(document, Line(x, level, x, level + (4 if step % 10 == 0 else 2) * MM), 0.6)
+            _line(document, 0.6, x, level, x, level + (4 if step % 10 == 0 else 2) * MM)
     words = "This line is 100 mm long if the printer keeps the scale."
     middle, below = points(paper.width) / 2, points(level - 6 * MM)
     document.write(words, middle, below, look.TEXT, document.glyphs.theme.body, align="center", tag=part.add("P"))
@@ -140,7 +133,7 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
 
     def stroke(along: int, away: int, to_along: int, to_away: int, width: float = 0.3) -> None:
         ends = (-away, along, -to_away, to_along) if upright else (along, -away, to_along, -to_away)
-        _line(document, Line(x + ends[0], y + ends[1], x + ends[2], y + ends[3]), width)
+        _line(document, width, x + ends[0], y + ends[1], x + ends[2], y + ends[3])
 
     stroke(-_REACH * MM, 0, _REACH * MM, 0)
     for half in range(-2 * _REACH, 2 * _REACH + 1):
@@ -170,25 +163,16 @@ def _title(document: Document, paper: Size, words: str, part: Tag) -> float:
 
 def _text(document: Document, paper: Size, markdown: str, part: Tag, top: float) -> None:
     width, theme = points(paper.width - 2 * _SIDE), document.glyphs.theme
-    setting = Setting(
-        Inline(document.glyphs, size=theme.body, least=theme.floor),
-        width,
-        width,
-        top,
-        Path(),
-        theme.body,
-        floor=theme.floor,
-    )
-    blocks = TextBuilder(setting).build(parse(markdown))
-    placed, _ = fill_column(blocks, Column(points(_SIDE), width, top, 0.0), document.canvas)
-    draw(document, Page([placed]), part)
+    inline = Inline(document.glyphs, size=theme.body, least=theme.floor)
+    blocks = TextBuilder(Setting(inline, width, width, top, theme.body)).build(parse(markdown))
+    placed, _ = fill_column(blocks, TextColumn(points(_SIDE), width, top, 0.0), document.canvas)
+    draw_page(document, TextPage([placed]), part)
 
 
-def _line(document: Document, line: Line, width: float) -> None:
-    document.canvas.setStrokeColor(document.colour(look.INK))
-    document.canvas.setLineWidth(width)
-    document.canvas.line(points(line.x1), points(line.y1), points(line.x2), points(line.y2))
+def _line(document: Document, width: float, *ends: int) -> None:
+    document.canvas.pen(look.INK, width)
+    document.canvas.line(*Segment(*ends).points)
 
 
 def _place(figure: Tag, left: int, bottom: int, right: int, top: int) -> None:
-    figure.box = (points(left), points(bottom), points(right), points(top))
+    figure.box = Box(left, bottom, right - left, top - bottom).corners

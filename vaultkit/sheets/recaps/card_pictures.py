@@ -1,46 +1,95 @@
-"""A spread as it lies on the table: each card at its place, with the number and the name of its position."""
+"""Small pictures of cards: a spread as it lies on the table, and rows of cards that are named in a story."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.compendium.spreads.spread import Shape
+from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
+from vaultkit.look.icons import draw_sign
+from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.tellings.thumbnails import SHAPE, Thumbnail
-from vaultkit.sheets.text.flowables import Flowable
-from vaultkit.sheets.text.words import Words
+from vaultkit.sheets.text.flowables import Flowable, on_page
+from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
+SHAPE = 88 / 63
+"""Height over width of a card."""
+_ROUND = 0.06
 _LABEL_ABOVE, _BETWEEN, _LARGEST = 4.0, 12.0, 130.0
+_NAME_ABOVE = 3.0
 
 
 @dataclass(frozen=True)
-class Laid:
-    """A card at a position; the position may have no name."""
+class Thumbnail:
+    """A card as small as `width` points: its art, or its sign where the vault has no picture of it."""
 
-    position: str
-    picture: Thumbnail
+    card: PrintableCard
+    width: float
+    glyphs: Glyphs
+
+    @property
+    def height(self) -> float:
+        return self.width * SHAPE
+
+    def draw(self, canvas: Any, x: float, y: float) -> None:
+        """Draws it with its lower left corner at x, y points, as content of whatever is being drawn."""
+        corner = self.width * _ROUND
+        with canvas.apart():
+            canvas.clip(x, y, self.width, self.height, corner)
+            if not self._picture(canvas, x, y):
+                self._sign(canvas, x, y)
+        canvas.pen(look.GOLD, 0.8)
+        canvas.roundRect(x, y, self.width, self.height, corner, stroke=1, fill=0)
+
+    def _picture(self, canvas: Any, x: float, y: float) -> bool:
+        if self.card.image is None:
+            return False
+        width, height, tone = images.dots(self.width), images.dots(self.height), self.glyphs.theme.tone
+        try:
+            picture = images.prepare(self.card.image, width=width, height=height, cover=True, tone=tone)
+        except images.UnusablePicture:
+            return False
+        images.draw_picture(canvas, picture, x, y, (self.width, self.height))
+        return True
+
+    def _sign(self, canvas: Any, x: float, y: float) -> None:
+        theme = self.glyphs.theme
+        canvas.fill(look.PANEL)
+        canvas.rect(x, y, self.width, self.height, stroke=0, fill=1)
+        names = self.card.icons[:2] or ("",)
+        size = self.width * (0.5 if len(names) == 1 else 0.36)
+        left, bottom = x + (self.width - size * len(names)) / 2, y + (self.height - size) / 2
+        for number, name in enumerate(names):
+            place, colour = left + number * size, theme.suit(name) if name else look.MUTED
+            draw_sign(canvas, theme, name, x=place, y=bottom, size=size, colour=colour, letter=self.card.title)
 
 
 class SpreadPicture(Flowable):  # type: ignore[misc]
-    """The cards of a spread, `width` x `height` points at most, as one picture with everything in its `alt`."""
+    """The cards of a spread at their named `positions`, `width` x `height` points at most, as one picture.
 
-    def __init__(self, laid: Sequence[Laid], shape: Shape, tag: Tag, *, width: float, height: float) -> None:
+    `words` say the same to a screen reader.
+    """
+
+    def __init__(
+        self, cards: Sequence[PrintableCard], positions: Sequence[str], shape: Shape, glyphs: Glyphs, tag: Tag, *,
+        width: float, height: float,
+    ) -> None:  # fmt: skip
         super().__init__()
-        glyphs = laid[0].picture.glyphs
-        self._laid, self._shape, self._tag = laid, shape, tag
-        self._glyphs = glyphs
+        self._cards, self._shape, self._glyphs, self._tag = cards, shape, glyphs, tag
+        named = list(zip(positions, cards, strict=True))
+        labels = [f"{number}. {name or card.title}" for number, (name, card) in enumerate(named, 1)]
+        contents = [f": {card.title}" if name else "" for name, card in named]
+        self.words = "; ".join(map("".join, zip(labels, contents, strict=True)))
         size = glyphs.theme.floor
         style = glyphs.theme.style(look.BOLD, size, size * 1.15, alignment=1)
-        self._labels = [
-            Words(glyphs.markup(_label(number, one), look.BOLD), style) for number, one in enumerate(laid, 1)
-        ]
+        self._labels = [TaggedParagraph(glyphs.markup(label, look.BOLD), style) for label in labels]
         room = width / len(shape[0]) - _BETWEEN
         self._label: float = max(label.wrapOn(None, room, 1000)[1] for label in self._labels) + _LABEL_ABOVE
         high = (height + _BETWEEN) / len(shape) - _BETWEEN - self._label
         self._card: float = min(high / SHAPE, room, _LARGEST)
-        widest = max(glyphs.width(_label(number, one), look.BOLD, size) for number, one in enumerate(laid, 1))
+        widest = max(glyphs.width(label, look.BOLD, size) for label in labels)
         self._cell = min(width / len(shape[0]), max(self._card, widest) + 2 * _BETWEEN)
         self.spaceBefore = self.spaceAfter = 10
 
@@ -56,7 +105,7 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
     def draw(self) -> None:
         """Draws everything as content of the one picture."""
         left = (self.width - self._cell * len(self._shape[0])) / 2
-        self._tag.box = placed(self.canv, 0, 0, self.width, self.height)
+        self._tag.box = on_page(self.canv, 0, 0, self.width, self.height)
         with self.canv.marked(self._tag):
             for row, numbers in enumerate(self._shape):
                 for column, number in enumerate(numbers):
@@ -64,30 +113,14 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
                         self._place(number - 1, left + column * self._cell, self.height - row * self._row)
 
     def _place(self, number: int, x: float, top: float) -> None:
-        picture = self._laid[number].picture
-        thumbnail = Thumbnail(picture.card, self._card, picture.glyphs, picture.cache)
+        thumbnail = Thumbnail(self._cards[number], self._card, self._glyphs)
         thumbnail.draw(self.canv, x + (self._cell - self._card) / 2, top - thumbnail.height)
         label = self._labels[number]
         _, high = label.wrapOn(self.canv, self._cell - _BETWEEN, 1000)
         label.drawOn(self.canv, x + _BETWEEN / 2, top - thumbnail.height - _LABEL_ABOVE - high)
 
 
-def _label(number: int, laid: Laid) -> str:
-    return f"{number}. {laid.position or laid.picture.card.title}"
-
-
-def spoken(title: str, laid: Sequence[Laid]) -> str:
-    """What a screen reader says of the picture."""
-    cards = (
-        f"{_label(n, one)}{': ' + one.picture.card.title if one.position else ''}" for n, one in enumerate(laid, 1)
-    )
-    return f"{title} as it lies. {'; '.join(cards)}."
-
-
-_NAME_ABOVE = 3.0
-
-
-class CardRow(Flowable):  # type: ignore[misc]
+class PictureRow(Flowable):  # type: ignore[misc]
     """Thumbnails side by side in the middle of the column, in cells of `cell` points; each is an item of a list."""
 
     def __init__(self, cards: Sequence[Thumbnail], cell: float, glyphs: Glyphs, tag: Tag) -> None:
@@ -100,7 +133,7 @@ class CardRow(Flowable):  # type: ignore[misc]
             body.add("Figure", alt=f"The card {one.card.title}") for body, one in zip(bodies, cards, strict=True)
         ]
         self._names = [
-            Words(glyphs.markup(one.card.title, look.TEXT), style, tag=body.add("P"))
+            TaggedParagraph(glyphs.markup(one.card.title, look.TEXT), style, tag=body.add("P"))
             for one, body in zip(cards, bodies, strict=True)
         ]
         self.spaceBefore = self.spaceAfter = 7
@@ -121,12 +154,6 @@ class CardRow(Flowable):  # type: ignore[misc]
             name.drawOn(self.canv, x + 2, self.height - card.height - _NAME_ABOVE - high)
 
     def _picture(self, figure: Tag, card: Thumbnail, x: float, y: float) -> None:
-        figure.box = placed(self.canv, x, y, card.width, card.height)
+        figure.box = on_page(self.canv, x, y, card.width, card.height)
         with self.canv.marked(figure):
             card.draw(self.canv, x, y)
-
-
-def placed(canvas: Any, x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
-    """The rectangle on the page: left, bottom, right and top."""
-    left, bottom = canvas.absolutePosition(x, y)
-    return left, bottom, left + width, bottom + height

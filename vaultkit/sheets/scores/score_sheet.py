@@ -6,16 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scores.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign
 from vaultkit.sheets.scores.filled import Filled, Player, Scores
-from vaultkit.sheets.scores.own import written
+from vaultkit.sheets.scores.own import own_as_json
 from vaultkit.sheets.scores.page import FIELDS, Identity, ScorePages
-from vaultkit.sheets.scores.reading import load
+from vaultkit.sheets.scores.reading import load_score_design
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
@@ -48,10 +47,10 @@ def score_sheet(
     beside the title holds `code`, such as the address of a game's note, or the sheet's id.
     A layout or a box that the sheet lacks is a UsageError.
     """
-    design = design or load(name, theme.vault)
+    design = design or load_score_design(name, theme.vault)
     filled = Filled(session, date, ticks or {}, own_ticks or {}, scores or {})
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
-    document = Document(title, session or title, load_stock(theme.vault).paper(paper), Glyphs(theme))
+    document = Document(title, session or title, load_stock(theme.vault).paper(paper), theme)
     people = draw_scores(
         document, name, design, filled, layout=layout, players=players, usual=usual, qr=qr, code=code
     )  # fmt: skip
@@ -77,7 +76,7 @@ def draw_scores(
     people = _people(design, layout, players)
     _check_names(design.own or Own())
     filled.check(design, players)
-    identity = Identity(design.game or name, _id(design, layout, people), written(design.own))
+    identity = Identity(design.game or name, _id(design, layout, people), own_as_json(design.own))
     leads = Code(code or identity.sheet) if qr else None
     try:
         sheet = ScorePages(design, document, filled.values(people, shared=layout == PARTY), identity, leads)
@@ -143,7 +142,7 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
 
 
 def _for_how_many(design: ScoreDesign) -> str:
-    """What to do about more players than a table for all of them has room for."""
+    """The advice for more players than a table for all of them has room for."""
     from vaultkit.games import registry
 
     if not design.game:

@@ -5,23 +5,19 @@ from functools import cached_property
 from typing import Literal
 
 from vaultkit.errors import UsageError
-from vaultkit.sheets.geometry.paper import MM, Box, Size
+from vaultkit.sheets.geometry.paper import MM, Box, Segment, Size
 
 Fold = Literal["half", "quarter"]
-Flip = Literal["long", "short"]
+Edge = Literal["long", "short"]
 FOLD_MARK = 8 * MM
 """How far a mark runs in from the paper's edge: past what no printer reaches, short of the text."""
 _PER_FOLIO = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """A straight line in micrometres: where to fold, or where to cut."""
+class Mark(Segment):
+    """Where to fold, or where to cut."""
 
-    x1: int
-    y1: int
-    x2: int
-    y2: int
     kind: Literal["fold", "cut"]
 
 
@@ -44,7 +40,7 @@ class BookletPlan:
 
     paper: Size
     fold: Fold = "half"
-    flip: Flip | None = None
+    flip: Edge | None = None
 
     @cached_property
     def page(self) -> Size:
@@ -70,12 +66,12 @@ class BookletPlan:
         return 1 if self.fold == "half" else 2
 
     @property
-    def natural_flip(self) -> Flip:
+    def natural_flip(self) -> Edge:
         """The edge over which both sides come to stand the same way up: the one that lies along the fold."""
         return "short" if self.fold == "half" else "long"
 
     @property
-    def chosen_flip(self) -> Flip:
+    def chosen_flip(self) -> Edge:
         return self.flip or self.natural_flip
 
     def sheets(self, pages: int) -> int:
@@ -120,7 +116,7 @@ class BookletPlan:
         return tuple(marks)
 
 
-def named(name: str, paper: Size, flip: Flip | None = None) -> BookletPlan:
+def booklet_plan(name: str, paper: Size, flip: Edge | None = None) -> BookletPlan:
     """The booklet of a size's name: `half`, `quarter`, `half-letter`, or `a5` and `a6` on A4.
 
     Raises UsageError that lists the sizes for this paper.
@@ -131,8 +127,6 @@ def named(name: str, paper: Size, flip: Flip | None = None) -> BookletPlan:
     else:
         folds |= {f"half-{paper.name}": "half", f"quarter-{paper.name}": "quarter"}
     if name.lower() not in folds:
-        accepted = ", ".join(folds)
-        raise UsageError(
-            f"A booklet of '{name}' cannot be folded from {paper.name} paper.", hint=f"Accepted: {accepted}."
-        )
+        problem = f"A booklet of '{name}' cannot be folded from {paper.name} paper."
+        raise UsageError(problem, hint=f"Accepted: {', '.join(folds)}.")
     return BookletPlan(paper, folds[name.lower()], flip)

@@ -1,22 +1,22 @@
 """Booklets to fold: notes on small pages, and these pages on sheets in the order that folding asks for."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from vaultkit.look import theme as look
-from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
-from vaultkit.sheets.geometry.booklet import BookletPlan, Mark, Placement
-from vaultkit.sheets.geometry.paper import MM, points
-from vaultkit.sheets.geometry.reading import ReadingPlan
-from vaultkit.sheets.pdf.document import CREATOR, PRODUCER, Document, PrintedFile
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
+from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.writing import replace
-from vaultkit.sheets.rule_sheet import print_pages, titled
-from vaultkit.sheets.rules.chapter import Chapter
+from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.sheets.rules.chapter import chapter_of
+from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
+from vaultkit.vault import Note, Vault
 
 _MARGINS = {"half": (14 * MM, 14 * MM), "quarter": (10 * MM, 12 * MM)}
 """White at the sides and above and below of a small page."""
@@ -25,20 +25,25 @@ _LINE_HEIGHT, _RULE = 8 * MM, 0.5
 """Between two lines to write on, and how thick they are in points."""
 
 
-def booklet(
-    chapters: Sequence[Chapter], plan: BookletPlan, *, out: Path, cache: Path, theme: Theme
+def print_booklet(
+    notes: Sequence[Note], vault: Vault, size: str, job: PrintJob, *, flip: Edge | None = None
 ) -> tuple[PrintedFile, PrintedFile]:
-    """The sheets to print and fold at `out`; beside it, as `<name>-pages.pdf`, the tagged pages in reading order."""
+    """Notes as a booklet to fold, and the same pages in reading order beside it, tagged, as `<name>-pages.pdf`.
+
+    `size` is a fold's name: `a5`, `a6`, `half-letter`... Raises UsageError for a size that the paper does not fold to.
+    """
+    chapters = [chapter_of(note, vault, job) for note in notes]
+    plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
-    read = print_pages(chapters, pages, out=reading_order(out), cache=cache, theme=theme)
-    impose(read.path, plan, out, title=titled(chapters), theme=theme, spare=ruled_page(pages, theme))
-    sheets = plan.sheets(read.pages)
-    return PrintedFile(out, 2 * sheets, read.sheets, read.missing, (how_to_fold(plan),)), read
+    read = print_chapters(chapters, pages, replace(job, out=reading_order(job.out)))
+    spare = ruled_page(pages, job.theme)
+    impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
+    return PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),)), read
 
 
 def how_to_fold(plan: BookletPlan) -> str:
-    """What to do with the sheets, in a sentence or two."""
+    """The steps after printing, in a sentence or two."""
     printing = f"Print on both sides at 100 %, turned over the {plan.chosen_flip} edge of the paper."
     if plan.fold == "half":
         return f"{printing} Stack the sheets as they come, fold them with page 1 outside, and staple along the fold."
@@ -53,13 +58,11 @@ def reading_order(out: Path) -> Path:
 
 def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
     """A file of one page with lines to write on."""
-    glyphs = Glyphs(theme)
-    document = Document(SPARE, "", plan.paper, glyphs, tagged=False)
-    title = TitleBlock(SPARE, None, plan, glyphs, document.canvas)
+    document = Document(SPARE, "", plan.paper, theme, tagged=False)
+    title = TitleBlock(SPARE, None, plan, document)
     title.draw(document, None)
     x, bottom, width, _ = plan.body.points
-    document.canvas.setStrokeColor(document.colour(look.LINE))
-    document.canvas.setLineWidth(_RULE)
+    document.canvas.pen(look.LINE, _RULE)
     for number in range(int((title.bottom - bottom) / points(_LINE_HEIGHT)) + 1):
         y = title.bottom - number * points(_LINE_HEIGHT)
         document.canvas.line(x, y, x + width, y)
@@ -67,15 +70,15 @@ def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:
     return document.finished()
 
 
-def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytes) -> None:
+def impose_pages(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: Theme, spare: bytes) -> None:
     """Writes the pages of the PDF `source` to `out` in the order and at the places of `plan`.
 
-    What is missing to full sheets is the page of the file `spare`, so that it looks meant. The sheets are
+    A sheet that is not full gets the page of the file `spare`, so that it looks meant. The sheets are
     pictures of the pages: without structure, links or fields.
     """
     import pikepdf
 
-    from vaultkit.sheets.pdf.finish import finish
+    from vaultkit.sheets.pdf.finish import finish_pdf
 
     with pikepdf.open(source) as pages, pikepdf.open(BytesIO(spare)) as last, pikepdf.new() as made:
         forms = [made.copy_foreign(_bare(page)) for page in pages.pages]
@@ -91,11 +94,7 @@ def impose(source: Path, plan: BookletPlan, out: Path, *, title: str, theme: The
         )
         data = BytesIO()
         made.save(data, static_id=True)
-    replace(out, finish(data.getvalue(), _metadata(title, plan)))
-
-
-def _metadata(title: str, plan: BookletPlan) -> Metadata:
-    return Metadata(title, f"A booklet to fold, {plan.page.name}", CREATOR, PRODUCER, "en", False)
+    write_file(out, finish_pdf(data.getvalue(), Metadata(title, f"A booklet to fold, {plan.page.name}", tagged=False)))
 
 
 def _bare(page: Any) -> Any:
@@ -133,6 +132,6 @@ def _marks(plan: BookletPlan, theme: Theme) -> str:
 
 
 def _line(mark: Mark) -> str:
-    ends = [f"{points(value):.4f}" for value in (mark.x1, mark.y1, mark.x2, mark.y2)]
+    ends = [f"{value:.4f}" for value in mark.points]
     dash = "[3 2] 0 d" if mark.kind == "fold" else "[] 0 d"
     return f"{dash} {ends[0]} {ends[1]} m {ends[2]} {ends[3]} l S"

@@ -9,24 +9,21 @@ from typing import Any
 from vaultkit.compendium import DeckNote
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import choose_back
-from vaultkit.sheets.cards.decks import printable_deck
-from vaultkit.sheets.cards.selection import chosen
-from vaultkit.sheets.export import files, raster
-from vaultkit.sheets.export.pages import CardPages, card_pages
-from vaultkit.sheets.export.preflight import Check, preflight
+from vaultkit.sheets.cards.decks import deck_cards
+from vaultkit.sheets.export.pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
+from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
-from vaultkit.sheets.pdf.writing import replace
-from vaultkit.sheets.sources import image_cache
+from vaultkit.sheets.pdf.writing import refuse_foreign, write_file
 from vaultkit.vault import Vault
 
 
 @dataclass(frozen=True)
 class Exported:
-    """What was written: a folder of pictures, or one PDF; and what the preflight says of it."""
+    """The files for a service: a folder of pictures, or one PDF; and the checks of its preflight."""
 
     place: Path
     files: tuple[Path, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[PreflightCheck, ...]
     missing: tuple[str, ...]
 
     @property
@@ -52,37 +49,31 @@ def export_deck(
 
     Raises UsageError where pypdfium2 is missing, with which the pages are looked at.
     """
-    raster.drawer()
-    made = card_pages(
-        chosen(printable_deck(deck, vault, frame), wanted),
-        choose_back(back, deck.deck.kind, vault),
-        vendor,
-        title=deck.deck.title,
-        cache=image_cache(),
-        theme=theme,
-    )
+    pdfium()
+    cards, chosen = deck_cards(deck, vault, frame, wanted), choose_back(back, deck.deck.kind, vault)
+    made = service_pages(cards, chosen, vendor, title=deck.deck.title, theme=theme)
     if vendor.files == "pdf":
-        sizes = set(_page_sizes(made.pdf, vendor))
-        checks = preflight(made, vendor, sizes)
-        replace(out, made.pdf)
+        checks = preflight(made, vendor, _page_sizes(made.pdf, vendor))
+        write_file(out, made.pdf)
         return Exported(out, (out,), tuple(checks), made.missing)
-    written, sizes = _pictures(made, vendor, out)
-    return Exported(out, tuple(written), tuple(preflight(made, vendor, sizes)), made.missing)
+    files, sizes = _pictures(made, vendor, out)
+    return Exported(out, tuple(files), tuple(preflight(made, vendor, sizes)), made.missing)
 
 
-def _pictures(made: CardPages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
+def _pictures(made: ServicePages, vendor: Vendor, out: Path) -> tuple[list[Path], set[tuple[int, int]]]:
     names = {page: f"{number:03}-{_plain(title)}.png" for number, (page, title) in enumerate(made.fronts, 1)}
     names |= dict.fromkeys(made.backs, "back.png")
-    files.folder(out)
-    files.refuse_foreign(out / name for name in names.values())
-    written, sizes = [], set()
-    for page, picture in enumerate(raster.pages(made.pdf, dpi=vendor.dpi)):
+    make_folder(out)
+    for name in names.values():
+        refuse_foreign(out / name, out / name)
+    files, sizes = [], set()
+    for page, picture in enumerate(page_pictures(made.pdf, dpi=vendor.dpi)):
         exact = _cut(picture, vendor)
         sizes.add(exact.size)
-        written.append(out / names[page])
-        files.write(written[-1], files.png(exact, vendor.dpi))
-    files.remove_others(out, "*.png", set(written))
-    return written, sizes
+        files.append(out / names[page])
+        save_picture(files[-1], exact, vendor.dpi)
+    remove_others(out, "*.png", set(files))
+    return files, sizes
 
 
 def _cut(picture: Any, vendor: Vendor) -> Any:
@@ -90,11 +81,11 @@ def _cut(picture: Any, vendor: Vendor) -> Any:
     return picture.crop((0, 0, *(min(pair) for pair in zip(picture.size, vendor.pixels, strict=True))))
 
 
-def _page_sizes(pdf: bytes, vendor: Vendor) -> list[tuple[int, int]]:
-    document = raster.drawer().PdfDocument(pdf)
+def _page_sizes(pdf: bytes, vendor: Vendor) -> set[tuple[int, int]]:
+    document = pdfium().PdfDocument(pdf)
     sizes = [page.get_size() for page in document]
     document.close()
-    return [(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes]
+    return {(round(width / 72 * vendor.dpi), round(height / 72 * vendor.dpi)) for width, height in sizes}
 
 
 def _plain(title: str) -> str:

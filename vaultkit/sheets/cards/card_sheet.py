@@ -1,0 +1,133 @@
+"""Decks to cut: cards on sheets with crop marks to the paper's edge, and backs behind them; or to read, one a page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from vaultkit.errors import NothingFound
+from vaultkit.look.theme import first_few
+from vaultkit.sheets.cards.back import Back, BackPainter
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
+from vaultkit.sheets.cards.draw import CardPainter
+from vaultkit.sheets.cards.face import Face, Fitter
+from vaultkit.sheets.cards.imposed import CardSheets, how_to_print
+from vaultkit.sheets.geometry.imposition import SheetPlan
+from vaultkit.sheets.geometry.paper import Size, load_stock
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
+
+_NEAR = 26.0
+"""Points by which the heights of pictures may differ to be made one: two lines of words."""
+MOST_NAMED = 6
+"""A remark names so many cards at most."""
+
+
+def card_sheet(
+    cards: Sequence[PrintableCard],
+    title: str,
+    job: PrintJob,
+    layout: DeckLayout = PLAIN,
+    *,
+    first_page_only: bool = False,
+    back: Back | None = None,
+    tagged: bool = False,
+    words_in: str = "",
+) -> PrintedFile:
+    """Prints the cards of the deck of that title in their order; the result's `sheets` are the cards.
+
+    A text that does not fit at 7 points continues on a card of its own, marked "(continued)".
+    Backs are printed if the layout asks for them and there is a `back`. `tagged` is for sheets to be read as well.
+    `words_in` is the file that has the words of cards that are pictures alone.
+    """
+    plan = layout.plan(job)
+    document = Document(title, f"Cards of {title}", plan.paper, job.theme, tagged=tagged)
+    most = plan.per_sheet if first_page_only else None
+    faces, unusable = draw_cards(document, cards, plan, title, most=most, back=back)
+    made = document.save(job.out, tuple(face.card.title for face in faces if face.part == 1))
+    advice = how_to_print(plan, made.pages) if back is not None else ""
+    remarks = *layout.remarks, advice, _pictures_alone(faces, words_in), unusable
+    return replace(made, remarks=tuple(filter(None, remarks)))
+
+
+def card_pages(cards: Sequence[PrintableCard], title: str, job: PrintJob, card_size: str = "poker") -> PrintedFile:
+    """Every card with all its words on a page of a card's size, tagged, to be listened to, searched and read.
+
+    Raises NothingFound without cards.
+    """
+    size = load_stock(job.theme.vault).card(card_size)
+    document = Document(title, f"The cards of {title}, one a page", size, job.theme)
+    faces, painter = fit_deck(document, cards, size, title)
+    for number, face in enumerate(faces, 1):
+        if face.part == 1:
+            document.bookmark(face.card.title, f"card-{number}", 0)
+        painter.draw(face, size.box)
+        document.end_page()
+    return document.save(job.out, tuple(card.title for card in cards))
+
+
+def draw_cards(
+    document: Document, cards: Sequence[PrintableCard], plan: SheetPlan, title: str, *, most: int | None = None,
+    back: Back | None = None,
+) -> tuple[list[Face], str]:  # fmt: skip
+    """Draws the sheets of `plan` as further pages: the faces on them, in order, and a remark on bad pictures."""
+    faces, painter = fit_deck(document, cards, plan.card, title, most)
+    backs = BackPainter(document, back, plan.card, bleed=plan.around or 0) if back is not None else None
+    CardSheets(document, plan, painter, backs).draw(faces, title)
+    return faces, _unusable(painter.unusable)
+
+
+def _pictures_alone(faces: Sequence[Face], words_in: str) -> str:
+    """That cards are pictures without words, and where these are."""
+    titles = {face.card.title for face in faces if not face.title_lines and face.card.text_markdown.strip()}
+    if not titles:
+        return ""
+    place = f"in {words_in}" if words_in else "left out; --accessible prints them, too"
+    counted = "1 card is a picture alone: its" if len(titles) == 1 else f"{len(titles)} cards are pictures alone: their"
+    return f"{counted} words are {place}."
+
+
+def _unusable(found: Mapping[str, str]) -> str:
+    """Which cards have a picture that cannot be used; `found` has the reason for each."""
+    if not found:
+        return ""
+    counted = "The picture of 1 card" if len(found) == 1 else f"The pictures of {len(found)} cards"
+    named = first_few([f"{title} ({reason})" for title, reason in found.items()], MOST_NAMED)
+    return f"{counted} cannot be used, so a drawn one is printed: {named}."
+
+
+def fit_deck(
+    document: Document, cards: Sequence[PrintableCard], size: Size, title: str, most: int | None = None
+) -> tuple[list[Face], CardPainter]:
+    """Fits a deck of that title, or `most` faces of it: these in order, and their painter with all pictures ready."""
+    if not cards:
+        raise NothingFound(f"The deck '{title}' has no cards to print.")
+    fitter = Fitter(document, size, title).for_deck(cards)
+    faces: list[Face] = []
+    for card in cards:
+        if most is None or len(faces) < most:
+            faces += fitter.faces(card)
+    faces, painter = level_titles(faces[:most]), CardPainter(document)
+    painter.prepare(faces, size)
+    return faces, painter
+
+
+def level_titles(faces: Sequence[Face]) -> list[Face]:
+    """The faces in their order; pictures almost as high as the highest are all as high as the lowest of these."""
+    heights = [face.art[3] for face in faces if face.art is not None and _can_give(face)]
+    nearly = [height for height in heights if height > max(heights) - _NEAR]
+    return [_lowered(face, min(nearly)) if _can_give(face) else face for face in faces]
+
+
+def _can_give(face: Face) -> bool:
+    """Whether its picture stands over words that tell how high it is."""
+    return face.frame.layout == "above" and face.art is not None and not face.whole and bool(face.placed or face.facts)
+
+
+def _lowered(face: Face, most: float) -> Face:
+    """The face with a picture no higher than `most`; all below it moves up, the words only half as far."""
+    if face.art is None or face.art[3] <= most:
+        return face
+    x, y, width, height = face.art
+    gained = height - most
+    placed = tuple(replace(item, top=item.top + gained / 2) for item in face.placed)
+    art = (x, y + gained, width, most)
+    return replace(face, art=art, title_top=face.title_top + gained, placed=placed, facts_y=face.facts_y + gained / 2)

@@ -1,0 +1,80 @@
+"""The layout of a deck's sheets, as a person asks for it, and the plan that comes of it."""
+
+from dataclasses import dataclass
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.sheets.calibrating.printers import load_printers
+from vaultkit.sheets.geometry.duplex import Duplex, duplex_named
+from vaultkit.sheets.geometry.imposition import MARGIN, PER_CARD, PRINTABLE, SheetPlan, grid
+from vaultkit.sheets.geometry.paper import MM, load_stock, parse_length
+from vaultkit.sheets.pdf.document import PrintJob
+
+_MOST_BLEED = 10 * MM
+_MOST_MARGIN = 50 * MM
+
+
+@dataclass(frozen=True)
+class DeckLayout:
+    """How the cards of a deck lie on their sheets. Lengths are in micrometres.
+
+    `bleed` None butts the cards together; else each has one of its own. `back` names a back, "" the deck's own;
+    `printer` a calibrated printer, "" one that needs no correction.
+    """
+
+    size: str = "poker"
+    bleed: int | None = None
+    margin: int = MARGIN
+    duplex: Duplex = Duplex.NONE
+    back: str = ""
+    printer: str = ""
+
+    @classmethod
+    def asked(
+        cls, size: str, *, bleed: str = "", margin: str = "", duplex: str = "", back: str = "", printer: str = ""
+    ) -> "DeckLayout":
+        """The layout for options as they were typed; a back alone asks for sheets that turn on the long edge.
+
+        Raises UsageError for what cannot be.
+        """
+        white = _length("--margin", margin, _MOST_MARGIN) if margin else MARGIN
+        ways = duplex or ("long-edge" if back else "none")
+        return cls(size, _bleed(bleed), white, duplex_named(ways), back, printer)
+
+    def plan(self, job: PrintJob) -> SheetPlan:
+        """The plan for a job's paper, corrected for the printer. Raises UsageError where no card fits."""
+        stock = load_stock(job.theme.vault)
+        paper, card = stock.paper(job.paper), stock.card(self.size)
+        plan = grid(paper, card, margin=self.margin, bleed=self.bleed, duplex=self.duplex)
+        if not self.printer:
+            return plan
+        return plan.with_correction(load_printers().correction(self.printer, self.duplex, plan.paper))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Remarks on the margin that a person should know before printing."""
+        if self.margin >= PRINTABLE:
+            return ()
+        return (f"Few printers print nearer to the edge than {PRINTABLE / MM:g} mm; cards there may be cut off.",)
+
+
+PLAIN = DeckLayout()
+"""Fronts only, butted together."""
+
+
+def _bleed(text: str) -> int | None:
+    if text.lower() in {"", "outer"}:
+        return None
+    if text.lower() == "per-card":
+        return PER_CARD
+    hint = "Accepted: outer, per-card, or a width for each card such as 1.5mm."
+    return _length("--bleed", text, _MOST_BLEED, hint)
+
+
+def _length(option: str, text: str, most: int, hint: str = "") -> int:
+    try:
+        length = 0 if text.strip() == "0" else parse_length(text)
+    except InvalidError as error:
+        raise UsageError(f"{option}: {error.message}", hint=hint or error.hint) from error
+    if length > most:
+        raise UsageError(f"{option} is at most {most / MM:g} mm.", hint=hint)
+    return length

@@ -1,0 +1,102 @@
+"""Pages as pictures: drawn by pypdfium2 of `vaultkit[preview]`, kept as PNG files, shown in a terminal."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from vaultkit.errors import UsageError, WriteError
+from vaultkit.sheets.pdf.writing import HINT, PICTURE_MARK, is_our_file, refuse_missing_folder, write_file
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+PREVIEW_DPI = 100
+_HALF = "▀"
+
+
+def page_pictures(source: Path | bytes, *, dpi: float) -> Iterator[Any]:
+    """Every page as a Pillow picture in RGB. Raises UsageError where pypdfium2 is not installed."""
+    document = pdfium().PdfDocument(source)
+    document.init_forms()
+    try:
+        for page in document:
+            yield page.render(scale=dpi / 72, may_draw_forms=True).to_pil().convert("RGB")
+    finally:
+        document.close()
+
+
+def pdfium() -> Any:
+    """The module pypdfium2. Raises UsageError where it is not installed: ask before anything is written."""
+    try:
+        import pypdfium2
+    except ImportError as error:
+        raise UsageError(
+            "Pages cannot be drawn as pictures: pypdfium2 is missing.",
+            hint="Install it beside vaultkit: pipx inject vaultkit pypdfium2, or pip install pypdfium2",
+        ) from error
+    return pypdfium2
+
+
+def save_picture(place: Path, picture: Any, dpi: int) -> None:
+    """Writes a picture as a PNG file that tells its resolution, and that vaultkit made it; same picture, same bytes."""
+    from PIL.PngImagePlugin import PngInfo
+
+    mark = PngInfo()
+    mark.add_text(*PICTURE_MARK)
+    buffer = BytesIO()
+    picture.save(buffer, "PNG", dpi=(dpi, dpi), pnginfo=mark, optimize=False, compress_level=6)
+    write_file(place, buffer.getvalue(), "picture")
+
+
+def make_folder(place: Path) -> Path:
+    """The folder `place`, made if it is missing. Raises WriteError, also where the folder around it is missing."""
+    refuse_missing_folder(place.parent, place.parent)
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        reason = "there is a file of this name" if isinstance(error, FileExistsError) else error.strerror or str(error)
+        raise WriteError(f"The folder cannot be made: {reason}.", where=str(place), hint=HINT) from error
+    return place
+
+
+def remove_others(place: Path, pattern: str, kept: set[Path]) -> None:
+    """Takes away pictures of ours that an earlier run left in the folder `place`."""
+    for old in sorted(place.glob(pattern)):
+        if old not in kept and old.is_file() and is_our_file(old):
+            old.unlink()
+
+
+def save_pages(pdf: Path) -> list[Path]:
+    """Writes every page of `pdf` as `page-01.png` ... into a folder beside it; the files in order.
+
+    The folder is named after the PDF. Pages that an earlier, longer print left there go.
+    """
+    pdfium()
+    place = make_folder(pdf.with_name(f"{pdf.stem}-preview"))
+    made = []
+    for number, picture in enumerate(page_pictures(pdf, dpi=PREVIEW_DPI), 1):
+        made.append(place / f"page-{number:02}.png")
+        save_picture(made[-1], picture, PREVIEW_DPI)
+    remove_others(place, "page-*.png", set(made))
+    return made
+
+
+def half_blocks(picture: Path, columns: int) -> Iterator["Text"]:
+    """The picture as lines of `columns` characters, each of which shows one pixel above another."""
+    from PIL import Image
+    from rich.text import Text
+
+    with Image.open(picture) as image:
+        rows = max(1, round(image.height / image.width * columns / 2))
+        small = image.convert("RGB").resize((columns, rows * 2), Image.Resampling.BOX)
+    for row in range(rows):
+        line = Text()
+        for column in range(columns):
+            above, below = small.getpixel((column, 2 * row)), small.getpixel((column, 2 * row + 1))
+            line.append(_HALF, f"{_code(above)} on {_code(below)}")
+        yield line
+
+
+def _code(colour: Any) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour)

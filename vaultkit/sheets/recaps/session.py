@@ -1,0 +1,203 @@
+"""Recaps of logged games and readings; that of a game has small pictures of the cards that mattered."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+from pathlib import PurePosixPath
+from typing import ClassVar
+
+from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.keys import SESSION
+from vaultkit.campaign.played import originals
+from vaultkit.compendium import CardEntry, Compendium
+from vaultkit.errors import NothingFound, VaultkitError
+from vaultkit.look import theme as look
+from vaultkit.session.ids import one_by_ending
+from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.sheets.cards.decks import printable
+from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+from vaultkit.sheets.rules.chapter import Chapter, chapter_of
+from vaultkit.sheets.rules.rule_sheet import print_chapters, reading_plan
+from vaultkit.sheets.text.blocks import Block
+from vaultkit.sheets.text.builder import TextBuilder
+from vaultkit.sheets.text.paragraphs import Place
+from vaultkit.vault import Note, Vault
+from vaultkit.vault.links import split_destination
+from vaultkit.vault.markdown import Node
+from vaultkit.vault.subpath import comparable
+
+_MOST_NAMED = 8
+_RECORD = "info"
+_HINT = "See: vaultkit sessions. A game that has no note yet gets one with: vaultkit log --session ID"
+_CARD, _WHITE, _GAP, _NARROWEST = 60.0, 10.0, 5.0, 54.0
+"""How wide a picture of a card is at most, the white beside it, the least white between names,
+and the least width of a place, in points."""
+_BETWEEN = set(" ·,;|\u00a0–-")
+
+
+def find_logged(vault: Vault, key: str, wanted: str, hint: str) -> Note:
+    """The note that goes by an id in the property `key`, by the end of one, or by its own name.
+
+    Raises NothingFound with `hint` if there is none, and where several ids end like that.
+    """
+    logged = {str(facts.property(key)).strip(): facts.path for facts in originals(vault.note_facts, key)[0]}
+    found = one_by_ending(logged, wanted, f"{key.removeprefix('vaultkit-')}s")
+    if found:
+        return vault.read(logged[found])
+    try:
+        note = vault.find(wanted)
+    except VaultkitError as error:
+        more = f"{_last_names(logged.values())} {hint}".strip()
+        raise NothingFound(f"There is no note that tells of '{wanted}'.", hint=more) from error
+    if not note.property(key):
+        raise NothingFound("This note tells of nothing that can be printed like that.", where=note.path, hint=hint)
+    return note
+
+
+def _last_names(paths: Iterable[str]) -> str:
+    """A hint with the last notes that there are, as far as their names tell the order."""
+    names = sorted(PurePosixPath(path).stem for path in paths)
+    more = f" and {len(names) - _MOST_NAMED} before these" if len(names) > _MOST_NAMED else ""
+    return f"There are: {'; '.join(names[-_MOST_NAMED:])}{more}." if names else ""
+
+
+def _without_title(note: Note) -> str:
+    """The note's body without a heading of the first level that it begins with."""
+    first = next(iter(note.headings), None)
+    if first is None or first.level != 1 or note.text[note.body_start : first.start].strip():
+        return note.body
+    return note.text[first.end :]
+
+
+def recap_chapter(note: Note, vault: Vault, job: PrintJob) -> Chapter:
+    """The note as a chapter; the day that its title ends with stands below it."""
+    chapter, title, day = chapter_of(note, vault, job), note.title, _day(note)
+    if day and title.endswith(f", {day}"):
+        title = title.removesuffix(f", {day}")
+        return replace(chapter, title=title, subtitle=day, text=_without_title(note))
+    return chapter
+
+
+def _day(note: Note) -> str:
+    try:
+        return spoken_day(date.fromisoformat(str(note.property("date"))))
+    except ValueError:
+        return ""
+
+
+class RecapBuilder(TextBuilder):
+    """Makes the blocks of a note that vaultkit wrote. Other notes are linked, but not listed at the end.
+
+    A callout that is a list, such as the record of how a game was played, becomes one small paragraph. Its tables
+    have a row for each player.
+    """
+
+    row_heads: ClassVar[bool] = True
+
+    def build(self, tree: Node) -> list[Block]:
+        """All blocks; what stands before the first heading goes over all columns."""
+        self.setting.inline.listed = False
+        blocks = super().build(tree)
+        first = self.opening(blocks)
+        return [replace(block, span=True) if number < first else block for number, block in enumerate(blocks)]
+
+    @staticmethod
+    def opening(blocks: Sequence[Block]) -> int:
+        """How many blocks stand before the first heading."""
+        return next((number for number, block in enumerate(blocks) if block.title), 0)
+
+    def visit_callout(self, node: Node, place: Place) -> None:
+        title, *rest = node.children
+        if node.text != _RECORD or [child.kind for child in rest] != ["List"]:
+            super().visit_callout(node, place)
+            return
+        words = [Node("Strong", children=title.children), Node("Text", ": ")]
+        for number, item in enumerate(rest[0].children):
+            words += [Node("Text", " · ")] if number else []
+            for part in item.children:
+                words += part.children if part.kind == "Paragraph" else [part]
+        self.visit_rule(node, place)
+        self._line(words, place)
+        self._blocks[-2:] = [replace(self._blocks[-2], keep=True, span=True), replace(self._blocks[-1], span=True)]
+
+
+def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Callable[[str], PrintJob]) -> PrintedFile:
+    """The recap of a game, by its id, the end of its id, or its note; `job_of` is given a name for the file.
+
+    Raises NothingFound for a game that has no note.
+    """
+    note = find_logged(vault, SESSION, session, _HINT)
+    known, job = KnownCards(vault, compendium), job_of(str(note.property(SESSION)))
+
+    def card(target: str, words: str) -> PrintableCard | None:
+        entry = known.linked(target, words, note.path)
+        return printable(entry, vault) if entry else None
+
+    chapter = replace(recap_chapter(note, vault, job), builder=partial(StoryBuilder, card=card))
+    return print_chapters([chapter], reading_plan(job), job)
+
+
+class KnownCards:
+    """The cards of a vault's decks by the places that links to them lead to."""
+
+    def __init__(self, vault: Vault, compendium: Compendium) -> None:
+        self._vault = vault
+        self._by_place: defaultdict[tuple[str, str], list[CardEntry]] = defaultdict(list)
+        for entry in (entry for deck in compendium.decks for entry in deck.entries):
+            self._by_place[_place(*split_destination(entry.link))].append(entry)
+
+    def linked(self, target: str, words: str, source: str) -> CardEntry | None:
+        """The card that a link in the note `source` leads to; None where it leads elsewhere.
+
+        Cards of a table have no places of their own: there `words`, those of the link, say which one it is.
+        """
+        path, heading = split_destination(target)
+        found = self._vault.files.resolve(path, source).path if path else None
+        entries = self._by_place.get(_place(found, heading), []) if found else []
+        named = [entry for entry in entries if entry.card.name == words]
+        return next(iter(named), entries[0] if len(entries) == 1 else None)
+
+
+def _place(path: str, heading: str) -> tuple[str, str]:
+    return path, comparable(heading)
+
+
+@dataclass
+class StoryBuilder(RecapBuilder):
+    """Makes the blocks of a story: a paragraph of nothing but cards is a row of their pictures."""
+
+    card: Callable[[str, str], PrintableCard | None] = lambda _target, _words: None
+
+    def visit_paragraph(self, node: Node, place: Place) -> None:
+        cards = self._cards(node)
+        if not cards:
+            super().visit_paragraph(node, place)
+            return
+        from vaultkit.sheets.recaps.card_pictures import PictureRow, Thumbnail
+
+        width = self.setting.full_width
+        rows = -(-len(cards) // max(1, int(width / max(_NARROWEST, self._widest(cards)))))
+        each = -(-len(cards) // rows)
+        cell = min(max(_CARD + _WHITE, self._widest(cards)), width / each)
+        held = place.tag.add("L")
+        for start in range(0, len(cards), each):
+            row = [Thumbnail(card, min(_CARD, cell - _WHITE), self.glyphs) for card in cards[start : start + each]]
+            last = start + each >= len(cards)
+            self._add(PictureRow(row, cell, self.glyphs, held), place, span=True, whole=True, keep=not last)
+
+    def _widest(self, cards: Sequence[PrintableCard]) -> float:
+        """How wide a cell must be so that no word of a name is broken."""
+        words = (word for card in cards for word in card.title.split())
+        return max(self.glyphs.width(word, look.TEXT, self.glyphs.theme.floor) for word in words) + _GAP
+
+    def _cards(self, node: Node) -> list[PrintableCard]:
+        """The cards of a paragraph that holds links to cards and nothing else."""
+        found = []
+        for child in node.children:
+            card = self.card(child.text, child.words()) if child.kind == "Link" else None
+            if card is None and not set(child.words()) <= _BETWEEN:
+                return []
+            found += [card] if card else []
+        return found

@@ -1,0 +1,123 @@
+"""Any note as a sheet to read at the table, or several in one file with their contents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
+from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
+from vaultkit.sheets.rules.book import Book, LaidChapter
+from vaultkit.sheets.rules.chapter import Chapter, chapter_of
+from vaultkit.sheets.rules.contents import ContentsPages
+from vaultkit.sheets.text.layout import TextPage
+from vaultkit.sheets.text.paint import draw_page
+from vaultkit.vault import Note, Vault
+
+_LONG = 8
+"""A single note of more pages has contents, too."""
+
+
+def print_rules(
+    notes: Note | Sequence[Note], vault: Vault, job: PrintJob, *, columns: int | None = None
+) -> PrintedFile:
+    """A note as a rule sheet, or several in one file with their contents.
+
+    `columns` are 1 or 2, None as the theme has it. Raises InvalidError for an empty note.
+    """
+    chapters = [chapter_of(note, vault, job) for note in ([notes] if isinstance(notes, Note) else notes)]
+    return print_chapters(chapters, reading_plan(job, columns), job)
+
+
+def reading_plan(job: PrintJob, columns: int | None = None) -> ReadingPlan:
+    """The plan of a sheet's pages; without `columns` there are two, or one in large print."""
+    return ReadingPlan(load_stock(job.theme.vault).paper(job.paper), columns or (1 if job.theme.large else 2))
+
+
+def print_chapters(chapters: Sequence[Chapter], plan: ReadingPlan, job: PrintJob) -> PrintedFile:
+    """Prints notes, each from a new page on; several, or a long one, begin with a contents page."""
+    subject = ", ".join(chapter.path for chapter in chapters)
+    document = Document(joint_title(chapters), subject, plan.paper, job.theme)
+    laid, contents = _lay_out(Book(chapters, plan, document))
+    furniture = Furniture(document, plan, laid[-1].first + len(laid[-1].pages) - 1)
+    if contents is not None:
+        contents.draw(document, lambda number: furniture.foot("", number))
+    draw_chapters(document, laid, furniture)
+    return document.save(job.out, tuple(chapter.title for chapter in chapters))
+
+
+def count_pages(chapter: Chapter, plan: ReadingPlan, theme: Theme) -> int:
+    """How many pages a note would take; nothing is written."""
+    document = Document(chapter.title, "", plan.paper, theme)
+    return len(Book([chapter], plan, document).lay_out()[0].pages)
+
+
+def joint_title(chapters: Sequence[Chapter]) -> str:
+    """The title of a file that holds these notes."""
+    first, *others = [chapter.title for chapter in chapters]
+    if not others:
+        return first
+    return f"{first} and {others[0] if len(others) == 1 else f'{len(others)} more'}"
+
+
+def _lay_out(book: Book) -> tuple[list[LaidChapter], ContentsPages | None]:
+    """The notes, and the contents before them where there is anything to look up."""
+    several = len(book.chapters) > 1
+    laid = book.lay_out(2 if several else 1)
+    if not several and len(laid[0].pages) <= _LONG:
+        return laid, None
+    contents = _contents(book, laid)
+    first = len(contents.pages) + 1
+    if laid[0].first != first:
+        laid = book.lay_out(first)
+        contents = _contents(book, laid)
+    return laid, contents
+
+
+def _contents(book: Book, laid: Sequence[LaidChapter]) -> ContentsPages:
+    several = len(laid) > 1
+    entries = [entry for one in laid for entry in one.entries if several or entry.level]
+    about = "" if several else laid[0].chapter.title
+    least = 0 if several or not entries else min(entry.level for entry in entries)
+    return ContentsPages(entries, book.plan, book.document, about=about, least=least)
+
+
+@dataclass(frozen=True)
+class Furniture:
+    """The head and foot lines: `last` is the number of the last page, 0 for no page numbers."""
+
+    document: Document
+    plan: ReadingPlan
+    last: int = 0
+
+    def foot(self, left: str, number: int) -> None:
+        """The foot line of the page `number`."""
+        y = points(self.plan.below - 5 * MM)
+        self.document.furniture(self.plan.body, left, f"{number} / {self.last}" if self.last else "", y=y)
+
+    def head(self, left: str) -> None:
+        """The head line of a page that does not begin a note."""
+        self.document.furniture(self.plan.body, left, "", y=points(self.plan.paper.height - self.plan.above + 4 * MM))
+
+
+def draw_chapters(document: Document, laid: Sequence[LaidChapter], furniture: Furniture) -> None:
+    """Draws all notes, a new page for each."""
+    for one in laid:
+        section = document.structure.add("Sect")
+        for number, page in enumerate(one.pages, one.first):
+            if number == one.first:
+                document.bookmark(one.chapter.title, one.key, 0)
+                one.title.draw(document, section)
+            else:
+                furniture.head(one.chapter.title)
+            draw_page(document, page, section)
+            _add_bookmarks(document, page)
+            furniture.foot(one.chapter.path, number)
+            document.end_page()
+
+
+def _add_bookmarks(document: Document, page: TextPage) -> None:
+    for item in page.placed:
+        if item.block.title:
+            document.bookmark(item.block.title, item.block.key, max(item.block.level - 1, 1), item.top + 12)
+        elif item.block.key:
+            document.anchor(item.block.key, item.top + 12)

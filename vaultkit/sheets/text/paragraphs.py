@@ -1,0 +1,257 @@
+"""Paragraphs of a note -> blocks for the layout: how words, headings and pictures among them are set.
+
+With `inline` the only way from a note's words to ReportLab. `builder` knows the other kinds of blocks.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from vaultkit.look import images
+from vaultkit.look import theme as look
+from vaultkit.look.glyphs import Glyphs
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.blocks import Block, Enclosure
+from vaultkit.sheets.text.inline import NO_SOURCE, Inline, NoteSource, link_name
+from vaultkit.vault.markdown import Node, parse
+from vaultkit.vault.subpath import comparable
+
+SPACE = [Node("Text", "\u00a0")]
+"""The line behind a bullet whose words are further below."""
+_END = Node("End")
+_NOT_HERE = {"End", "FootnoteDefinition"}
+_PICTURES = {*images.ENDINGS, ".svg"}
+_HEADINGS = {1: 17.0, 2: 14.5, 3: 11.5, 4: 11.0, 5: 10.5, 6: 10.5}
+_INDENT = 15.0
+_MOST_FRAMES = 4
+_DEEPEST_EMBED = 3
+_LEADING_IN = 300
+"""So many characters that end with a colon stay with what they lead to."""
+
+
+@dataclass
+class Setting:
+    """How words are set: in a size, with a width to fit tables and pictures to."""
+
+    inline: Inline
+    width: float
+    full_width: float
+    height: float
+    size: float
+    pictures: bool = True
+    above: int = 1
+    """The level of the heading, in the file's structure, under which the note stands."""
+    source: NoteSource = NO_SOURCE
+
+    def scaled(self, share: float) -> float:
+        """A part of the size, never below the least one."""
+        return max(self.inline.least, self.size * share)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the next words go: under a tag, into boxes, behind a bullet or a check box, whose tag is `label`."""
+
+    tag: Tag
+    indent: float = 0.0
+    frames: tuple[Enclosure, ...] = ()
+    bullet: str = ""
+    box: str = ""
+    label: Tag | None = None
+    face: str = look.TEXT
+    deepest: float = 75.0
+
+    @property
+    def below(self) -> "Place":
+        """The same place further down, where bullet and check box are behind us."""
+        return replace(self, bullet="", box="")
+
+    @property
+    def listed(self) -> bool:
+        """Whether a bullet or a check box stands here."""
+        return bool(self.bullet or self.box)
+
+    def inside(self, tag: Tag, pad: float, fill: str = "", bar: str = "") -> "Place":
+        """A place in a further box; boxes in very many others are not drawn."""
+        if len(self.frames) >= _MOST_FRAMES:
+            return replace(self.below, tag=tag)
+        frames = (*self.frames, Enclosure(self.indent, pad, fill, bar))
+        return replace(self.below, tag=tag, indent=min(self.indent + pad + 3, self.deepest), frames=frames)
+
+
+@dataclass
+class ParagraphBuilder:
+    """Goes through nodes and makes blocks: a node of the kind `X` is for the method `visit_x`, or stands in a line.
+
+    `structure` holds the tags of all blocks, in reading order.
+    """
+
+    setting: Setting
+    structure: Tag = field(default_factory=lambda: Tag("Div"))
+    _blocks: list[Block] = field(default_factory=list)
+    _key: int = 0
+    _embedding: tuple[str, ...] = ()
+    _levels: list[int] = field(default_factory=list)
+
+    @property
+    def inline(self) -> Inline:
+        return self.setting.inline
+
+    @property
+    def glyphs(self) -> Glyphs:
+        return self.setting.inline.glyphs
+
+    @property
+    def _indent(self) -> float:
+        """How far a list's words stand in: less on cards, where room is dear."""
+        return _INDENT * max(1.0, self.setting.size / 10.5) if self.setting.pictures else _INDENT * 0.62
+
+    def _room(self, place: Place) -> float:
+        """The width inside the boxes of a place."""
+        return self.setting.width - place.indent - sum(frame.pad for frame in place.frames)
+
+    def _visitor(self, node: Node) -> Callable[[Node, Place], None] | None:
+        return getattr(self, f"visit_{node.kind.lower()}", None)
+
+    def _all(self, nodes: list[Node], place: Place) -> None:
+        line: list[Node] = []
+        for node in [*nodes, _END]:
+            visit = self._visitor(node)
+            if visit is None and node.kind not in _NOT_HERE:
+                line.append(node)
+                continue
+            if line:
+                self._words(line, place)
+                place, line = place.below, []
+            if visit is not None:
+                visit(node, place)
+                place = place.below
+
+    def _style(self, face: str = look.TEXT, **more: Any) -> Any:
+        return self.glyphs.theme.style(face, more.pop("size", self.setting.size), **more)
+
+    def _add(self, flowable: Any, place: Place, **more: Any) -> None:
+        self._blocks.append(
+            Block(flowable, place.indent, place.frames, box=place.box, structure=self.structure, **more)
+        )
+
+    def _set(self, markup: str, style: Any, place: Place, tag: Tag, *, label: Tag | None = None, **more: Any) -> None:
+        """A paragraph of that markup; its words are content of `tag`, its bullet of `label`."""
+        from vaultkit.sheets.text.tagged_text import TaggedParagraph
+
+        self._add(TaggedParagraph(markup, style, place.bullet or None, tag=tag, label=label), place, **more)
+
+    def visit_paragraph(self, node: Node, place: Place) -> None:
+        self._words(node.children, place)
+
+    def _words(self, nodes: list[Node], place: Place) -> None:
+        """One paragraph; pictures and embedded notes in it stand on their own between its parts."""
+        part: list[Node] = []
+        for node in nodes:
+            if node.kind != "Image":
+                part.append(node)
+                continue
+            self._line(part, place)
+            part, place = [], place.below
+            self.visit_image(node, place)
+        self._line(part, place)
+
+    def _line(self, nodes: list[Node], place: Place) -> None:
+        markup = self.inline.markup(nodes, place.face).strip()
+        while (bare := markup.removeprefix("<br/>").removesuffix("<br/>").strip()) != markup:
+            markup = bare
+        if not markup and not place.listed:
+            return
+        markup = markup or f'<font name="{self.glyphs.theme.face(place.face)}">\u00a0</font>'
+        around = 1.7 if place.listed else 4.0
+        style = self._style(place.face, spaceBefore=around, spaceAfter=around)
+        if place.listed:
+            style.leftIndent, style.bulletIndent = self._indent, 0
+            style.bulletFontName = self.glyphs.theme.face(look.BOLD)
+            style.bulletFontSize = self.setting.scaled(0.95)
+            style.bulletColor = self.glyphs.theme.colour(look.ACCENT)
+        words = "".join(node.words() for node in nodes).rstrip()
+        keep = words.endswith(":") and len(words) < _LEADING_IN
+        label = place.label if place.listed else None
+        self._set(markup, style, place, place.tag.add("P"), label=label, keep=keep)
+
+    def visit_heading(self, node: Node, place: Place) -> None:
+        level = node.number or 1
+        if level <= 2:
+            self.inline.new_section()
+        face = {4: look.BOLD, 5: look.BOLD_ITALIC, 6: look.BOLD_ITALIC}.get(level, look.TITLE_BOLD)
+        size = _HEADINGS[level] * self.setting.size / 10.5
+        markup = self.inline.markup(node.children, face)
+        if not markup.strip():
+            return
+        style = self._style(
+            face, size=size, leading=size * 1.18, textColor=look.ACCENT if level <= 3 else look.INK,
+            spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
+        )  # fmt: skip
+        self._key += not self._embedding
+        key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else heading_key(self._key))
+        tag = place.tag.add(self._heading_kind(level))
+        self._set(
+            markup, style, replace(place, bullet=""), tag, keep=True, key=key, title=node.words().strip(), level=level
+        )
+
+    def _heading_kind(self, level: int) -> str:
+        """`H2`... for a heading of the note: below those above it, and never more than one level deeper."""
+        while self._levels and self._levels[-1] >= level:
+            self._levels.pop()
+        self._levels.append(level)
+        return f"H{min(self.setting.above + len(self._levels), 6)}"
+
+    def visit_image(self, node: Node, place: Place) -> None:
+        if node.number and Path(link_name(node.text)).suffix.lower() not in _PICTURES:
+            self._embed(node, place)
+        elif self.setting.pictures:
+            caption = "" if node.number or node.words().isdigit() else node.words()
+            try:
+                self._picture(node.text, caption, place)
+            except images.UnusablePicture as problem:
+                words = f"[picture {link_name(node.text) or 'without a name'}: {problem}]"
+                self._line([Node("Text", words)], place)
+                return
+            if caption:
+                self._line([Node("Emphasis", children=[Node("Text", caption)])], place)
+
+    def _picture(self, target: str, caption: str, place: Place) -> None:
+        from vaultkit.sheets.text.flowables import PictureFlowable
+
+        found = None if ":" in target.split("/", maxsplit=1)[0] else self.setting.source.image(target)
+        if found is None:
+            raise images.UnusablePicture("not found in the vault")
+        room = self._room(place)
+        pixels = images.dots(room)
+        picture = images.prepare(found, width=pixels, height=pixels, tone=self.glyphs.theme.tone)
+        tag = place.tag.add("Figure", alt=caption or Path(link_name(target)).stem)
+        self._add(PictureFlowable(picture, room, self.setting.height * 0.45, tag), place, keep=bool(caption))
+
+    def _embed(self, node: Node, place: Place) -> None:
+        text = None
+        if node.text not in self._embedding and len(self._embedding) < _DEEPEST_EMBED:
+            text = self.setting.source.embed(node.text)
+        if text is None:
+            link = Node("Link", node.text, [Node("Text", link_name(node.text) or node.text)], 1)
+            self._line([Node("Text", "[see "), link, Node("Text", "]")], place)
+            return
+        outer, self._embedding = self._embedding, (*self._embedding, node.text)
+        tag = place.tag.add("Sect", title=link_name(node.text))
+        self._all(parse(text).children, place.inside(tag, 4.0, bar=look.LINE))
+        self._embedding = outer
+
+
+def heading_key(number: int) -> str:
+    """The destination of the sheet's heading `number`, counted from 1 in the order of the text."""
+    return f"h{number}"
+
+
+def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:
+    """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
+    keys: dict[str, str] = {}
+    headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
+    for number, node in enumerate(headings, 1):
+        keys.setdefault(comparable(node.words()), prefix + heading_key(number))
+    return keys

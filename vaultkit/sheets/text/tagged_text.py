@@ -1,0 +1,250 @@
+"""ReportLab's paragraph, which remembers its lines and its tag, and puts marks into its text where links are."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from vaultkit.sheets.pdf.canvas import MarkedText
+from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.text.flowables import Paragraph
+
+_MARK = re.compile(r"(\[[a-z]+\])$")
+"""The mark behind the name of another note."""
+_SHOWS = ("Tj", "Tj T*")
+_LINE_END = ") Tj T*"
+_END = "EMC"
+
+
+@dataclass(frozen=True)
+class Breaks:
+    """The text of a paragraph as it was before it was broken into lines."""
+
+    text: str
+
+    @classmethod
+    def of(cls, pieces: Sequence[Any]) -> "Breaks":
+        """Of ReportLab's pieces of text; a forced break counts as a space."""
+        return cls("".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces))
+
+    def spaced(self, lines: Sequence[Any]) -> list[bool]:
+        """For each line whether a space follows it in the text."""
+        return [self.text[end : end + 1].isspace() for end in self._ends(lines)]
+
+    def split(self, count: int, lines: Sequence[Any]) -> tuple["Breaks", "Breaks"]:
+        """The text of the first `count` lines and that of the others."""
+        *_, end = 0, *self._ends(lines[:count])
+        return self, Breaks(self.text[end:])
+
+    def _ends(self, lines: Sequence[Any]) -> Iterator[int]:
+        place = 0
+        for line in lines:
+            place = self._after(_letters(line), place)
+            yield place
+
+    def _after(self, words: str, place: int) -> int:
+        """Where the text goes on after `words`, which begin at `place` or behind spaces there."""
+        for letter in words:
+            while place < len(self.text) and self.text[place].isspace():
+                place += 1
+            place += self.text[place : place + 1] == letter
+        return place
+
+
+def _letters(line: Any) -> str:
+    """The letters of a line as ReportLab keeps it, without spaces."""
+    pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
+    return "".join("".join(pieces).split())
+
+
+class TextMarks:
+    """The marks of one text object: all of it is `tag`, but for what the `links` (by ReportLab's number) hold.
+
+    Without a tag there are none, and the text is content of whatever is being drawn around it.
+
+    `spaced` says for every line whether a space stood where it was broken: ReportLab leaves that out, and readers who
+    only have the words would find two of them run together.
+    """
+
+    def __init__(
+        self, text: Any, tag: Tag | None, links: Mapping[int, Tag], waiting: list[Tag], spaced: Sequence[bool]
+    ) -> None:
+        self._code: list[str] = text._code
+        self._spaced = iter(spaced)
+        self._tag = tag
+        self._links = links
+        self._waiting = waiting
+        self._start = len(self._code)
+        self._cuts: list[tuple[int, Tag | None]] = [(self._start, tag)]
+        self._replaced: list[tuple[int, str]] = []
+        text.marks = self
+        if tag is not None:
+            text._linkRecord = self.note
+
+    def note(self, link: tuple[int, str], edge: str) -> None:
+        """ReportLab begins a link, whose first words it has just set, or ends one on this line."""
+        tag = self._links[link[0]]
+        if edge == "start":
+            self._cuts.append((len(self._code) - 1, tag))
+        else:
+            self._cuts.append((len(self._code), self._tag))
+            self._waiting.append(tag)
+
+    def instead(self, characters: str) -> None:
+        """The words from here on stand for `characters`; for nothing but themselves if there are none."""
+        self._replaced.append((len(self._code), characters))
+
+    def code(self, canvas: Any) -> str:
+        """The operators of the text object with the marks in them."""
+        self._code = [self._with_space(line) for line in self._code]
+        self._replace()
+        if self._tag is None:
+            return " ".join([*self._code, "ET"])
+        made = self._code[: self._start]
+        for stretch, tag in self._stretches():
+            shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
+            made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
+        return MarkedText(" ".join([*made, "ET"]))
+
+    def _replace(self) -> None:
+        """Puts a mark with the characters that are meant around each stretch of words that stands for some."""
+        for (start, characters), (end, _) in zip(self._replaced[::2], self._replaced[1::2], strict=False):
+            spots = [n for n in range(start, end) if self._code[n].endswith(_SHOWS)]
+            for spot in spots:
+                meant = characters.encode("utf-16-be").hex().upper() if spot == spots[0] else ""
+                self._code[spot] = f"/Span <</ActualText <FEFF{meant}>>> BDC {self._code[spot]} {_END}"
+
+    def _held(self, tag: Tag | None) -> Tag:
+        """The tag of a stretch; that of a link stands in the paragraph's from its first words on."""
+        assert self._tag is not None
+        if tag is None or tag is self._tag:
+            return self._tag
+        if tag not in self._tag.children:
+            self._tag.children.append(tag)
+        return tag
+
+    def _with_space(self, code: str) -> str:
+        if not code.endswith("T*") or not next(self._spaced, False):
+            return code
+        if code.endswith(_LINE_END):
+            return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
+        return f"{code.removesuffix('T*')}( ) Tj T*"
+
+    def _stretches(self) -> Iterator[tuple[list[str], Tag | None]]:
+        """Stretches of the code, with what they belong to; a link that goes on from a line to the next is one tag."""
+        ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
+        for (start, tag), end in zip(self._cuts, ends, strict=True):
+            yield self._code[start:end], tag
+
+
+class TaggedParagraph(Paragraph):  # type: ignore[misc]
+    """A paragraph that breaks its lines once for each width.
+
+    In a tagged document its words are content of `tag`, its links of `Link` tags in it, its bullet of `label`.
+    With `once` they are when it is drawn first, and an artifact later: the head row of a table that is broken.
+    Without a tag it is content of whatever is being drawn around it.
+    """
+
+    _wrapped: tuple[float, float, float] | None = None
+    _labelled = False
+    _drawn = False
+
+    def __init__(
+        self, text: str | None, style: Any = None, bulletText: Any = None, frags: Any = None, *,  # noqa: N803 - its names
+        tag: Tag | None = None, label: Tag | None = None, once: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(text, style, bulletText, frags)
+        self.tag, self.label, self.once = tag, label, once
+        self.breaks = Breaks.of(self.frags) if text else Breaks("")
+        self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
+
+    def join_lines(self) -> None:
+        """Its lines were broken on purpose, and are read as one word."""
+        self.breaks = Breaks(self.breaks.text.replace("\n", ""))
+
+    def wrap(self, wide: float, high: float) -> tuple[float, float]:
+        """The width taken and the height of all lines, in points."""
+        if self._wrapped is None or self._wrapped[0] != wide:
+            width, height = super().wrap(wide, high)
+            self._wrapped = wide, width, height
+        return self._wrapped[1], self._wrapped[2]
+
+    def split(self, wide: float, high: float) -> list[Any]:
+        """Two paragraphs, the first no higher than `high`; nothing if that cannot be done well."""
+        self.wrap(wide, high)
+        lines = vars(self)["blPara"]
+        parts = list(super().split(wide, high))
+        self.blPara = lines  # a split that fails forgets them
+        for part in parts:
+            part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
+        if len(parts) > 1:
+            count = len(parts[0].blPara.lines)
+            parts[0].breaks, parts[1].breaks = self.breaks.split(count, lines.lines)
+            parts[1].take(lines, count, wide)
+        return parts
+
+    def take(self, lines: Any, count: int, wide: float) -> None:
+        """The lines of a longer paragraph behind its first `count`: breaking them again takes long."""
+        kept = lines.lines[count:]
+        if lines.kind:
+            if not hasattr(kept[0], "sFW"):
+                return
+            kept = [line.clone(sFW=line.sFW - kept[0].sFW) for line in kept]  # its place among the words
+        self.blPara = lines.clone(lines=kept)
+        self.width, self.height = wide, len(self.blPara.lines) * self.style.leading
+        self._wrapped = wide, wide, self.height
+
+    def draw(self) -> None:
+        """Draws the lines."""
+        if self.label is not None and self.bulletText and self.canv.tagged:
+            self._labelled = True
+            self.canv.begin(self.label)
+        super().draw()
+        self._end_label()
+
+    def beginText(self, x: float, y: float) -> Any:  # noqa: N802 - ReportLab's name
+        """The text object of the words; ReportLab has drawn the bullet before."""
+        self._end_label()
+        text = super().beginText(x, y)
+        if self.canv.tagged:
+            spaced = self.breaks.spaced(vars(self)["blPara"].lines)
+            TextMarks(text, self._content(), self.links, self.canv.waiting, spaced)
+        return text
+
+    def _end_label(self) -> None:
+        if self._labelled:
+            self.canv.end()
+        self._labelled = False
+
+    def _content(self) -> Tag | None:
+        """The tag of the words; that of the link where all of them are one, which ReportLab draws in a shorter way."""
+        if self.tag is None or (self.once and self._drawn):
+            return None
+        self._drawn = True
+        if vars(self)["blPara"].kind or not self.links:
+            return self.tag
+        (link,) = self.links.values()
+        if link not in self.tag.children:
+            self.tag.children.append(link)
+        self.canv.waiting += [link] * len(vars(self)["blPara"].lines)
+        return link
+
+
+def _links(pieces: list[Any]) -> dict[int, Tag]:
+    """For each link of a paragraph, by ReportLab's number, a tag that says what it is."""
+    words: dict[tuple[int, str], str] = {}
+    for piece in pieces:
+        for link in getattr(piece, "link", None) or ():
+            words[link] = words.get(link, "") + piece.text
+    return {number: Tag("Link", _describe(text, address)) for (number, address), text in words.items()}
+
+
+def _describe(text: str, address: str) -> str:
+    """The words of a screen reader for a link."""
+    text = " ".join(text.split())
+    mark = text.strip("[]")
+    if "foot-" in address and address.startswith("#"):
+        return f"Footnote {mark}"
+    if address.endswith("notes-named") and address.startswith("#"):
+        return _MARK.sub(r" \1", text) if text[:1] != "[" else f"Note {mark} of those named here"
+    return text or address
