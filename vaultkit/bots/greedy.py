@@ -1,4 +1,4 @@
-"""The move that looks best now, by rules of thumb that each game has in a file of its own here."""
+"""The move that looks best now, by the rules of thumb that hang on each game."""
 
 from collections.abc import Callable
 from functools import cache
@@ -6,42 +6,25 @@ from typing import Any
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame, View
+from vaultkit.games.info import load
+from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
+
+Guide = Callable[[Any], Move]
 
 
 class GreedyBot:
     """Sensible play without looking ahead."""
 
-    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        choose = _rules_of_thumb(game.id)
-        if choose is None:
-            raise UsageError(
-                f"There is no greedy bot for {game.title} yet.", hint="Seat another one: --seat bot:random"
-            )
-        return choose(view, rng)
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
+        return _guide(game.id, game.title)(view)
 
 
 @cache
-def _rules_of_thumb(game: str) -> Callable[[Any, Rng], Move] | None:
-    """Those of one game, imported when it is first played: most commands know the bots by their names only."""
-    if game == "dragon-citadel":
-        from vaultkit.bots import greedy_dragon_citadel
-
-        return greedy_dragon_citadel.choose
-    if game == "deck-of-destiny":
-        from vaultkit.bots import greedy_deck_of_destiny
-
-        return greedy_deck_of_destiny.choose
-    if game == "turn-of-fate":
-        from vaultkit.bots import greedy_turn_of_fate
-
-        return greedy_turn_of_fate.choose
-    if game == "propheta":
-        from vaultkit.bots import greedy_propheta
-
-        return greedy_propheta.choose
-    if game == "prophets-gambit":
-        from vaultkit.bots import greedy_prophets_gambit
-
-        return greedy_prophets_gambit.choose
-    return None
+def _guide(game: str, title: str) -> Guide:
+    """The rules of thumb of one game, imported when it is first played: most commands know bots by their names only."""
+    info = GAMES.get(game)
+    if info is None or not info.guide:
+        raise UsageError(f"There is no greedy bot for {title} yet.", hint="Seat another one: --seat bot:random")
+    guide: Guide = load(info.guide)
+    return guide

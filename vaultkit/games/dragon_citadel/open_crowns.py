@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, Step
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -34,7 +34,7 @@ def failing(state: CitadelState) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover(Step):
+class Cover(CitadelTask):
     """Each seat that has not answered may be covered, one after the other from the dealer's left."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -50,7 +50,7 @@ class Cover(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class PartyCovers(Step):
+class PartyCovers(CitadelTask):
     """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
 
     seat: Seat
@@ -76,7 +76,7 @@ class PartyCovers(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnersCover(Step):
+class OwnersCover(CitadelTask):
     """Competitive: `seat` may spend an open Crown of its own; in Crown rounds the others may then give one."""
 
     seat: Seat

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
-from vaultkit.games.prophets_gambit.state import GambitState, Step
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -68,7 +68,7 @@ def ghost(state: GambitState, seat: Seat) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack(Step):
+class TakeBack(GambitTask):
     """Which card of the discard pile the Ghost takes; the Risk has put at least one there (PG-14)."""
 
     seat: Seat

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.rules import KINDS, asked, called, names_in
+from vaultkit.games.deck_of_destiny.rules import KINDS, OPTIONS, asked, called, names_in
 from vaultkit.games.hands import Category
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Tally
