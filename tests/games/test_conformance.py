@@ -1,16 +1,18 @@
 """Every playable game, under every value of every option, keeps the contract of `vaultkit.games.base`."""
 
 from collections import Counter
+from dataclasses import fields
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.conformance import INSPECTORS, Case, Run, answer, cases, deck_of, spoken, start
+from tests.games.conformance import Case, Run, answer, cases, deck_of, inspector, spoken, start
 from vaultkit.errors import UsageError
+from vaultkit.games.info import load
 from vaultkit.games.options import resolve
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.games.turn import Move
 
 CASES = list(cases())
@@ -23,12 +25,21 @@ def test_random_games_keep_the_contract(case: Case) -> None:
         Run(case, Random(f"{case} {number}"), often=0.012).play()
 
 
-def test_there_is_an_inspector_for_every_playable_game() -> None:
-    assert set(INSPECTORS) == {info.id for info in GAMES.values()}
+@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
+def test_every_place_that_hangs_on_a_game_is_there(info: GameInfo) -> None:
+    places = {field.name: str(getattr(info, field.name)) for field in fields(info)}
+    loaded = {name: load(place) for name, place in places.items() if ":" in place}
+    assert loaded.keys() == {name for name, place in places.items() if "." in place}
+    assert isinstance(loaded.pop("headings"), frozenset) and all(map(callable, loaded.values()))
 
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-untyped-def]
+def test_options_are_explained_under_headings_that_are_cited(info: GameInfo) -> None:
+    assert load(info.headings).issuperset(info.rules().option_headings.values())
+
+
+@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
+def test_the_registry_and_the_rules_agree(info: GameInfo) -> None:
     game = info.rules()
     assert (game.id, game.title, game.seats, game.deck) == (info.id, info.title, info.seats, info.deck)
     assert len({option.key for option in game.options}) == len(game.options)
@@ -38,7 +49,7 @@ def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-unty
 
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_the_table_shows_no_card_that_the_seat_does_not_see(info) -> None:  # type: ignore[no-untyped-def]
+def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> None:
     game = info.rules()
     for case in (case for case in CASES if case.game.id == info.id):
         rng = Random(str(case))
@@ -49,7 +60,7 @@ def test_the_table_shows_no_card_that_the_seat_does_not_see(info) -> None:  # ty
             for seat in range(state.seats):
                 view = state.view(seat)
                 zones = game.table(view)
-                other = INSPECTORS[info.id].permuted(state, seat, rng)
+                other = inspector(info.id).permuted(state, seat, rng)
                 assert game.table(other.view(seat)) == zones
                 assert all(spoken(zone.title) for zone in zones)
                 assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)

@@ -39,8 +39,8 @@ def tricks(session: Session, seat: int = 0) -> list[int | str]:
 def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
     with at(tmp_path, "propheta", decisions, memory="last-trick") as session:
         view = session.view(0)
-        done = len(view.tricks)  # type: ignore[attr-defined]
-        present = [done + 1] if view.trick else []  # type: ignore[attr-defined]
+        done = len(view.at.tricks)  # type: ignore[attr-defined]
+        present = [done + 1] if view.at.trick else []  # type: ignore[attr-defined]
         assert tricks(session) == [*([done] if done else []), *present]
 
 

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from vaultkit.games.base import AnyGame
     from vaultkit.games.tally import ScoreKeeping
 
+__all__ = ["GAMES", "GameInfo", "find", "rules", "score_keeping"]
+
 _PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
 GAMES: dict[str, GameInfo] = {package.INFO.id: package.INFO for package in _PACKAGES}
@@ -43,9 +45,10 @@ def score_keeping(name: str) -> "ScoreKeeping":
     """How a game's score is kept on paper. Raises UsageError for a game whose score cannot be told afterwards."""
     info = find(name)
     if not info.score_keeping:
+        dealt = " --real-cards" if info.refereeing else ""
         raise UsageError(
             f"The score of {info.title} cannot be written down afterwards.",
-            hint=f"Play it here instead: vaultkit play {info.id}",
+            hint=f"Play it here instead: vaultkit play {info.id}{dealt}",
         )
     keeping: ScoreKeeping = load(info.score_keeping)()
     return keeping

@@ -33,13 +33,15 @@ class Position(ABC):
 
     def copy(self) -> Self:
         """An independent copy: search copies states by the thousand."""
-        values = _values(type(self))(self)
-        return type(self)(*[value.copy() if type(value) is list else value for value in values])
+        make, *values = _parts(type(self))(self)
+        copy: Self = make(*[value.copy() if type(value) is list else value for value in values])
+        return copy
 
 
 @cache
-def _values(position: Any) -> "attrgetter[tuple[Any, ...]]":
-    return attrgetter(*(field.name for field in fields(position)))
+def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
+    """What gets the class of a position and the values of all its fields."""
+    return attrgetter("__class__", *(field.name for field in fields(position)))
 
 
 RulesT = TypeVar("RulesT", bound=Rules[Any])

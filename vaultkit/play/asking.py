@@ -88,7 +88,7 @@ class Asking:
                 told = may_look_up(self.session, self.seats)
                 self.stage.show(*(pages.story if command.rest == "all" else pages.latest)(told, self.speaker))
                 if command.rest == "all" and (rule := memory.of(self.session)):
-                    self.stage.show(Text(rule.said))
+                    self.stage.show(Text(rule.notice))
             case "help":
                 self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":

@@ -207,7 +207,7 @@ class Decision:
         told = may_look_up(self.session, seats)
         self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
         if everything and (rule := memory.of(self.session)):
-            self.stage.show(Text(rule.said))
+            self.stage.show(Text(rule.notice))
 
     def _offer(self, move: Move, label: Text) -> Offer:
         known = self.session.deck.by_id

@@ -2,6 +2,8 @@
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
+from vaultkit.games.registry import GAMES
+from vaultkit.games.words import listing
 
 WISH = "story"
 """The note in a session's header by which a resumed game goes on asking."""
@@ -12,6 +14,5 @@ NOTHING = ("", "-")
 def check(game: AnyGame) -> None:
     """Raise UsageError unless a story can be told beside the game."""
     if not game.story:
-        raise UsageError(
-            f"{game.title} has no story to tell beside it.", hint="--story goes with Turn of Fate (TF-29)."
-        )
+        others = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
+        raise UsageError(f"{game.title} has no story to tell beside it.", hint=f"--story goes with {listing(others)}.")

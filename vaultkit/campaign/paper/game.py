@@ -12,8 +12,8 @@ from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.base import AnyGame
-from vaultkit.games.registry import GameInfo
-from vaultkit.games.tally import ScoreKeeping, Tally
+from vaultkit.games.registry import GameInfo, score_keeping
+from vaultkit.games.tally import Tally
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -62,18 +62,6 @@ class PlayedFrom:
         """The deck of the vault, or as everybody knows it; without either one of no cards."""
         kind = game.deck_for(tally.options)
         return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
-
-
-def score_keeping(game: str) -> ScoreKeeping:
-    """How a game's score is kept. Raises UsageError for a game whose score cannot be told afterwards."""
-    info = registry.find(game)
-    keeping = registry.rules(info.id).score_keeping()
-    if keeping is None:
-        raise UsageError(
-            f"The score of {info.title} cannot be written down afterwards.",
-            hint=f"Play it here instead: vaultkit play {info.id} --real-cards",
-        )
-    return keeping
 
 
 def seats_of(names: Sequence[str], info: GameInfo) -> tuple[str, ...]:

@@ -13,5 +13,5 @@ INFO = GameInfo(
     headings="vaultkit.games.propheta.rules:HEADINGS",
     score_keeping="vaultkit.games.propheta.tally:ProphetaTally",
     guide="vaultkit.bots.greedy_propheta:choose",
-    refereeing="vaultkit.play.real_cards:unseen",
+    refereeing="vaultkit.play.real_cards:by_stand_ins",
 )

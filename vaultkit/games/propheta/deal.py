@@ -126,7 +126,7 @@ def _which_to_lay(seat: Seat, left: int) -> Sentence:
 class Lot(Phase):
     """Who leads the first trick of the first deal, where nobody is named for it (VA-20)."""
 
-    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
         seats = tuple(map(str, range(rules.seats)))
         return Chance("first", Sentence("Who leads first?"), ("VA-20", "G-2"), options=seats)
 
