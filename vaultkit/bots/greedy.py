@@ -1,7 +1,6 @@
 """The move that looks best now, by the rules of thumb that hang on each game."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from vaultkit.errors import UsageError
@@ -11,20 +10,28 @@ from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
 
 Guide = Callable[[Any], Move]
+"""The rules of thumb of a game: from a view to one of the moves of its prompt."""
 
 
 class GreedyBot:
     """Sensible play without looking ahead."""
 
+    def __init__(self) -> None:
+        self._guides: dict[str, Guide] = {}
+
     def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
-        return _guide(game.id, game.title)(view)
+        guide = self._guides.get(game.id)
+        if guide is None:
+            guide = self._guides[game.id] = load(place_of_guide(game))
+        return guide(view)
 
 
-@cache
-def _guide(game: str, title: str) -> Guide:
-    """The rules of thumb of one game, imported when it is first played: most commands know bots by their names only."""
-    info = GAMES.get(game)
+def place_of_guide(game: AnyGame) -> str:
+    """Where the rules of thumb of a game are. Raises UsageError for a game that has none."""
+    info = GAMES.get(game.id)
     if info is None or not info.guide:
-        raise UsageError(f"There is no greedy bot for {title} yet.", hint="Seat another one: --seat bot:random")
-    guide: Guide = load(info.guide)
-    return guide
+        raise UsageError(
+            f"There are no rules of thumb for {game.title} that a greedy or a searching bot could go by.",
+            hint="Let random bots play: bot:random",
+        )
+    return info.guide

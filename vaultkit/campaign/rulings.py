@@ -53,6 +53,8 @@ def ruling_of(game: str, wanted: str) -> Ruling:
     """
     own = GAMES[game].prefix
     if wanted.strip().isdecimal():
+        if not own:
+            raise NothingFound(f"There are no numbered rulings of {GAMES[game].title}.")
         return ruling(f"{own}-{wanted.strip()}")
     match = _NUMBER.fullmatch(wanted.strip().upper())
     prefix = match["prefix"] if match else ""

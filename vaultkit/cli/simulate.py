@@ -107,6 +107,7 @@ def _seated(
     """Raises UsageError for a strategy that does not exist, and a number of seats that cannot play."""
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
     match = Match(table.game, table.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
+    bots.check(match.strategies, table.game)
     match.start()
     return match, seats
 

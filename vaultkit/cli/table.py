@@ -135,7 +135,9 @@ class GameTable:
         named = tuple(given) or self.workspace.settings.players
         if not named:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
-        return parse_seats(named, bots.names())
+        seats = parse_seats(named, bots.names())
+        bots.check((seat.strategy for seat in seats), self.game)
+        return seats
 
     def begin(
         self,

@@ -14,7 +14,7 @@ from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 CardsT = TypeVar("CardsT")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rules(Generic[CardsT]):
     """What never changes during one game: its seats, its people, its house rules, and the facts of its cards.
 

@@ -31,6 +31,11 @@ class Position(ABC):
     def cards(self) -> Iterator[str]:
         """Every card, wherever it lies; HIDDEN for each that is masked."""
 
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card that is not masked."""
+        return frozenset(self.cards()) - {HIDDEN}
+
     def copy(self) -> Self:
         """An independent copy: search copies states by the thousand."""
         make, *values = _parts(type(self))(self)
@@ -130,7 +135,7 @@ class TableView(View, Generic[RulesT, PositionT]):
 
     @property
     def seen(self) -> frozenset[str]:
-        return frozenset(self.at.cards()) - {HIDDEN}
+        return self.at.seen
 
 
 class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):

@@ -45,8 +45,9 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
         """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
-        at, seen = view.at.copy(), view.seen
-        at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in seen))
+        at = view.at.copy()
+        elsewhere = frozenset(at.cards())
+        at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))
         return DestinyState.from_view(view, at, rng)
 
     def outcome(self, state: DestinyState) -> Outcome | None:

@@ -85,6 +85,12 @@ class DestinyPosition(Position):
         """The places of the board that are not turned up yet, from 0."""
         return tuple(place for place, card in enumerate(self.board) if card == HIDDEN)
 
+    @property
+    def seen(self) -> frozenset[str]:
+        """With those that went back to the veiled deck after a tie, or at the end."""
+        ends = (self.end.own, self.end.board, self.end.opponent) if self.end else ()
+        return frozenset(self.cards()).union(*ends, *chain(*self.ties)) - {HIDDEN}
+
     def cards(self) -> Iterator[str]:
         return chain(self.inventory, self.elsewhere, self.own, self.shown, self.opponent, self.veiled.unknown)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
@@ -102,10 +103,7 @@ class FateCards:
         return self.value[fate] + self.value[beneath] == MOMENT_SUM
 
 
-class FateRules(Rules[FateCards]):
-    """The rules of one game; no house rule is asked so often that it has a field of its own."""
-
-    __slots__ = ()
+FateRules: TypeAlias = Rules[FateCards]
 
 
 def _value(card: Card) -> int:

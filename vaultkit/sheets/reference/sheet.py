@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from vaultkit.compendium import DeckNote, RuleNote
+from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
@@ -79,8 +80,15 @@ def print_reference(
     theme: Theme | None = None,
     options: Options | None = None,
 ) -> PrintedFile:
-    """The reference cards of the game with that id and title. Raises InvalidError for an aid that cannot be used."""
+    """The reference cards of the game with that id and title.
+
+    Raises NothingFound where there are none, InvalidError for an aid that cannot be used.
+    """
     made = reference_cards(game, deck, rules, vault, everything=everything, options=options)
+    if not made:
+        raise NothingFound(
+            f"There are no reference cards for {title}.", hint=f"They are described in aids/{game}.toml."
+        )
     printed = card_sheet(
         made,
         deck_title=title,
