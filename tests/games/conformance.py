@@ -233,7 +233,7 @@ def check_illegal(state: State[Any], run: Run) -> None:
 def check_hidden(state: State[Any], run: Run) -> None:
     """Permuting what a seat cannot see changes neither its view nor its prompt."""
     for seat in range(state.seats):
-        other = run.inspector.permuted(state, seat, run.rng)
+        other = run.inspector.permute(state, seat, run.rng)
         assert other.view(seat) == state.view(seat)
 
 

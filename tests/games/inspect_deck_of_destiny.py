@@ -5,7 +5,7 @@ from random import Random
 from vaultkit.games.deck_of_destiny.state import DestinyState
 
 
-def permuted(state: DestinyState, seat: int, rng: Random) -> DestinyState:
+def permute(state: DestinyState, seat: int, rng: Random) -> DestinyState:
     """The state as it is: there is nothing that the seat cannot see."""
     return state.clone()
 

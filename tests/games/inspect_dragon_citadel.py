@@ -7,7 +7,7 @@ from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.turn import Pile
 
 
-def permuted(state: CitadelState, seat: int, rng: Random) -> CitadelState:
+def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
     """The state with all that `seat` cannot see dealt out anew, sealed cards of others included."""
     copy, at, coop = state.clone(), state.at, state.rules.coop
     others = () if coop else (hand for owner, hand in enumerate(at.hands) if owner != seat)

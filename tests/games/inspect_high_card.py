@@ -7,7 +7,7 @@ from tests.high_card.game import HAND, HighState
 from vaultkit.games.turn import Pile
 
 
-def permuted(state: HighState, seat: int, rng: Random) -> HighState:
+def permute(state: HighState, seat: int, rng: Random) -> HighState:
     """Other hands and the deck, dealt anew until all lies open; and what others have put down."""
     copy, at = state.clone(), state.at
     others = [hand for owner, hand in enumerate(at.hands) if owner != seat]

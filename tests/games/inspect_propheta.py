@@ -9,7 +9,7 @@ from vaultkit.games.propheta.state import Trick
 from vaultkit.games.turn import Move
 
 
-def permuted(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
+def permute(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
     """The state with all that `seat` cannot see dealt out anew, sealed choices of others included."""
     copy, new = state.clone(), Permutation(_hidden(state, seat), rng)
     at = copy.at

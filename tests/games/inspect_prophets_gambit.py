@@ -10,7 +10,7 @@ from vaultkit.games.prophets_gambit.state import GambitState
 from vaultkit.games.turn import Pile
 
 
-def permuted(state: GambitState, seat: int, rng: Random) -> GambitState:
+def permute(state: GambitState, seat: int, rng: Random) -> GambitState:
     """The state with all that `seat` cannot see dealt out anew, sealed cards of others included."""
     copy, at = state.clone(), state.at
     hidden = [card for owner, hand in enumerate(at.hands) if owner != seat for card in hand]

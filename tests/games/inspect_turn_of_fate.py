@@ -8,7 +8,7 @@ from vaultkit.games.turn_of_fate.rules import RIVAL
 from vaultkit.games.turn_of_fate.state import FateState
 
 
-def permuted(state: FateState, seat: int, rng: Random) -> FateState:
+def permute(state: FateState, seat: int, rng: Random) -> FateState:
     """The state with all that `seat` cannot see dealt out anew.
 
     What the rival put under the deck stays of the seat's suit, and the rival's hand stays free of it (TF-9).

@@ -60,7 +60,7 @@ def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> N
             for seat in range(state.seats):
                 view = state.view(seat)
                 zones = game.table(view)
-                other = inspector(info.id).permuted(state, seat, rng)
+                other = inspector(info.id).permute(state, seat, rng)
                 assert game.table(other.view(seat)) == zones
                 assert all(spoken(zone.title) for zone in zones)
                 assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)

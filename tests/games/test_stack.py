@@ -34,7 +34,7 @@ class Said(Position):
 class Countdown(StackState[Rules[None], Said]):
     __slots__ = ()
 
-    def masked(self, seat: Seat) -> Said:
+    def mask(self, seat: Seat) -> Said:
         return self.at.copy()
 
 
@@ -114,7 +114,7 @@ def test_a_move_that_is_not_listed_changes_nothing() -> None:
 def test_only_who_decides_has_a_prompt() -> None:
     state = countdown()
     other, own = state.view(0), state.view(1)
-    assert other.prompt is None and own.prompt is state.turn is state.asked
+    assert other.prompt is None and own.prompt is state.turn is state.prompt
     assert other.to_act == own.to_act == 1
     state.apply(GO)
     assert state.view(1).to_act is None and state.view(1).prompt is None

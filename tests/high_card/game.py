@@ -11,7 +11,7 @@ from vaultkit.games.base import Game, Rules
 from vaultkit.games.options import Options
 from vaultkit.games.stack import Commit, Position, StackState, TableView, Task
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Rng, Turn, card_moves
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_of, ranked
+from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone, first_of, ranks_of
 
 DEALING, PLAYING = "Dealing", "Playing"
 HEADINGS = frozenset({DEALING, PLAYING})
@@ -44,7 +44,7 @@ class HighPosition(Position):
 class HighState(StackState[HighRules, HighPosition]):
     __slots__ = ()
 
-    def masked(self, seat: Seat) -> HighPosition:
+    def mask(self, seat: Seat) -> HighPosition:
         at = self.at.copy()
         at.deck = at.deck.hidden()
         at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
@@ -122,7 +122,7 @@ class HighCard(Game[HighState, HighView]):
         if state.turn is not None:
             return None
         ranks = [state.rules.cards.rank[card] for card in state.at.played]
-        places = ranked(ranks)
+        places = ranks_of(ranks)
         words = "{seats} has the highest card, the {c0}."
         winners = first_of(places)
         highest = state.at.played[winners[0]]

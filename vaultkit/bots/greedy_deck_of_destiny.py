@@ -23,7 +23,7 @@ def choose(view: DestinyView) -> Move:
     if PROCEED in moves:
         return _go_on(view)
     if DONE in moves:
-        return _added(view, tuple(move for move in moves if move != DONE))
+        return _adding(view, tuple(move for move in moves if move != DONE))
     if moves[0].verb == "play":
         return max(moves, key=lambda move: _company(move.operands[0], view))
     return moves[0]
@@ -33,7 +33,7 @@ def _go_on(view: DestinyView) -> Move:
     """Whoever stays need not add anything, and what was played is lost anyway: only a retreat that saves it tempts."""
     if not view.rules.says("keep_on_retreat", "yes") or view.rules.strength < STRONG:
         return PROCEED
-    return RETREAT if _made(view.at.own, view) in HOPELESS else PROCEED
+    return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS else PROCEED
 
 
 def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
@@ -47,13 +47,13 @@ def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
     return asked, equal, rank, len(suited)
 
 
-def _added(view: DestinyView, moves: tuple[Move, ...]) -> Move:
+def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     """The card that promises most, if the hand still needs one or gets better by it."""
     if not moves or _is_won(view):
         return DONE
     best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
     order = view.rules.cards.ranking.order
-    now, then = _made(view.at.own, view), _made((*view.at.own, best.operands[0]), view)
+    now, then = _kind_of_hand(view.at.own, view), _kind_of_hand((*view.at.own, best.operands[0]), view)
     improves = order.strength(then) > order.strength(now)
     return best if improves or len(view.at.own) < _enough(view) else DONE
 
@@ -79,7 +79,7 @@ def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, in
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.shown)
     suited = max(Counter(faces[card][1] for card in cards).values())
-    kind = view.rules.cards.ranking.order.strength(_made(own, view))
+    kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
     return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
 
 
@@ -95,7 +95,7 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
     return max(len(ranks.intersection(run)) for run in (*runs, view.rules.cards.ranking.order.wheel))
 
 
-def _made(own: tuple[str, ...], view: DestinyView) -> Category:
+def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     """The kind of the best hand so far; of fewer than five cards it is what they have in common."""
     if len(own) + len(view.at.shown) < BOARD:
         return view.rules.cards.ranking.value((*own, *view.at.shown)).category

@@ -26,13 +26,13 @@ def _worth(move: Move, view: CitadelView) -> float:
         case "joker":
             worth = _joker(view)
         case "bid" if view.rules.ascending:
-            worth = _announced(move.operands[0], view)
+            worth = _announcing(move.operands[0], view)
         case "play" | "bid":
             worth = _answer(move.operands[0], view)
         case "crown":
-            worth = _spent(view)
+            worth = _spending(view)
         case "throw" | "show":
-            worth = _thrown(move.operands[0], view)
+            worth = _throwing(move.operands[0], view)
         case "forfeit":
             worth = -_use(int(move.operands[0]), view)
         case _:
@@ -73,14 +73,14 @@ def _price(card: str, view: CitadelView) -> float:
     return 15.0 if cards.is_hero(card) else float(cards.strength[card])
 
 
-def _announced(rank: str, view: CitadelView) -> float:
+def _announcing(rank: str, view: CitadelView) -> float:
     """At auction: the lowest bid that beats the dealer's card as well."""
     assert view.at.dealer_card is not None
     strength = RANK_OF[rank]
     return 20.0 - strength if strength > view.rules.cards.strength[view.at.dealer_card] else -1.0
 
 
-def _spent(view: CitadelView) -> float:
+def _spending(view: CitadelView) -> float:
     """An open Crown, where it saves somebody who is worth it; a rival never is."""
     cards, task = view.rules.cards, view.pending[-1]
     if isinstance(task, OwnersCover):
@@ -98,7 +98,7 @@ def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
     return tuple(seat for seat in view.at.active if seat not in saved)
 
 
-def _thrown(card: str, view: CitadelView) -> float:
+def _throwing(card: str, view: CitadelView) -> float:
     """Throw or show the highest number; a hero or Crown is too good for that, unless it is all that saves a rival."""
     strength = view.rules.cards.strength[card]
     return float(strength) if strength < 10 else 5.5 if strength == 10 else 5.0

@@ -32,15 +32,15 @@ def _worth(move: Move, view: ProphetaView, unseen: frozenset[str]) -> float:
     """How good a move looks; only comparisons within one prompt mean anything."""
     match move.verb:
         case "predict":
-            return _foretold(move.operands[0], view)
+            return _foretelling(move.operands[0], view)
         case "play":
-            return _played(move.operands[0], view, unseen)
+            return _playing(move.operands[0], view, unseen)
         case "reveal":
             return float(view.rules.cards.points[move.operands[0]])
     return 0.0
 
 
-def _foretold(card: str, view: ProphetaView) -> float:
+def _foretelling(card: str, view: ProphetaView) -> float:
     """Points times the chance that some trick fulfils it, less what the card would do in the hand."""
     facts = view.rules.cards
     again = 1 + sum(_same_sign(laid, card, facts) for laid in view.at.predictions[view.seat])
@@ -64,11 +64,11 @@ def _rank(card: str, facts: ProphetaCards) -> float:
     return float(facts.ladder[facts.element[card]][card] // 4)
 
 
-def _played(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
+def _playing(card: str, view: ProphetaView, unseen: frozenset[str]) -> float:
     """The trick and the best prophecy, each times its chance, less what the card would do later."""
     facts, cards, best = view.rules.cards, (*view.at.trick, card), 0.0
     winning = _winning(cards, unseen, view)
-    if shared := rules.shared(cards, facts):
+    if shared := rules.common_traits(cards, facts):
         for laid in view.at.predictions[view.seat]:
             if common := shared & CONDITIONS[facts.element[laid]]:
                 worth = facts.points[laid] * _by_role(laid, winning, facts)

@@ -44,7 +44,7 @@ def _worth(move: Move, view: GambitView) -> float:
         case "save":
             worth = _saving(view)
         case "target" | "order":
-            worth = _aimed(move, view)
+            worth = _aiming(move, view)
         case _:
             worth = 1.0 if move.verb == "draw-one" else 0.0
     return worth
@@ -67,11 +67,11 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
     """The best that three of these cards make with this Fate, the Focus alive or dead."""
     ranking, focus = view.rules.cards.ranking, view.at.focus
     threes = combinations(hand, min(HAND_SIZE, len(hand)))
-    return max(_made(three, fate, focus, ranking) for three in threes)
+    return max(_worth_of_three(three, fate, focus, ranking) for three in threes)
 
 
 @lru_cache(maxsize=1 << 16)
-def _made(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
     """What three cards make; kept, since most of them are thought of again with the next move."""
     own = three if fate is None else (*three, fate)
     killed = _scalar(ranking.value(own))
@@ -129,7 +129,7 @@ def _saving(view: GambitView) -> float:
     return ranking.value((*cards, *focus)).strength - ranking.value(cards).strength - 0.5
 
 
-def _aimed(move: Move, view: GambitView) -> float:
+def _aiming(move: Move, view: GambitView) -> float:
     """At whoever shows the highest number; a marionette is made to let go of that lead."""
     target: Seat = int(move.operands[0])
     shown = view.rules.cards.number[view.at.shown[target][-1]] or 0

@@ -40,7 +40,7 @@ def make(name: str) -> Bot:
     return _BOTS[name]()
 
 
-def check(strategies: Iterable[str | None], game: AnyGame) -> None:
+def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
     """Raises UsageError where one of these strategies cannot play the game; None stands for a person."""
     if {strategy.partition(":")[0] for strategy in strategies if strategy} - {"random"}:
         place_of_guide(game)

@@ -12,7 +12,7 @@ from vaultkit.campaign.result import PRICE
 from vaultkit.cli.output import talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny.rules import playable
+from vaultkit.games.deck_of_destiny.rules import without_aside
 from vaultkit.games.info import load
 from vaultkit.games.registry import GAMES
 from vaultkit.games.words import Outcome, listing
@@ -77,7 +77,7 @@ def staked(table: GameTable, given: Sequence[str], character: str | None, faced:
 def _stake(table: GameTable, wanted: str, character: str, new: bool) -> inventory.Stake:
     """The character's cards of the deck that is `wanted`, which must not lie on the table in another encounter."""
     vault, compendium = table.workspace.vault, table.workspace.compendium
-    deck = playable(table.deck_note.deck, wanted)
+    deck = without_aside(table.deck_note.deck, wanted)
     others = [found.deck for found in compendium.decks if found.deck.kind != deck.kind]
     stake: inventory.Stake = load(table.info.characters)(vault, deck, character, new=new, decks=others)
     inventory.check(vault, stake)

@@ -182,7 +182,7 @@ class Inspector(Protocol):
     It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
     """
 
-    def permuted(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
+    def permute(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
         """A copy of `state` in which all that `seat` cannot know is dealt anew: its view and its turn stay equal.
 
         Sealed choices of others count, too. `rng` is a `random.Random`.

@@ -26,9 +26,9 @@ class Option:
     def accepted(self) -> str:
         """What may be set, for people: numbers in order, words with the default first."""
         numbers = sorted(value for value in self.values if isinstance(value, int))
-        return self.marked(numbers if len(numbers) == len(self.values) else self.values)
+        return self.mark_default(numbers if len(numbers) == len(self.values) else self.values)
 
-    def marked(self, values: Iterable[Value]) -> str:
+    def mark_default(self, values: Iterable[Value]) -> str:
         """The values as a list that says which one is the default."""
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 
@@ -60,11 +60,11 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -
     known = {option.key: option for option in options}
     for key in given:
         if key not in known:
-            raise UsageError(f"{game} has no option '{key}'.", hint=_known(key, sorted(known)))
+            raise UsageError(f"{game} has no option '{key}'.", hint=_suggestion(key, sorted(known)))
     return {key: option.parse(given[key]) if key in given else option.default for key, option in known.items()}
 
 
-def _known(key: str, known: list[str]) -> str:
+def _suggestion(key: str, known: list[str]) -> str:
     from difflib import get_close_matches
 
     near = get_close_matches(key.lower().replace("-", "_"), known, n=1)

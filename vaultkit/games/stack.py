@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from vaultkit.games.base import Rules, State, View
-from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check
+from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
 from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
 
 MANY = 3
@@ -67,11 +67,11 @@ class Task(ABC, Generic[StateT]):
         """Carry out the answer to the turn. The task has left the stack; it may put others there."""
         raise NotImplementedError(f"{type(self).__name__} asks nobody, so '{move.id}' answers nothing.")
 
-    def masked(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
         """The task as `seat` knows it."""
         return self
 
-    def unmasked(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
+    def unmask(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
         """A masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
         return self
 
@@ -110,10 +110,10 @@ class Commit(Task[StateT]):
         """What is left when the first of `waiting` has chosen so."""
         return type(self)(self.waiting[1:], (*self.made, (self.waiting[0], move)))
 
-    def masked(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
         return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
 
-    def unmasked(self, state: StateT, rng: Rng) -> Self:
+    def unmask(self, state: StateT, rng: Rng) -> Self:
         return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
 
     def _guess(self, state: StateT, seat: Seat, rng: Rng) -> Move:
@@ -160,7 +160,7 @@ class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
     def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
         """A state with the same view, in which the cards lie as in `at`, with no card hidden any more."""
         state = cls(view.rules, at, [])
-        state.stack = [task.unmasked(state, rng) for task in view.pending]
+        state.stack = [task.unmask(state, rng) for task in view.pending]
         state.settle()
         return state
 
@@ -169,7 +169,7 @@ class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         return self._turn
 
     def apply(self, move: Move) -> tuple[Event, ...]:
-        check(self._turn, move)
+        check_move(self._turn, move)
         events: list[Event] = []
         self._events = events
         self.stack.pop().take(self, move)
@@ -205,18 +205,18 @@ class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         turn = self._turn
         prompt = turn if isinstance(turn, Prompt) else None
         to_act = prompt.seat if prompt else None
-        pending = tuple([task.masked(self, seat) for task in self.stack])
+        pending = tuple([task.mask(self, seat) for task in self.stack])
         own = prompt if to_act == seat else None
-        return TableView(seat, self.seats, own, to_act, self.rules, self.masked(seat), pending)
+        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), pending)
 
     @abstractmethod
-    def masked(self, seat: Seat) -> PositionT:
+    def mask(self, seat: Seat) -> PositionT:
         """What lies on the table as `seat` knows it, by a copy of `at`."""
 
     # What tasks ask and do.
 
     @property
-    def asked(self) -> Prompt:
+    def prompt(self) -> Prompt:
         """The decision that is being answered."""
         assert isinstance(self._turn, Prompt), "only a decision has a text and a rule"
         return self._turn

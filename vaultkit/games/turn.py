@@ -148,15 +148,15 @@ Turn = Prompt | Chance | None
 """None when the game is over."""
 
 
-def check(turn: Turn, move: Move) -> None:
+def check_move(turn: Turn, move: Move) -> None:
     """Raise IllegalMove unless `move` answers `turn`."""
     if isinstance(turn, Chance):
         turn.check(move)
     elif turn is None or move not in turn.moves:
-        raise refused(turn, move)
+        raise refusal(turn, move)
 
 
-def refused(turn: Turn, move: Move) -> IllegalMove:
+def refusal(turn: Turn, move: Move) -> IllegalMove:
     """What to raise for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")

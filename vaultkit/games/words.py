@@ -97,7 +97,7 @@ class Outcome:
         return next(iter(parts.values())) if named is None and len(parts) == 1 else named
 
 
-def ranked(standings: Sequence[Any]) -> tuple[int, ...]:
+def ranks_of(standings: Sequence[Any]) -> tuple[int, ...]:
     """The rank of each seat by what it has to show for itself: 1 is the best, and equals share a rank."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 

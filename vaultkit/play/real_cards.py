@@ -14,7 +14,7 @@ SHOWN = ("play", "reveal")
 
 
 @dataclass(frozen=True, slots=True)
-class Refereed:
+class Refereeing:
     """How a game is refereed. `how` says it to the players, with what cannot be checked.
 
     `hidden` tells that hands are hidden, so that no bot can hold one. `unseen` are the chance turns and verbs of moves
@@ -26,12 +26,12 @@ class Refereed:
     unseen: tuple[str, ...] = ()
 
 
-TYPED = Refereed(
+TYPED = Refereeing(
     "Players type their own cards while nobody else looks, because the rules ask what is in a hand. "
     "That these are the cards in the hand cannot be checked.",
     hidden=True,
 )
-_UNSEEN = Refereed(
+_UNSEEN = Refereeing(
     "Hands and prophecies stay unseen: say what is played and turned up. Whether a card was in that hand, and whether "
     "a prophecy was laid before the first trick, cannot be checked.",
     hidden=True,
@@ -45,22 +45,22 @@ _NEEDS = {
 """Options that need one value, because otherwise the app would have to know something that it does not."""
 
 
-def by_typing(options: Mapping[str, Value]) -> Refereed:  # noqa: ARG001
+def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
     """Hands are hidden, and typed by those who hold them."""
     return TYPED
 
 
-def by_the_end(options: Mapping[str, Value]) -> Refereed:  # noqa: ARG001
+def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
     """There are no hidden hands."""
-    return Refereed("All cards are laid open by the end, so every rule is checked.")
+    return Refereeing("All cards are laid open by the end, so every rule is checked.")
 
 
-def by_open_hands(options: Mapping[str, Value]) -> Refereed:
+def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
     """Hands lie open in co-op, and are typed in competitive play."""
-    return TYPED if options["mode"] == "competitive" else Refereed("All hands lie open, so every rule is checked.")
+    return TYPED if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
 
 
-def by_stand_ins(options: Mapping[str, Value]) -> Refereed:
+def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
     """Nobody tells the app of a hand. Raises UsageError for an option that asks what is in it."""
     for key, (needed, unknown, ruling) in _NEEDS.items():
         if options[key] != needed:
@@ -71,12 +71,12 @@ def by_stand_ins(options: Mapping[str, Value]) -> Refereed:
     return _UNSEEN
 
 
-def refereed(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereed:
+def refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
     """How a game with these complete options is refereed. Raises UsageError that says why where it cannot be."""
     info = GAMES[game]
     if not info.refereeing:
         raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")
-    way: Callable[[Mapping[str, Value]], Refereed] = load(info.refereeing)
+    way: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
     found = way(options)
     bots = [seat.name for seat in seats if not seat.is_person]
     if bots and found.hidden:

@@ -11,7 +11,7 @@ NOTHING = ("", "-")
 """Answers that tell nothing; a script, which has no empty line, says the hyphen."""
 
 
-def check(game: AnyGame) -> None:
+def check_story(game: AnyGame) -> None:
     """Raise UsageError unless a story can be told beside the game."""
     if not game.story:
         others = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)

@@ -45,7 +45,7 @@ def winner(names: str, **given: object) -> str:
 
 def met(names: str) -> set[str]:
     """The elements whose condition the trick meets."""
-    return set(rules.conditions(rules.shared(cards(names), FACTS)))
+    return set(rules.conditions(rules.common_traits(cards(names), FACTS)))
 
 
 @dataclass

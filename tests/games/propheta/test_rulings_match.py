@@ -64,7 +64,7 @@ def test_va_19_one_deal_is_a_game() -> None:
     [((19, 12), False), ((20, 12), True), ((24, 24), False), ((24, 24, 21), False), ((24, 25), True)],
 )
 def test_va_19_somebody_has_reached_the_target_and_nobody_is_level(points: tuple[int, ...], over: bool) -> None:
-    assert scoring.reached(points, 20) is over
+    assert scoring.is_reached(points, 20) is over
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -149,7 +149,7 @@ def test_va_11_conditions_are_what_the_traits_of_all_cards_say(trick: list[str])
         if len({card[trait] for card in facts}) == 1
     }
     expected |= {"Water"} if {card["kind"] for card in facts} == {"scrap"} else set()
-    assert set(rules.conditions(rules.shared(trick, FACTS))) == expected
+    assert set(rules.conditions(rules.common_traits(trick, FACTS))) == expected
 
 
 def test_the_winner_leads_the_next_trick() -> None:

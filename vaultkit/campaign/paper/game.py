@@ -17,7 +17,7 @@ from vaultkit.games.tally import Tally
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
-from vaultkit.session.options import changed
+from vaultkit.session.options import changes
 from vaultkit.session.seats import SeatSpec, parse_seats
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
         for who, seat in zip(people, paper.tally.seats, strict=True)
     )
-    options = sorted(changed(paper.rules, paper.tally.options).items())
+    options = sorted(changes(paper.rules, paper.tally.options).items())
     said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
     moment = datetime(paper.date.year, paper.date.month, paper.date.day)
     return new_id(paper.game, moment, generator(0, 0, said))
@@ -146,7 +146,7 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom) -> Result:
         tables=game.score_tables(outcome),
         scores=tuple(map(outcome.score, range(len(paper.names)))),
         mode=str(paper.tally.options.get("mode", "")),
-        options=changed(game, paper.tally.options),
+        options=changes(game, paper.tally.options),
         real_cards=True,
         deck=cards.kind,
         deck_title=cards.title,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from vaultkit.games.deck_of_destiny.rules import DestinyRules
-from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, End
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
 from vaultkit.games.words import Fact, Outcome, Sentence
 
 ENDINGS = {
@@ -62,10 +62,10 @@ def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]
 
 def _reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
     if end.kind == "retreat":
-        return _retreated(end)
+        return _retreat_reason(end)
     best, against = end.best, end.opponent_best
     assert best is not None, "hands are compared unless one retreats"
-    made = rules.cards.called(best.value.category)
+    made = rules.cards.hand_name(best.value.category)
     if against is None:
         higher = end.kind == "win" and rules.says("passive", "exact") and best.value.category != rules.category
         words = EXACT if higher else PASSIVE[end.kind]
@@ -75,12 +75,12 @@ def _reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
         return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)
     if end.kind == "tie":
         return Sentence(REASONS["tie"], (PLAYER,), (), (made,)), ("DD-10",)
-    theirs = rules.cards.called(against.value.category)
+    theirs = rules.cards.hand_name(against.value.category)
     words = ALIKE[end.kind] if made == theirs else REASONS[end.kind]
     return Sentence(words, (PLAYER,), (), (made, theirs)), ("DD-16", "DD-18")
 
 
-def _retreated(end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
     if end.phase == 0:
         return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER,)), ("DD-4",)
     return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER,), (), (end.phase,)), ("DD-12",)
@@ -89,7 +89,7 @@ def _retreated(end: End) -> tuple[Sentence, tuple[str, ...]]:
 def asked_for(rules: DestinyRules) -> str:
     """What a passive encounter asks for, in words (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
-    name = rules.cards.called(rules.category)
+    name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"
 
 
@@ -108,8 +108,8 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
         yield "Board", Sentence("{cards}", cards=end.board)
     if end.opponent:
         yield "Opponent", Sentence("{cards}", cards=end.opponent)
-    yield from _best("Best hand", rules, end.best)
-    yield from _best("Best hand of the opponent", rules, end.opponent_best)
+    yield from _best("BestHand hand", rules, end.best)
+    yield from _best("BestHand hand of the opponent", rules, end.opponent_best)
     if at.ties:
         yield "Equal hands before", Sentence("{v0}", values=(len(at.ties),))
     if at.reward:
@@ -117,9 +117,9 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
     yield "Inventory", _inventory(state)
 
 
-def _best(label: str, rules: DestinyRules, best: Best | None) -> Iterator[Fact]:
+def _best(label: str, rules: DestinyRules, best: BestHand | None) -> Iterator[Fact]:
     if best is not None:
-        name = rules.cards.called(best.value.category)
+        name = rules.cards.hand_name(best.value.category)
         yield label, Sentence("{v0}: {cards}", (), best.cards, (name,))
 
 

@@ -92,5 +92,5 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     yield Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER)
     if at.shown and len(at.own) + len(at.shown) >= BOARD:
         value, cards = rules.best(at.own, at.shown)
-        name = rules.cards.called(value.category)
-        yield Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)
+        name = rules.cards.hand_name(value.category)
+        yield Zone(Sentence("BestHand hand so far: {v0}", values=(name,)), cards, owner=PLAYER)

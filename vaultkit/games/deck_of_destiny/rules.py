@@ -17,7 +17,7 @@ ENCOUNTERS = "Encounters"
 PHASE_1 = "Phase 1: Setting Up"
 PHASE_2 = "Phase 2: Weighing It Up"
 PHASE_3 = "Phase 3: The Conclusion"
-BEST_HAND = "The Best Hand"
+BEST_HAND = "The BestHand Hand"
 HOW_IT_ENDS = "How It Ends"
 
 HEADINGS = frozenset({PILES, ENCOUNTERS, PHASE_1, PHASE_2, PHASE_3, BEST_HAND, HOW_IT_ENDS})
@@ -58,7 +58,7 @@ class NumberOption(Option):
     def accepted(self) -> str:
         words = [value for value in self.values if isinstance(value, str)]
         mark = f" (default {self.default})" if isinstance(self.default, int) else ""
-        return ", ".join(filter(None, (self.marked(words), f"a number from {self.low} to {self.high}{mark}")))
+        return ", ".join(filter(None, (self.mark_default(words), f"a number from {self.low} to {self.high}{mark}")))
 
     def parse(self, given: object) -> Value:
         """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
@@ -87,7 +87,7 @@ class DeckOption(Option):
 
     @property
     def accepted(self) -> str:
-        return f"{self.marked(self.values)}, the name of a deck of your own"
+        return f"{self.mark_default(self.values)}, the name of a deck of your own"
 
     def parse(self, given: object) -> Value:
         """The name of the deck, in lower case. Raises UsageError for no name at all."""
@@ -132,7 +132,7 @@ PLURAL = frozenset({"two pairs", "three of a kind", "four of a kind"})
 KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
-def called(category: Category, names: Mapping[Category, str]) -> str:
+def hand_name(category: Category, names: Mapping[Category, str]) -> str:
     """A hand of the category in a sentence: `a flush`, `two pairs`; `names` is what the deck calls each."""
     name = names[category]
     if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
@@ -160,9 +160,9 @@ class DestinyCards:
     play: CardMoves
     add: CardMoves
 
-    def called(self, category: Category) -> str:
+    def hand_name(self, category: Category) -> str:
         """A hand of the category in a sentence: `a flush`, `two pairs`."""
-        return called(category, self.names)
+        return hand_name(category, self.names)
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """The cards as the deck lists them."""
@@ -228,7 +228,7 @@ def cards_of(deck: Deck, wanted: str) -> DestinyCards:
     )
 
 
-def playable(deck: Deck, wanted: str) -> Deck:
+def without_aside(deck: Deck, wanted: str) -> Deck:
     """The deck without the cards that stay aside. Raises UsageError as `cards_of` does."""
     aside = cards_of(deck, wanted).aside
     return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
@@ -241,7 +241,7 @@ def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
 
 
-def asked(requires: str) -> Category | None:
+def category_of(requires: str) -> Category | None:
     """The hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
     return None if requires == NO_CATEGORY else Category(requires.replace("-", " "))
 
@@ -256,7 +256,7 @@ def reward(options: Options, strength: int) -> int:
 
 def make_rules(options: Options, deck: Deck) -> DestinyRules:
     """The rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
-    category = asked(str(options["requires"]))
+    category = category_of(str(options["requires"]))
     strength = 0 if category else int(options["strength"])
     rules = DestinyRules(
         seats=1,

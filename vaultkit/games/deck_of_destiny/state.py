@@ -23,7 +23,7 @@ class Tie(NamedTuple):
     opponent: tuple[str, ...]
 
 
-class Best(NamedTuple):
+class BestHand(NamedTuple):
     """The best hand of one side, and its worth."""
 
     value: HandValue
@@ -43,8 +43,8 @@ class End(NamedTuple):
     board: tuple[str, ...]
     opponent: tuple[str, ...]
     kept: bool
-    best: Best | None = None
-    opponent_best: Best | None = None
+    best: BestHand | None = None
+    opponent_best: BestHand | None = None
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class DestinyState(StackState[DestinyRules, DestinyPosition]):
     def cards(self) -> Iterator[str]:
         return chain(self.at.cards(), self.rules.cards.aside)
 
-    def masked(self, seat: Seat) -> DestinyPosition:  # noqa: ARG002
+    def mask(self, seat: Seat) -> DestinyPosition:  # noqa: ARG002
         """Cards are dealt when they are turned up, so that nothing is hidden but the order of the veiled deck."""
         at = self.at.copy()
         at.veiled = at.veiled.hidden()

@@ -20,7 +20,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     TURN_THREE,
     DestinyRules,
 )  # fmt: skip
-from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, DestinyTask, End, Tie
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -285,13 +285,13 @@ class Last(DestinyTask):
 def compare(state: DestinyState) -> None:
     """Both sides always find their best hand (DD-18)."""
     at, rules = state.at, state.rules
-    best = Best(*rules.best(at.own, at.shown))
+    best = BestHand(*rules.best(at.own, at.shown))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
     if rules.category is not None:
         won = rules.makes(rules.category, at.own, at.shown)
         conclude(state, "win" if won else "loss", 3, best)
         return
-    against = Best(*rules.best(at.opponent, at.shown))
+    against = BestHand(*rules.best(at.opponent, at.shown))
     _tell_best(state, "The opponent makes {v0}: {cards}.", against, ())
     if best.value == against.value:
         _tie(state, best, against)
@@ -299,13 +299,13 @@ def compare(state: DestinyState) -> None:
         conclude(state, "win" if best.value > against.value else "loss", 3, best, against)
 
 
-def _tell_best(state: DestinyState, words: str, best: Best, whose: tuple[Seat, ...]) -> None:
-    name = state.rules.cards.called(best.value.category)
+def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Seat, ...]) -> None:
+    name = state.rules.cards.hand_name(best.value.category)
     rulings = ("DD-5", "DD-16", "DD-18")
     state.tell("hand", words, BEST_HAND, rulings, seats=whose, cards=best.cards, values=(name,), notable=True)
 
 
-def _tie(state: DestinyState, best: Best, against: Best) -> None:
+def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
     """DD-10: a tie is not won, unless it is, or unless all but one's own cards is dealt anew."""
     rules, at = state.rules, state.at
     if not rules.says("tie", "replay") or len(at.ties) >= MOST_TIES:
@@ -330,7 +330,7 @@ def retreat(state: DestinyState, phase: int) -> None:
 
 
 def conclude(
-    state: DestinyState, kind: str, phase: int, best: Best | None = None, opponent_best: Best | None = None
+    state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
 ) -> None:
     """DD-3: all that lies on the table goes back to the veiled deck; then a win earns its reward (DD-2)."""
     at, rules = state.at, state.rules
@@ -342,7 +342,7 @@ def conclude(
     at.laid = [()] * 3
     state.clear(*(() if kept else end.own), *end.board, *end.opponent)
     if kind == "win" and rules.reward:
-        state.then(Reward())
+        state.then(EarnCards())
 
 
 def _tell_fate(state: DestinyState, end: End) -> None:
@@ -358,7 +358,7 @@ def _tell_fate(state: DestinyState, end: End) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reward(DestinyTask):
+class EarnCards(DestinyTask):
     """DD-2: cards from the top of the shuffled veiled deck, as many as there are (G-5)."""
 
     def begin(self, state: DestinyState) -> Turn:

@@ -43,19 +43,19 @@ class PutDown(Commit[CitadelState]):
         return Prompt(asked, text, rule, rulings, moves, sealed, sealed, party=party, ends=state.rules.ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
-        seat, asked = self.waiting[0], state.asked
+        seat, prompt = self.waiting[0], state.prompt
         if not state.rules.coop:
-            state.tell("commit", "{s0} has decided, face down.", asked.rule, ("G-3",), seats=(seat,))
+            state.tell("commit", "{s0} has decided, face down.", prompt.rule, ("G-3",), seats=(seat,))
         elif move == JOKER:
             state.play_joker(seat)
             return
         elif move == PASS:
-            state.tell("pass", "{s0} keeps back.", asked.rule, asked.rulings, seats=(seat,))
+            state.tell("pass", "{s0} keeps back.", prompt.rule, prompt.rulings, seats=(seat,))
         else:
             card = move.operands[0]
             state.lay(seat, card)
             words = f"{{s0}} {self.verb} the {{c0}}."
-            state.tell(self.verb, words, asked.rule, asked.rulings, seats=(seat,), cards=(card,))
+            state.tell(self.verb, words, prompt.rule, prompt.rulings, seats=(seat,), cards=(card,))
         state.then(self.after(move))
 
     def finish(self, state: CitadelState) -> None:
@@ -83,6 +83,6 @@ class PutDown(Commit[CitadelState]):
         for seat, card in cards if joker or not self.stays_in_hand else ():
             state.lay(seat, card)
 
-    def masked(self, state: CitadelState, seat: Seat) -> Self:
+    def mask(self, state: CitadelState, seat: Seat) -> Self:
         """In co-op everything lies open."""
-        return self if state.rules.coop else Commit.masked(self, state, seat)
+        return self if state.rules.coop else Commit.mask(self, state, seat)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.options import Options
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, ranked
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, ranks_of
 
 ENDINGS = {
     "party": "The party beats the dealer",
@@ -109,7 +109,7 @@ def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
 def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
     """1 is the best and equals share a rank; in competitive play whoever survived stands above the others."""
     standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
-    return ranked(standings)
+    return ranks_of(standings)
 
 
 def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -10,7 +10,7 @@ from vaultkit.games.words import Seat, Sentence
 FIRST = {"hero": "DC-19", "crown": "DC-22"}
 
 
-def cited(state: CitadelState) -> tuple[str, ...]:
+def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
     """The rulings in force where open Crowns are spent: DC-29 and DC-30 each belong to one way of playing."""
     first = FIRST[state.at.rounds[-1]]
     return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
@@ -66,7 +66,7 @@ class PartyCovers(CitadelTask):
             words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
         text = Sentence(words, (self.seat,), (state.dealt,))
         moves, ends = (*crowns, PASS, *joker), state.rules.ends
-        return Prompt(state.party, text, OPEN_CROWNS, cited(state), moves, party=True, ends=ends)
+        return Prompt(state.party, text, OPEN_CROWNS, rulings_in_force(state), moves, party=True, ends=ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move == JOKER:
@@ -94,7 +94,7 @@ class OwnersCover(CitadelTask):
         if owner != self.seat:
             words = "{s1} has not answered the {c0}. {s0}, will you give an open Crown for {s1}?"
         text = Sentence(words, (owner, self.seat), (state.dealt,))
-        return Prompt(owner, text, OPEN_CROWNS, cited(state), (*crowns, PASS))
+        return Prompt(owner, text, OPEN_CROWNS, rulings_in_force(state), (*crowns, PASS))
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move != PASS:
@@ -111,4 +111,4 @@ def cover(state: CitadelState, crown: str, seat: Seat) -> None:
     if owner != seat:
         words = "{s0} gives the open {c0}, and {s1} is saved."
     heading = HERO if state.at.rounds[-1] == "hero" else CROWN
-    state.tell("crown", words, heading, cited(state), seats=(owner, seat), cards=(crown,), notable=True)
+    state.tell("crown", words, heading, rulings_in_force(state), seats=(owner, seat), cards=(crown,), notable=True)

@@ -63,7 +63,7 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
 
     __slots__ = ()
 
-    def masked(self, seat: Seat) -> CitadelPosition:
+    def mask(self, seat: Seat) -> CitadelPosition:
         """In co-op all hands lie open; else one's own does, and what was shown of others'."""
         at, rules = self.at.copy(), self.rules
         at.deck, at.dealer_hand = at.deck.hidden(), face_up(at.dealer_hand, ())

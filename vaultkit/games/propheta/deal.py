@@ -14,10 +14,10 @@ from vaultkit.games.propheta.rules import (
     PROPHECIES,
     SETTING_UP,
     ProphetaRules,
+    common_traits,
     conditions,
-    fulfilled,
+    fulfillable,
     playable,
-    shared,
     winner,
 )  # fmt: skip
 from vaultkit.games.propheta.state import (
@@ -32,7 +32,7 @@ from vaultkit.games.propheta.state import (
     Trick,
 )  # fmt: skip
 from vaultkit.games.stack import TableView
-from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, refused
+from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, refusal
 from vaultkit.games.words import Seat, Sentence, listing
 
 ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
@@ -97,7 +97,7 @@ class Foretell(Phase):
         seat = at.actor
         card, hand = operand(move, "predict"), at.hands[seat]
         if card not in hand:
-            raise refused(self.turn(rules, at), move)
+            raise refusal(self.turn(rules, at), move)
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
         at.predictions[seat] = rules.cards.in_order((*at.predictions[seat], card))
@@ -153,7 +153,7 @@ class Play(Phase):
         seat, trick = at.actor, at.trick
         card = operand(move, "play")
         if card not in _playable(rules, at):
-            raise refused(self.turn(rules, at), move)
+            raise refusal(self.turn(rules, at), move)
         hand = at.hands[seat]
         place = hand.index(card)
         at.hands[seat] = hand[:place] + hand[place + 1 :]
@@ -184,7 +184,7 @@ def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     seat = (at.leader + place) % rules.seats
     at.tricks = (*at.tricks, Trick(at.leader, cards, seat))
     at.trick = ()
-    at.shared = common = shared(cards, facts)
+    at.shared = common = common_traits(cards, facts)
     at.leader = at.actor = seat
     at.phase = REVEAL
     zero_beat_all = cards[place] in facts.zeros and not facts.scraps.issuperset(cards[:place] + cards[place + 1 :])
@@ -202,7 +202,7 @@ _REVEALING = ("VA-11", "VA-12", "VA-13", "VA-17")
 _NOTHING = (PASS,)
 
 
-class Reveal(Phase):
+class Unveil(Phase):
     """The leader of the next trick, who won the last one, is asked first."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
@@ -215,8 +215,8 @@ class Reveal(Phase):
         card = ""
         if move != PASS:
             card = operand(move, "reveal")
-            if card not in _fulfilled(rules, at, seat):
-                raise refused(self.turn(rules, at), move)
+            if card not in _fulfillable(rules, at, seat):
+                raise refusal(self.turn(rules, at), move)
         at.actor = rules.left[seat]
         if rules.simultaneous:
             return _commit(rules, at, seat, move)
@@ -226,13 +226,13 @@ class Reveal(Phase):
         return done + _next(rules, at) if at.actor == at.leader else done
 
 
-def _fulfilled(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
-    return fulfilled(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
+def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
+    return fulfillable(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
 
 
 def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
     """The moves of the seat after the last trick; to turn up nothing is always among them (VA-17)."""
-    cards = _fulfilled(rules, at, seat)
+    cards = _fulfillable(rules, at, seat)
     return (*[rules.cards.reveal[card] for card in cards], PASS) if cards else _NOTHING
 
 
@@ -274,7 +274,7 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     sheets = tuple(at.sheet(seat, rules.cards) for seat in range(rules.seats))
     at.deals = (*at.deals, sheets)
     at.shown = True
-    reported = [events.failing(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
+    reported = [events.in_vain(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
     if at.aside:
         reported.append(events.setting_aside(at.aside))
     if not rules.target:
@@ -282,8 +282,8 @@ def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
         return tuple(reported)
     points = tuple(sheet.total for sheet in sheets)
     totals = scoring.totals(at.deals, rules.seats)
-    reported.append(events.ending(points, totals))
-    if scoring.reached(totals, rules.target):
+    reported.append(events.counting(points, totals))
+    if scoring.is_reached(totals, rules.target):
         at.phase = OVER
     else:
         at.phase, at.actor = DEAL, 0
@@ -300,7 +300,7 @@ def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, .
     return order[0]
 
 
-PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}
+PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Unveil()}
 
 
 class ProphetaState(State[ProphetaView]):
@@ -323,7 +323,7 @@ class ProphetaState(State[ProphetaView]):
 
     def apply(self, move: Move) -> Events:
         if self.at.phase == OVER:
-            raise refused(None, move)
+            raise refusal(None, move)
         events = PHASES[self.at.phase].take(self.rules, self.at, move)
         self._turn = None
         return events
@@ -344,9 +344,9 @@ class ProphetaState(State[ProphetaView]):
         prompt = turn if isinstance(turn, Prompt) else None
         to_act = prompt.seat if prompt else None
         own = prompt if to_act == seat else None
-        return ProphetaView(seat, self.seats, own, to_act, self.rules, self._masked(seat), ())
+        return ProphetaView(seat, self.seats, own, to_act, self.rules, self._mask(seat), ())
 
-    def _masked(self, seat: Seat) -> ProphetaPosition:
+    def _mask(self, seat: Seat) -> ProphetaPosition:
         at = self.at.copy()
         at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
         if not at.shown:

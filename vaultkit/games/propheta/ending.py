@@ -8,7 +8,7 @@ from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, listing, ranked
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, listing, ranks_of
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
 """The kinds of outcome, each in a few words."""
@@ -19,7 +19,7 @@ def outcome(state: ProphetaState) -> Outcome | None:
     rules, at = state.rules, state.at
     if at.phase != OVER:
         return None
-    sheets = [scoring.summed(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
+    sheets = [scoring.total_sheet(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
     if rules.target:
         return result("match", sheets, by_deal(at.deals, rules.seats), rules.options, ())
     return result("score", sheets, _by_trick(rules, at), rules.options, tuple(_facts(at)))
@@ -31,7 +31,7 @@ def result(
     """The outcome of a game of this kind. `course` has what each seat gained step by step (`by_deal`)."""
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
-    ranks = ranked(standings)
+    ranks = ranks_of(standings)
     winners = first_of(ranks)
     return Outcome(
         kind=kind,
@@ -69,7 +69,7 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
     best = sheets[winners[0]].total
     if kind == "match":
         words = f"{{seats}} has reached {best} points; {options['target']} were needed, and nobody has as many."
-        if not scoring.reached([sheet.total for sheet in sheets], int(options["target"])):
+        if not scoring.is_reached([sheet.total for sheet in sheets], int(options["target"])):
             words = f"The match ended at {best} points, {{seats}} ahead; {options['target']} were needed."
         return Sentence(words, winners)
     played = "All deals are played" if kind == "deals" else "All tricks are played"

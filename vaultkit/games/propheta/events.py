@@ -109,7 +109,7 @@ def revealing(points_of: Mapping[str, int], made: Sequence[tuple[Seat, Move]]) -
     return (_reveal(sentence, None, cards, max(points) >= WORTH_TELLING),)
 
 
-def failing(seat: Seat, cards: tuple[str, ...]) -> Event:
+def in_vain(seat: Seat, cards: tuple[str, ...]) -> Event:
     """The prophecies that stayed face down (VA-16)."""
     word = "prophecy" if len(cards) == 1 else "prophecies"
     sentence = Sentence(f"{{s0}} had {len(cards)} {word} left face down: {{cards}}.", (seat,), cards)
@@ -122,7 +122,7 @@ def setting_aside(cards: tuple[str, ...]) -> Event:
     return Event("aside", sentence, SETTING_UP, ("VA-2",), None, cards, reveals=True)
 
 
-def ending(points: Sequence[int], totals: Sequence[int]) -> Event:
+def counting(points: Sequence[int], totals: Sequence[int]) -> Event:
     """A deal of a match: what each seat made of it, and where that leaves it; who did best has `won` the deal."""
     seats = tuple(range(len(points)))
     gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))

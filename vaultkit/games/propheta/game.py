@@ -16,8 +16,8 @@ from vaultkit.games.propheta.rules import (
     OPTIONS,
     SEASONS,
     ProphetaCards,
+    common_traits,
     make_rules,
-    shared,
 )  # fmt: skip
 from vaultkit.games.propheta.state import DEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
@@ -200,7 +200,7 @@ def _tricks(view: ProphetaView) -> Iterator[Zone]:
     at, cards = view.at, view.rules.cards
     if at.trick:
         yield Zone(Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],)), at.trick)
-        common = shared(at.trick, cards)
+        common = common_traits(at.trick, cards)
         alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
         yield Zone(Sentence("Common to it: {v0}", (), (), (alike,)))
     if at.tricks:
@@ -230,14 +230,14 @@ def _scores(view: ProphetaView) -> Iterator[Zone]:
         return
     for seat in _clockwise(view):
         sheet, points = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
-        score = f"{_counted(points, 'point')} in all"
+        score = f"{_number_of(points, 'point')} in all"
         if not at.shown:
-            before = f"; {_counted(points, 'point')} in earlier deals" if at.deals else ""
-            score = f"{_counted(sheet.total, 'point')}, {_counted(sheet.tricks, 'trick')}{before}"
+            before = f"; {_number_of(points, 'point')} in earlier deals" if at.deals else ""
+            score = f"{_number_of(sheet.total, 'point')}, {_number_of(sheet.tricks, 'trick')}{before}"
         yield Zone(Sentence("Score of {s0}: {v0}", (seat,), (), (score,)), owner=seat)
 
 
-def _counted(number: int, thing: str) -> str:
+def _number_of(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 

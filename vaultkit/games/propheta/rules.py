@@ -155,7 +155,7 @@ def _signs(cards: tuple[Card, ...], element: str) -> str:
     return ", ".join(_of(there, "modality", modality) for modality in reversed(MODALITIES))
 
 
-def _listed(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
+def _each_of(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
     """`Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
     return "; ".join(_of(cards, trait, value) for value in known)
 
@@ -187,8 +187,8 @@ def cards_of(deck: Deck) -> ProphetaCards:
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
         signs={
             **{element: _signs(cards, element) for element in ELEMENTS},
-            "Seasons": _listed(cards, "season", SEASONS),
-            "Ribbons": _listed(cards, "ribbon", RIBBONS[::-1]),
+            "Seasons": _each_of(cards, "season", SEASONS),
+            "Ribbons": _each_of(cards, "ribbon", RIBBONS[::-1]),
         },
         predict=card_moves("predict", ids),
         play=card_moves("play", ids),
@@ -291,7 +291,7 @@ def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, l
     return [height // 4 for height in heights] if literal else heights
 
 
-def shared(cards: Sequence[str], facts: ProphetaCards) -> int:
+def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
     """The traits that all cards of a trick share, as the bits of `ProphetaCards.traits` (VA-11)."""
     common = -1
     for card in cards:
@@ -304,7 +304,7 @@ def conditions(common: int) -> tuple[str, ...]:
     return tuple(element for element, mask in CONDITIONS.items() if common & mask)
 
 
-def fulfilled(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
+def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
     """Which of a seat's prophecies it may turn up after a trick that it won or lost (VA-12, VA-13)."""
     masks = facts.as_winner if won else facts.as_loser
     return tuple([card for card in predictions if masks[card] & common])

@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
         return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
 
 
-def summed(sheets: Iterable[Sheet]) -> Sheet:
+def total_sheet(sheets: Iterable[Sheet]) -> Sheet:
     """Several deals of one seat as one sheet."""
     return Sheet(*map(sum, zip(*sheets, strict=True)))
 
@@ -47,7 +47,7 @@ def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
     return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
 
 
-def reached(points: Sequence[int], target: int) -> bool:
+def is_reached(points: Sequence[int], target: int) -> bool:
     """Whether a match is over: somebody has reached the target, and nobody is level at the top (VA-19)."""
     best = max(points)
     return best >= target and points.count(best) == 1

@@ -13,7 +13,7 @@ from vaultkit.games.words import Seat, Sentence
 
 def beast(state: GambitState, seat: Seat) -> None:
     """PG-17: everybody discards a card, then everybody draws one, clockwise from the seat (G-4)."""
-    seats = state.affected(seat)
+    seats = state.reach(seat)
     seats = seats[: affordable(state, len(seats))]
     discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
     draws = (Draw(other, rule=HIGH_DECK, ruling="PG-17") for other in seats)
@@ -22,7 +22,7 @@ def beast(state: GambitState, seat: Seat) -> None:
 
 def mists(state: GambitState, seat: Seat) -> None:
     """PG-29: each Fate moves to the next seat clockwise; the Innocent's stays, and is passed over (PG-25)."""
-    at, seats = state.at, state.affected(seat)
+    at, seats = state.at, state.reach(seat)
     old = {giver: at.fates[giver] for giver in seats}
     state.tell("mists", "The Fates of {seats} move on, clockwise.", HIGH_DECK, ("PG-25", "PG-29"), seats=seats)
     for giver, taker in zip(seats, (*seats[1:], seats[0]), strict=True):
@@ -37,7 +37,7 @@ def mists(state: GambitState, seat: Seat) -> None:
 
 def raven(state: GambitState, seat: Seat) -> None:
     """PG-32: everybody but the Innocent (PG-26) passes a card to the left, all at the same time."""
-    state.then(Pass(tuple(sorted(state.affected(seat)))))
+    state.then(Pass(tuple(sorted(state.reach(seat)))))
 
 
 @dataclass(frozen=True, slots=True)

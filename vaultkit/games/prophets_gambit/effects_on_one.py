@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from vaultkit.games.prophets_gambit.effects_on_self import shielded
+from vaultkit.games.prophets_gambit.effects_on_self import is_shielded
 from vaultkit.games.prophets_gambit.playing import Draw, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
@@ -13,7 +13,7 @@ from vaultkit.games.words import Seat, Sentence
 
 def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
     """Whom a High card of `actor` may be aimed at: any other but the Innocent (PG-24), clockwise."""
-    return tuple(seat for seat in state.affected(actor) if seat != actor)
+    return tuple(seat for seat in state.reach(actor) if seat != actor)
 
 
 def darklord(state: GambitState, seat: Seat) -> None:
@@ -107,7 +107,7 @@ def seer(state: GambitState, seat: Seat) -> None:
 
 def tempter(state: GambitState, seat: Seat) -> None:
     """PG-34: an own card for a random one of somebody else."""
-    if not shielded(state, seat):
+    if not is_shielded(state, seat):
         state.then(Tempt(seat))
 
 
@@ -136,10 +136,10 @@ class Bargain(GambitTask):
     seat: Seat
     card: str | None
 
-    def masked(self, state: GambitState, seat: Seat) -> Self:  # noqa: ARG002
+    def mask(self, state: GambitState, seat: Seat) -> Self:  # noqa: ARG002
         return self if seat == self.seat else replace(self, card=None)
 
-    def unmasked(self, state: GambitState, rng: Rng) -> Self:
+    def unmask(self, state: GambitState, rng: Rng) -> Self:
         hand = state.at.hands[self.seat]
         return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
 

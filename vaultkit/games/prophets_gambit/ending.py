@@ -66,7 +66,7 @@ class Reveal(GambitTask):
             fate, hand = at.fates[seat], at.hands[seat]
             assert fate is not None
             words = "{s0} reveals {cards}. With the Focus: {v0}." if at.focus else "{s0} reveals {cards}: {v0}."
-            name = spoken(_value(state, seat))
+            name = hand_in_words(_value(state, seat))
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
                        reveals=True)  # fmt: skip
@@ -91,7 +91,7 @@ def rank_name(rank: int) -> str:
     return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
 
 
-def spoken(value: HandValue) -> str:
+def hand_in_words(value: HandValue) -> str:
     """What a hand is, with its ranks: `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 

@@ -229,7 +229,7 @@ class TurnHighCard(GambitTask):
 
 def _tell_meaning(state: GambitState, seat: Seat, card: str) -> None:
     """What the card asks for, and whom it passes by; nothing of a card that its own Innocent stops (PG-24)."""
-    immune = [other for other in range(state.seats) if other not in state.affected(seat)]
+    immune = [other for other in range(state.seats) if other not in state.reach(seat)]
     words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
     if words and not stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))

@@ -63,7 +63,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
 
     __slots__ = ()
 
-    def masked(self, seat: Seat) -> GambitPosition:
+    def mask(self, seat: Seat) -> GambitPosition:
         """One's own hand and Fate, and the cards in other hands and Fates that the seat has seen."""
         at, known = self.at.copy(), self.at.known[seat]
         at.common, at.high = at.common.hidden(), at.high.hidden()
@@ -93,7 +93,7 @@ class GambitState(StackState[GambitRules, GambitPosition]):
         """Who keeps the Innocent or the Executioner."""
         return next((seat for seat, kept in enumerate(self.at.kept) if high in kept), None)
 
-    def affected(self, actor: Seat) -> tuple[Seat, ...]:
+    def reach(self, actor: Seat) -> tuple[Seat, ...]:
         """Whom a High card of `actor` can touch, clockwise and the actor first: all but the Innocent (PG-24)."""
         innocent = self.holder("innocent")
         if innocent == actor and self.rules.says("innocent", "others-only"):
@@ -134,7 +134,7 @@ class FaceDown(Commit[GambitState]):
     """Several seats choose face down, and all is revealed together (G-3); the cards stay in hand until then."""
 
     def take(self, state: GambitState, move: Move) -> None:
-        seat, rule = self.waiting[0], state.asked.rule
+        seat, rule = self.waiting[0], state.prompt.rule
         state.tell("commit", "{s0} has chosen, face down.", rule, ("G-3",), seats=(seat,))
         state.then(self.after(move))
 
@@ -148,10 +148,10 @@ def tie_order(state: GambitState) -> tuple[Seat, ...]:
 
 def leader(state: GambitState) -> Seat:
     """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
-    return max(tie_order(state), key=lambda seat: _shown(state, seat))
+    return max(tie_order(state), key=lambda seat: _number_shown(state, seat))
 
 
-def _shown(state: GambitState, seat: Seat) -> int:
+def _number_shown(state: GambitState, seat: Seat) -> int:
     """The number that the seat shows, -1 for none."""
     number = state.rules.cards.number[state.top(seat)]
     return -1 if number is None else number
@@ -166,7 +166,7 @@ def coming_first(state: GambitState) -> str:
 def why_leading(state: GambitState, seat: Seat) -> str:
     """What makes the leader one, as words that follow `{s0}`."""
     first = coming_first(state)
-    if _shown(state, seat) < 0:
+    if _number_shown(state, seat) < 0:
         return f"{first}, since nobody shows a number,"
     if is_tied(state, seat):
         return f"ties for the highest number, {first}"
@@ -175,4 +175,4 @@ def why_leading(state: GambitState, seat: Seat) -> str:
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
     """Whether somebody else shows the same number, or none either (PG-4)."""
-    return sum(_shown(state, other) == _shown(state, seat) for other in range(state.seats)) > 1
+    return sum(_number_shown(state, other) == _number_shown(state, seat) for other in range(state.seats)) > 1

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from vaultkit.games.options import Options
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
 from vaultkit.games.turn_of_fate.state import End, FateState
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranked
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
 
 ENDINGS = {
     "no-fate": "No Fate to play or to draw",
@@ -40,7 +40,7 @@ def result(
 ) -> Outcome:
     """The outcome of a game that ended so, with each seat's score parts (`rules.sheet`) and temple."""
     standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
-    ranks = ranked(standings)
+    ranks = ranks_of(standings)
     winners = first_of(ranks)
     _, ruling = REASONS[end.kind]
     return Outcome(

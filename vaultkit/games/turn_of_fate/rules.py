@@ -116,7 +116,7 @@ def _is_citizen(card: Card) -> bool:
     return "personality" in card.traits.get("types", "")
 
 
-def _checked(deck: Deck) -> None:
+def _check_deck(deck: Deck) -> None:
     """The basic Decktet, in which no card bears the suits of two rivals (TF-2, TF-6)."""
     people = [card for card in deck if _is_citizen(card)]
     torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
@@ -136,7 +136,7 @@ def _checked(deck: Deck) -> None:
 @lru_cache(maxsize=8)
 def cards_of(deck: Deck) -> FateCards:
     """The cards of `deck`. Raises UsageError if it is not the basic Decktet."""
-    _checked(deck)
+    _check_deck(deck)
     citizens = tuple(card.id for card in deck if _is_citizen(card))
     fates = tuple(card.id for card in deck if not _is_citizen(card))
     crowns = frozenset(card.id for card in deck if card.rank == "Crown")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
-from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, introduce, take_up, turn_up
+from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, citizen_turns_up, introduce, take_up
 from vaultkit.games.words import Seat, Sentence
 
 IN_PLAY = 4
@@ -76,7 +76,7 @@ class FirstCitizen(FateTask):
     """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
 
     def begin(self, state: FateState) -> Turn:
-        return turn_up(state, state.at.player_1, ("TF-1", "TF-4"))
+        return citizen_turns_up(state, state.at.player_1, ("TF-1", "TF-4"))
 
     def take(self, state: FateState, move: Move) -> None:
         card = take_up(state, move)
@@ -124,7 +124,7 @@ class FillTable(FateTask):
     def begin(self, state: FateState) -> Turn:
         if len(state.at.in_play) >= IN_PLAY or not len(state.at.citizens):
             return None
-        return turn_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
+        return citizen_turns_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
 
     def take(self, state: FateState, move: Move) -> None:
         introduce(state, take_up(state, move), 1 - state.at.player_1)

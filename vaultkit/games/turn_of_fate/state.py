@@ -79,7 +79,7 @@ class FateState(StackState[FateRules, FatePosition]):
 
     __slots__ = ()
 
-    def masked(self, seat: Seat) -> FatePosition:
+    def mask(self, seat: Seat) -> FatePosition:
         """One's own hand, and what the seat has once put under the deck, wherever that is by now (TF-9).
 
         What lies in the Temple piles was seen by both, so it is there whatever the option `memory` says of looking it

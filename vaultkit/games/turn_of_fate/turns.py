@@ -22,12 +22,12 @@ class BeginTurn(FateTask):
         else:
             at.number += 1
             at.active = False
-            state.then(Play())
+            state.then(PlayFate())
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Play(FateTask):
+class PlayFate(FateTask):
     """Step 1: one Fate, or none (TF-11). Always asked: a silent pass would tell the rival that nothing matches."""
 
     def begin(self, state: FateState) -> Turn:
@@ -94,7 +94,7 @@ class TurnUp(FateTask):
     """One Citizen is introduced, and another after the Bard or the Huntress where TF-21 says so."""
 
     def begin(self, state: FateState) -> Turn:
-        return turn_up(state, state.at.mover, ("TF-20", "TF-21"))
+        return citizen_turns_up(state, state.at.mover, ("TF-20", "TF-21"))
 
     def take(self, state: FateState, move: Move) -> None:
         at, rules, card = state.at, state.rules, take_up(state, move)
@@ -197,7 +197,7 @@ def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:
     state.tell_apart("draw", words, DRAWING, RULINGS, seats=(seat,), cards=(card,), values=values)
 
 
-def turn_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
+def citizen_turns_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
     """The top card of the Citizen Deck, for all to see."""
     return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
 
