@@ -11,7 +11,7 @@ from vaultkit.games.turn import Prompt
 from vaultkit.play import memory
 from vaultkit.play.line import play
 from vaultkit.play.memory import may_look_up
-from vaultkit.play.rerun import told
+from vaultkit.play.rerun import as_documents
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 
@@ -67,7 +67,7 @@ def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
         first = memory.first_step(session.steps, memory.of(session))
-        assert told(session.game, session.deck, contents, steps)[0]["n"] == first > 1
+        assert as_documents(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 
 def _turn(words: str, event: object) -> tuple[object, ...]:

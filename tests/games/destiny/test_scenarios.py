@@ -86,12 +86,12 @@ def test_dd_s8_a_reward_comes_out_of_the_veiled_deck() -> None:
         "Laid in phase 3": cards("JC KD"),
         "Board": cards("5H 8D TS QC 6C"),
         "Opponent": cards("2C 4D 7H"),
-        "BestHand hand": cards("AC AD AH AS QC"),
-        "BestHand hand of the opponent": told["BestHand hand of the opponent"],
+        "Best hand": cards("AC AD AH AS QC"),
+        "Best hand of the opponent": told["BestHand hand of the opponent"],
         "Reward": cards("AC 2C 6C 9H"),
         "Inventory": game.inventory,
     }
-    assert set(told["BestHand hand of the opponent"]) == {*cards("8D 7H 6C 5H 4D")}
+    assert set(told["Best hand of the opponent"]) == {*cards("8D 7H 6C 5H 4D")}
     assert game.outcome.scores[0] == {"before": 7, "played": 6, "back": 0, "gained": 4, "after": 5}
 
 

@@ -108,8 +108,8 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
         yield "Board", Sentence("{cards}", cards=end.board)
     if end.opponent:
         yield "Opponent", Sentence("{cards}", cards=end.opponent)
-    yield from _best("BestHand hand", rules, end.best)
-    yield from _best("BestHand hand of the opponent", rules, end.opponent_best)
+    yield from _best("Best hand", rules, end.best)
+    yield from _best("Best hand of the opponent", rules, end.opponent_best)
     if at.ties:
         yield "Equal hands before", Sentence("{v0}", values=(len(at.ties),))
     if at.reward:

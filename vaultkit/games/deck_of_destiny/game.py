@@ -93,4 +93,4 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     if at.shown and len(at.own) + len(at.shown) >= BOARD:
         value, cards = rules.best(at.own, at.shown)
         name = rules.cards.hand_name(value.category)
-        yield Zone(Sentence("BestHand hand so far: {v0}", values=(name,)), cards, owner=PLAYER)
+        yield Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)

@@ -17,7 +17,7 @@ ENCOUNTERS = "Encounters"
 PHASE_1 = "Phase 1: Setting Up"
 PHASE_2 = "Phase 2: Weighing It Up"
 PHASE_3 = "Phase 3: The Conclusion"
-BEST_HAND = "The BestHand Hand"
+BEST_HAND = "The Best Hand"
 HOW_IT_ENDS = "How It Ends"
 
 HEADINGS = frozenset({PILES, ENCOUNTERS, PHASE_1, PHASE_2, PHASE_3, BEST_HAND, HOW_IT_ENDS})
