@@ -16,7 +16,7 @@ from vaultkit.games.registry import rules
 from vaultkit.games.words import Seat
 from vaultkit.session.balance import Rate
 from vaultkit.session.options import settle
-from vaultkit.session.playout import Match, Played
+from vaultkit.session.playout import Match, Playout
 from vaultkit.session.simulate import processors, seeds, simulate
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "balance.md"
@@ -31,7 +31,7 @@ class Games:
     seed: int
     jobs: int
 
-    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Played]:
+    def play(self, game_id: str, strategies: Sequence[str], given: Mapping[str, object] | None = None) -> list[Playout]:
         """The games of one table of bots."""
         game = rules(game_id)
         options = settle(game, given or {})
@@ -66,7 +66,7 @@ def temples(games: Games) -> Iterator[Row]:
     yield moons, suns, said(sum(_first(seats) in winners for seats, winners in seated), len(seated))
 
 
-def _temples(game: Played) -> tuple[str, ...]:
+def _temples(game: Playout) -> tuple[str, ...]:
     """Which temple each seat belongs to."""
     told = next(sentence for label, sentence in game.outcome.facts if label == "Temples")
     return tuple(str(value) for value in told.values)

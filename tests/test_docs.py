@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scripts import cli_reference
+from vaultkit.campaign.rulings import ruling
 from vaultkit.cli.app import COMMANDS, load
-from vaultkit.compendium import rulenote
 from vaultkit.games import registry
 from vaultkit.games.registry import GAMES
 
@@ -60,8 +60,8 @@ def test_every_relative_link_of_the_documents_leads_somewhere(page: Path) -> Non
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_option_has_its_ruling_and_is_documented_there(game: str) -> None:
     for option in registry.rules(game).options:
-        ruling = rulenote.ruling(option.ruling)
-        assert option.key in ruling.text, f"{ruling.id} does not name {option.key}"
+        found = ruling(option.ruling)
+        assert option.key in found.text, f"{found.id} does not name {option.key}"
 
 
 def test_the_version_of_the_changelog_and_package_agree() -> None:

@@ -4,7 +4,9 @@ Each of 2 to 6 seats is dealt four of the numbers from 1. In each round a prize 
 (G-3), and the highest bid takes the prize. Who has most at the end wins. Spending high cards on small prizes loses.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import ClassVar
 
 from vaultkit.cards import Card, Deck
@@ -35,6 +37,10 @@ class AuctionView(View):
     prizes: Pile
     scores: tuple[int, ...]
 
+    @property
+    def seen(self) -> frozenset[str]:
+        return frozenset(filter(None, (*self.hand, *self.spent, *self.bids, self.prize)))
+
 
 @dataclass
 class AuctionState(State[AuctionView]):
@@ -46,6 +52,10 @@ class AuctionState(State[AuctionView]):
     bids: tuple[str, ...] = ()
     prize: str = ""
     scores: tuple[int, ...] = ()
+
+    def cards(self) -> Iterator[str]:
+        gone = set(PRIZES) - {*self.prizes.unknown}
+        return chain(self.pile.unknown, *self.hands, self.spent, self.bids, self.prizes.unknown, gone)
 
     @property
     def turn(self) -> Turn:
@@ -127,8 +137,8 @@ class Auction(Game[AuctionState, AuctionView]):
         return ()
 
     def determinize(self, view: AuctionView, rng: Rng) -> AuctionState:
-        known = {*view.hand, *view.spent, *(bid for bid in view.bids if bid)}
-        unseen = [card for card in NUMBERS if card not in known]
+        seen = view.seen
+        unseen = [card for card in NUMBERS if card not in seen]
         rng.shuffle(unseen)
         bids = tuple(bid or unseen.pop() for bid in view.bids)
         hands = [

@@ -7,7 +7,7 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots.registry import make
-from vaultkit.games.deck_of_destiny import outcome as ending
+from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.turn import Chance
 
 

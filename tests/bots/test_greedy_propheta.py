@@ -20,7 +20,7 @@ def chosen(game: Play) -> str:
 def laying(*hands: str) -> Play:
     """Each seat about to lay prophecies out of these cards."""
     game = standing(hands)
-    game.state.phase = PREDICT
+    game.state.at.phase = PREDICT
     return game
 
 

@@ -8,7 +8,7 @@ from tests.games.citadel.position import DECK
 from tests.games.conformance import answer
 from vaultkit.bots.registry import make, names
 from vaultkit.errors import UsageError
-from vaultkit.games.dragon_citadel import DragonCitadel
+from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance
 

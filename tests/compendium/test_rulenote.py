@@ -1,8 +1,8 @@
 import pytest
 
 from tests.vault.making import note
+from vaultkit.campaign.rulings import ruling, ruling_of, rulings
 from vaultkit.compendium import RuleNote
-from vaultkit.compendium.rulenote import ruling, ruling_of, rulings
 from vaultkit.errors import NothingFound, UsageError
 
 

@@ -1,60 +1,27 @@
-"""What the conformance suite must know of Dragon Citadel's state: where every card is, and what a seat cannot see."""
+"""What the conformance suite must know of Dragon Citadel: what a seat cannot see, and what always holds."""
 
-from dataclasses import replace
 from random import Random
-from typing import Any
 
-from vaultkit.games.dragon_citadel.commit import Commit
+from tests.games.permuting import Permutation
 from vaultkit.games.dragon_citadel.state import CitadelState
-from vaultkit.games.turn import Move, Pile
-
-HEADINGS = {
-    "The Cards", "Numbers", "Heroes", "Crowns", "The Seer", "Setting Up", "Number Round", "Hero Round", "Crown Round",
-    "Open Crowns", "End of the Round", "Forfeit", "Co-operative Play", "Competitive Play", "Ending the Game",
-    "Scoring", "House Rules",
-}  # fmt: skip
+from vaultkit.games.turn import Pile
 
 
-def census(state: CitadelState) -> list[str]:
-    """Every card, wherever it lies."""
-    at = state.at
-    piles = (*at.hands, *at.crowns, *at.won, at.discard, at.dealer_hand, at.deck.unknown, at.deck.bottom)
-    cards = [card for pile in piles for card in pile]
-    cards += [card for _, card in (*at.played, *at.covered)]
-    return cards + ([at.dealer_card] if at.dealer_card else [])
-
-
-def permuted(state: CitadelState, seat: int, rng: Random) -> CitadelState:
+def permute(state: CitadelState, seat: int, rng: Random) -> CitadelState:
     """The state with all that `seat` cannot see dealt out anew, sealed cards of others included."""
-    copy, at = state.clone(), state.at
-    others = () if state.rules.coop else (hand for owner, hand in enumerate(at.hands) if owner != seat)
+    copy, at, coop = state.clone(), state.at, state.rules.coop
+    others = () if coop else (hand for owner, hand in enumerate(at.hands) if owner != seat)
     hidden = [card for hand in others for card in hand if card not in at.shown]
-    hidden += [*at.deck.unknown, *at.dealer_hand]
-    shuffled = hidden.copy()
-    rng.shuffle(shuffled)
-    place = dict(zip(hidden, shuffled, strict=True))
-
-    def moved(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(place.get(card, card) for card in cards)
-
+    new = Permutation([*hidden, *at.deck.unknown, *at.dealer_hand], rng)
     copy.at.hands = [
-        hand if owner == seat or state.rules.coop else tuple(rng.sample(moved(hand), len(hand)))
+        hand if owner == seat or coop else tuple(rng.sample(new.cards(hand), len(hand)))
         for owner, hand in enumerate(at.hands)
     ]
-    copy.at.deck = Pile(moved(at.deck.unknown), at.deck.bottom)
-    copy.at.dealer_hand = moved(at.dealer_hand)
-    copy.stack = [_resealed(step, seat, moved) for step in copy.stack]
-    copy._settle()
+    copy.at.deck = Pile(new.cards(at.deck.unknown), at.deck.bottom)
+    copy.at.dealer_hand = new.cards(at.dealer_hand)
+    copy.stack = copy.stack if coop else [new.resealed(task, seat) for task in copy.stack]
+    copy.settle()
     return copy
-
-
-def _resealed(step: Any, seat: int, moved: Any) -> Any:
-    if not isinstance(step, Commit):
-        return step
-    made = tuple(
-        (who, move if who == seat or move is None else Move(move.verb, moved(move.operands))) for who, move in step.made
-    )
-    return replace(step, made=made)
 
 
 def sound(state: CitadelState) -> bool:

@@ -1,50 +1,33 @@
-"""What the conformance suite must know of Propheta's state: where every card is, and what a seat cannot see."""
+"""What the conformance suite must know of Propheta: what a seat cannot see, and what always holds."""
 
 from random import Random
 
+from tests.games.permuting import Permutation
 from vaultkit.games.propheta import rules
-from vaultkit.games.propheta.state import ProphetaState, Trick
-
-HEADINGS = {
-    "The Cards", "Setting Up", "Playing a Trick", "Who Wins a Trick", "Prophecies", "Scoring", "How the Stars Fall",
-}  # fmt: skip
+from vaultkit.games.propheta.deal import ProphetaState
+from vaultkit.games.propheta.state import Trick
+from vaultkit.games.turn import Move
 
 
-def census(state: ProphetaState) -> list[str]:
-    """Every card, wherever it lies."""
-    tricks = (trick.cards for trick in state.tricks)
-    turned_up = ((one.card for one in seat) for seat in state.fulfilled)
-    piles = (*state.hands, *state.predictions, *turned_up, *tricks, state.trick, state.aside)
-    return [card for pile in piles for card in pile]
-
-
-def permuted(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
+def permute(state: ProphetaState, seat: int, rng: Random) -> ProphetaState:
     """The state with all that `seat` cannot see dealt out anew, sealed choices of others included."""
-    copy, hidden = state.clone(), _hidden(state, seat)
-    shuffled = hidden.copy()
-    rng.shuffle(shuffled)
-    place = dict(zip(hidden, shuffled, strict=True))
-
-    def moved(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(place.get(card, card) for card in cards)
-
-    copy.hands = [moved(hand) for hand in state.hands]
-    copy.predictions = [moved(laid) for laid in state.predictions]
-    copy.tricks = tuple(Trick(trick.leader, moved(trick.cards), trick.winner) for trick in state.tricks)
-    copy.aside = moved(state.aside)
-    reveal = state.rules.cards.reveal
-    copy.committed = tuple(reveal[moved(move.operands)[0]] if move.operands else move for move in state.committed)
-    copy._turn = None
-    return copy
+    copy, new = state.clone(), Permutation(_hidden(state, seat), rng)
+    at = copy.at
+    at.hands = [new.cards(hand) for hand in at.hands]
+    at.predictions = [new.cards(laid) for laid in at.predictions]
+    at.tricks = tuple(trick._replace(cards=new.cards(trick.cards)) for trick in at.tricks)
+    at.aside = new.cards(at.aside)
+    at.committed = tuple(Move(move.verb, new.cards(move.operands)) if move else None for move in at.committed)
+    return ProphetaState(copy.rules, at)
 
 
 def _hidden(state: ProphetaState, seat: int) -> list[str]:
     others = [owner for owner in range(state.seats) if owner != seat]
-    piles = [state.hands[owner] for owner in others]
-    if not state.shown:
-        piles += [*(state.predictions[owner] for owner in others), state.aside]
+    piles = [state.at.hands[owner] for owner in others]
+    if not state.at.shown:
+        piles += [*(state.at.predictions[owner] for owner in others), state.at.aside]
     if not state.rules.remembers_all:
-        piles += [trick.cards for trick in state.tricks[:-1]]
+        piles += [trick.cards for trick in state.at.tricks[:-1]]
     return [card for pile in piles for card in pile]
 
 
@@ -54,17 +37,17 @@ def sound(state: ProphetaState) -> bool:
     return (
         all(
             len(laid) + len(up) <= rules.predictions
-            for laid, up in zip(state.predictions, state.fulfilled, strict=True)
+            for laid, up in zip(state.at.predictions, state.at.fulfilled, strict=True)
         )
-        and (not state.tricks or state.leader == state.tricks[-1].winner)
-        and len(state.trick) < rules.seats
+        and (not state.at.tricks or state.at.leader == state.at.tricks[-1].winner)
+        and len(state.at.trick) < rules.seats
         and all(trick.winner == _winner(state, trick) for trick in _remembered(state))
         and all(_follows(state, trick) for trick in _remembered(state) if rules.must_follow)
     )
 
 
 def _remembered(state: ProphetaState) -> tuple[Trick, ...]:
-    return state.tricks if state.rules.remembers_all else state.tricks[-1:]
+    return state.at.tricks if state.rules.remembers_all else state.at.tricks[-1:]
 
 
 def _winner(state: ProphetaState, trick: Trick) -> int:
@@ -79,5 +62,5 @@ def _follows(state: ProphetaState, trick: Trick) -> bool:
         facts.element[held] == lead
         for step, card in enumerate(trick.cards)
         if facts.element[card] != lead and card not in facts.numbers
-        for held in state.hands[(trick.leader + step) % state.seats]
+        for held in state.at.hands[(trick.leader + step) % state.seats]
     )

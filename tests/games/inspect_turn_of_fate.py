@@ -1,27 +1,14 @@
-"""What the conformance suite must know of Turn of Fate's state: where every card is, and what a seat cannot see."""
+"""What the conformance suite must know of Turn of Fate: what a seat cannot see, and what always holds."""
 
 from random import Random
 
+from tests.games.permuting import Permutation
 from vaultkit.games.turn import Pile
-from vaultkit.games.turn_of_fate.facts import RIVAL
+from vaultkit.games.turn_of_fate.rules import RIVAL
 from vaultkit.games.turn_of_fate.state import FateState
 
-HEADINGS = {
-    "The Temples", "The Table", "Setting Up", "Introducing a Citizen", "Drawing a Fate", "Your Turn",
-    "Playing a Fate", "Moment of Truth", "The Wild Crown", "The End of the Game", "Scoring",
-}  # fmt: skip
 
-
-def census(state: FateState) -> list[str]:
-    """Every card, wherever it lies."""
-    at = state.at
-    piles = (*at.hands, at.fates.unknown, at.fates.bottom, at.citizens.unknown, at.citizens.bottom, at.removed)
-    stacks = (*at.agora, *at.congregations[0], *at.congregations[1], *at.vowed[0], *at.vowed[1])
-    cards = [card for pile in (*piles, *stacks) for card in pile]
-    return cards + [card for step in state.stack for card in step.cards]
-
-
-def permuted(state: FateState, seat: int, rng: Random) -> FateState:
+def permute(state: FateState, seat: int, rng: Random) -> FateState:
     """The state with all that `seat` cannot see dealt out anew.
 
     What the rival put under the deck stays of the seat's suit, and the rival's hand stays free of it (TF-9).
@@ -31,17 +18,12 @@ def permuted(state: FateState, seat: int, rng: Random) -> FateState:
         return copy
     rival, barred = 1 - seat, state.rules.cards.bearing[at.temples[seat]]
     hidden = [card for card in (*at.hands[rival], *at.fates.bottom, *at.fates.unknown) if card not in at.known[seat]]
-    place: dict[str, str] = {}
     for group in ([card for card in hidden if card in barred], [card for card in hidden if card not in barred]):
-        place.update(zip(group, rng.sample(group, len(group)), strict=True))
-
-    def moved(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(place.get(card, card) for card in cards)
-
-    copy.at.hands[rival] = moved(at.hands[rival])
-    copy.at.fates = Pile(moved(at.fates.unknown), moved(at.fates.bottom))
-    copy.at.known[rival] = frozenset(moved(tuple(at.known[rival])))
-    copy._settle()
+        new = Permutation(group, rng)
+        copy.at.hands[rival] = new.cards(copy.at.hands[rival])
+        copy.at.fates = Pile(new.cards(copy.at.fates.unknown), new.cards(copy.at.fates.bottom))
+        copy.at.known[rival] = frozenset(new.cards(copy.at.known[rival]))
+    copy.settle()
     return copy
 
 

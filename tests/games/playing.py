@@ -5,11 +5,11 @@ from typing import Any, Generic, TypeVar
 
 from vaultkit.games.base import State
 from vaultkit.games.registry import GAMES
-from vaultkit.games.stack import StackState
-from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.stack import StackState, TableView
+from vaultkit.games.turn import HIDDEN, Chance, Move, Prompt, Turn
 from vaultkit.games.words import Event, Outcome, Seat
 
-StateT = TypeVar("StateT", bound=StackState[Any, Any, Any, Any])
+StateT = TypeVar("StateT", bound=StackState[Any, Any])
 
 
 def outcome_of(state: State[Any]) -> Outcome | None:
@@ -18,6 +18,11 @@ def outcome_of(state: State[Any]) -> Outcome | None:
     game = next(game for info in GAMES.values() if type(game := info.rules()).__module__.startswith(package))
     found: Outcome | None = game.outcome(state)
     return found
+
+
+def known(view: TableView[Any, Any], owner: Seat) -> tuple[str, ...]:
+    """The cards in the owner's hand that a seat knows by its view."""
+    return tuple(card for card in view.at.hands[owner] if card != HIDDEN)
 
 
 @dataclass

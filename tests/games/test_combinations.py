@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.counts import count
-from tests.games.conformance import INSPECTORS, Case, answer, deck_of, finish, settled, start
+from tests.games.conformance import Case, answer, deck_of, finish, inspector, settled, start
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
@@ -38,7 +38,7 @@ class Step:
         return range(self.before.seats)
 
     def known(self, state: State[Any], seat: int) -> frozenset[str]:
-        return INSPECTORS[self.game.id].known(state.view(seat))
+        return state.view(seat).seen
 
     def told_to(self, seat: int) -> list[Event]:
         return [event for event in self.events if event.visible_to(seat)]
@@ -128,12 +128,12 @@ def test_a_state_made_from_a_view_asks_the_same_and_can_be_played_to_its_end(ste
     """For every seat, and whatever luck deals: the same view, the same turn, and no way into a dead end."""
     rng = Random(0)
     for where, step in steps[::6]:
-        assert INSPECTORS[step.game.id].sound(step.before), where
+        assert inspector(step.game.id).sound(step.before), where
         for seat in step.seats:
             view = step.before.view(seat)
             for _ in range(2):
                 guess = step.game.determinize(view, rng)
-                assert INSPECTORS[step.game.id].sound(guess), f"seat {seat} ({where})"
+                assert inspector(step.game.id).sound(guess), f"seat {seat} ({where})"
                 assert guess.view(seat) == view, f"seat {seat} ({where})"
                 assert asked(guess.turn) == asked(step.before.turn), f"seat {seat} ({where})"
             try:

@@ -1,6 +1,7 @@
 """Every playable game, under every value of every option, keeps the contract of `vaultkit.games.base`."""
 
 from collections import Counter
+from dataclasses import fields
 from random import Random
 
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.counts import count
-from tests.games.conformance import INSPECTORS, Case, Run, answer, cases, deck_of, spoken, start
+from tests.games.conformance import Case, Run, answer, cases, deck_of, inspector, spoken, start
 from vaultkit.errors import UsageError
+from vaultkit.games.info import load
 from vaultkit.games.options import resolve
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.games.turn import Move
 
 CASES = list(cases())
@@ -26,12 +28,21 @@ def test_random_games_keep_the_contract(case: Case) -> None:
         Run(case, Random(f"{case} {number}"), often=0.012).play()
 
 
-def test_there_is_an_inspector_for_every_playable_game() -> None:
-    assert set(INSPECTORS) == {info.id for info in GAMES.values()}
+@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
+def test_every_place_that_hangs_on_a_game_is_there(info: GameInfo) -> None:
+    places = {field.name: str(getattr(info, field.name)) for field in fields(info)}
+    loaded = {name: load(place) for name, place in places.items() if ":" in place}
+    assert loaded.keys() == {name for name, place in places.items() if "." in place}
+    assert isinstance(loaded.pop("headings"), frozenset) and all(map(callable, loaded.values()))
 
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
-def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-untyped-def]
+def test_options_are_explained_under_headings_that_are_cited(info: GameInfo) -> None:
+    assert load(info.headings).issuperset(info.rules().option_headings.values())
+
+
+@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
+def test_the_registry_and_the_rules_agree(info: GameInfo) -> None:
     game = info.rules()
     assert (game.id, game.title, game.seats, game.deck) == (info.id, info.title, info.seats, info.deck)
     assert len({option.key for option in game.options}) == len(game.options)
@@ -40,21 +51,23 @@ def test_the_registry_and_the_rules_agree(info) -> None:  # type: ignore[no-unty
         assert option.summary.endswith(".") and option.ruling.count("-") == 1
 
 
-@pytest.mark.parametrize("case", EACH)
-def test_the_table_shows_no_card_that_the_seat_does_not_see(case: Case) -> None:
-    game, rng = case.game, Random(str(case))
-    state = start(case, rng)
-    for _ in range(12):
-        if state.turn is None:
-            break
-        for seat in range(state.seats):
-            view = state.view(seat)
-            zones = game.table(view)
-            other = INSPECTORS[game.id].permuted(state, seat, rng)
-            assert game.table(other.view(seat)) == zones
-            assert all(spoken(zone.title) for zone in zones)
-            assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)
-        state.apply(answer(state, rng))
+@pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
+def test_the_table_shows_no_card_that_the_seat_does_not_see(info: GameInfo) -> None:
+    game = info.rules()
+    for case in (case for case in CASES if case.game.id == info.id):
+        rng = Random(str(case))
+        state = start(case, rng)
+        for _ in range(12):
+            if state.turn is None:
+                break
+            for seat in range(state.seats):
+                view = state.view(seat)
+                zones = game.table(view)
+                other = inspector(info.id).permute(state, seat, rng)
+                assert game.table(other.view(seat)) == zones
+                assert all(spoken(zone.title) for zone in zones)
+                assert {card for zone in zones for card in zone.cards} <= set(deck_of(game, case.given).by_id)
+            state.apply(answer(state, rng))
 
 
 WORD = st.text("abcdefghijklmnopqrstuvwxyz0123456789-", min_size=1)

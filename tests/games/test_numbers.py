@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.compendium.rulenote import rulings
+from vaultkit.campaign.rulings import rulings
 
 PAGES = {
     "G": "general",

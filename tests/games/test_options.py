@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.compendium.rulenote import rulings
+from vaultkit.campaign.rulings import rulings
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES, rules

@@ -69,6 +69,6 @@ def test_the_rules_are_those_of_the_game(info: GameInfo) -> None:
 
 
 def test_listing_games_loads_no_rules() -> None:
-    program = "import sys, vaultkit.games.registry; print([m for m in sys.modules if 'dragon_citadel' in m])"
+    program = "import sys, vaultkit.games.registry; print([m for m in sys.modules if 'dragon_citadel.' in m])"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, encoding="utf-8")
     assert run.stdout.strip() == "[]"

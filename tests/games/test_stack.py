@@ -1,7 +1,7 @@
-"""The base of the games that are a stack of steps, shown by the smallest of them: count down, and say so."""
+"""The base of the games that are a stack of tasks, shown by the smallest of them: count down, and say so."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -11,41 +11,34 @@ from tests.games.citadel import position as citadel
 from tests.games.conformance import answer
 from tests.games.fate import position as fate
 from tests.games.gambit import position as gambit
-from vaultkit.games import stack
-from vaultkit.games.base import View
-from vaultkit.games.stack import StackState
+from vaultkit.games.base import Rules
+from vaultkit.games.stack import Position, StackState, Task
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, Prompt, Turn, drawn
 from vaultkit.games.words import Seat, Sentence
 
-AnyState = StackState[Any, Any, Any, Any]
+AnyState = StackState[Any, Any]
 
 GO, STOP = Move("go"), Move("stop")
 
 
-@dataclass
-class Said:
-    """All that lies on the table: the numbers said so far."""
+@dataclass(slots=True)
+class Said(Position):
+    """The numbers said so far."""
 
-    numbers: list[int]
+    numbers: list[int] = field(default_factory=list)
 
-    def copy(self) -> "Said":
-        return Said(self.numbers.copy())
-
-
-@dataclass
-class TwoSeats:
-    seats: int = 2
+    def cards(self) -> Iterator[str]:
+        return map(str, self.numbers)
 
 
-class Step(stack.Step["Countdown"]):
+class Countdown(StackState[Rules[None], Said]):
     __slots__ = ()
 
+    def mask(self, seat: Seat) -> Said:
+        return self.at.copy()
 
-class Countdown(StackState[View, TwoSeats, Said, Step]):
-    __slots__ = ()
 
-    def view(self, seat: Seat) -> View:
-        return View(seat, self.seats, self.prompt_for(seat), self.to_act)
+Step = Task[Countdown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +80,10 @@ class Turned(Step):
 
 def countdown() -> Countdown:
     """3 is said before anybody is asked."""
-    return Countdown(TwoSeats(), Said([]), [Turned(), Ask(), Say(3)])
+    return Countdown(Rules(2, {}, frozenset(), None), Said(), [Turned(), Ask(), Say(3)])
 
 
-def test_steps_are_done_in_order_until_somebody_decides() -> None:
+def test_tasks_are_done_in_order_until_somebody_decides() -> None:
     state = countdown()
     assert state.at.numbers == [3] and isinstance(state.turn, Prompt)
     told = state.apply(GO)
@@ -102,7 +95,7 @@ def test_steps_are_done_in_order_until_somebody_decides() -> None:
 def test_the_game_is_over_when_nothing_is_left_to_do() -> None:
     state = countdown()
     state.apply(STOP)
-    assert state.turn is None and state.to_act is None
+    assert state.turn is None and state.view(1).to_act is None
     with pytest.raises(IllegalMove, match="over"):
         state.apply(GO)
 
@@ -120,13 +113,14 @@ def test_a_move_that_is_not_listed_changes_nothing() -> None:
 
 def test_only_who_decides_has_a_prompt() -> None:
     state = countdown()
-    assert state.prompt_for(0) is None and state.prompt_for(1) is state.turn is state.asked
-    assert state.view(0).to_act == 1
+    other, own = state.view(0), state.view(1)
+    assert other.prompt is None and own.prompt is state.turn is state.prompt
+    assert other.to_act == own.to_act == 1
     state.apply(GO)
-    assert state.to_act is None and state.prompt_for(1) is None
+    assert state.view(1).to_act is None and state.view(1).prompt is None
 
 
-def test_a_step_that_asks_nobody_takes_no_answer() -> None:
+def test_a_task_that_asks_nobody_takes_no_answer() -> None:
     with pytest.raises(NotImplementedError, match="Say asks nobody"):
         Say(1).take(countdown(), GO)
 
@@ -145,8 +139,18 @@ def test_equal_events_are_equal_whether_made_once_or_each_time() -> None:
         first, second = countdown(), countdown()
         for state in (first, second):
             state.stack.append(Telling(cards))
-            state._settle()
-        assert first._told == second._told and first._told[-1].cards == cards
+            state.settle()
+        assert first._events == second._events and first._events[-1].cards == cards
+
+
+def test_what_some_may_know_is_told_apart() -> None:
+    """With the cards to those who know, by themselves the first seat, and without to all others."""
+    state = countdown()
+    words = "{s0} takes the {c0}.", "{s0} takes a card."
+    state.tell_apart("take", words, "Counting", ("X-5",), seats=(1,), cards=("a",))
+    own, others = state._events[-2:]
+    assert (own.seen_by, own.cards, own.reveals) == (frozenset({1}), ("a",), True)
+    assert (others.seen_by, others.cards, others.reveals) == (frozenset({0}), (), False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +173,7 @@ STARTS: dict[str, Callable[[], AnyState]] = {
 
 @pytest.mark.parametrize("game", STARTS)
 def test_a_copy_of_the_position_has_every_part_and_shares_no_list(game: str) -> None:
-    """`copy` is written by hand, so that a part may be forgotten or stand in the wrong place."""
+    """Lists are what a game changes in place."""
     state, rng = STARTS[game](), Random(game)
     for _ in range(30):
         copy = state.at.copy()

@@ -39,6 +39,8 @@ class Mutation:
     @property
     def doubt(self) -> str:
         """Why the mistake cannot be made, "" if it can."""
+        if not (ROOT / self.file).is_file():
+            return f"{self}: there is no {self.file}"
         times = self.source.count(self.text)
         return "" if times == 1 else f"{self}: {self.file} holds this text {times} times, not once:\n{self.text}"
 

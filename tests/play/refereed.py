@@ -13,7 +13,7 @@ from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.play.line import play
-from vaultkit.play.real_cards import refereed
+from vaultkit.play.real_cards import refereeing
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
 
@@ -32,7 +32,7 @@ def begin(
     folder: Path, game: str, seats: Sequence[str], *, real: bool = True, seed: int = 1, **options: Any
 ) -> Session:
     rules, specs = registry.rules(game), parse_seats(seats)
-    unseen = refereed(game, settle(rules, options), specs).unseen if real else ()
+    unseen = refereeing(game, settle(rules, options), specs).unseen if real else ()
     name = f"20261103-{game}-{'real' if real else 'sham'}"
     return Session.create(
         folder, rules, deck_of(game), specs, id=name, seed=seed, clock=lambda: NOON, bots=make,

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.play.refereed import deck_of
 from vaultkit.cards.known import known_deck
-from vaultkit.play.card_names import meant, spellings
+from vaultkit.play.card_names import cards_meant, spellings
 from vaultkit.play.completing import completions
 
 
@@ -35,18 +35,20 @@ from vaultkit.play.completing import completions
 )
 def test_a_card_goes_by_name_number_code_or_enough_of_them(deck: str, typed: str, cards: list[str]) -> None:
     known = known_deck(deck)
-    assert known and [card.id for card in meant(typed, known, known.by_id)] == cards
+    assert known and [card.id for card in cards_meant(typed, known, known.by_id)] == cards
 
 
-def test_of_what_is_alike_the_next_one_in_the_pile_is_meant() -> None:
+def test_of_what_is_alike_the_next_one_in_the_pile_is_is_meant() -> None:
     deck = deck_of("propheta")
-    assert [card.id for card in meant("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == ["aries-scrap-2"]
+    assert [card.id for card in cards_meant("aries scrap", deck, {"aries-scrap-2", "gemini-number"})] == [
+        "aries-scrap-2"
+    ]
 
 
 @given(st.sampled_from(["tarokka", "decktet", "astromancy", "french52"]), st.text(max_size=12))
 def test_any_text_means_cards_of_the_deck_or_none(deck: str, typed: str) -> None:
     known = known_deck(deck)
-    assert known and set(meant(typed, known, known.by_id)) <= set(known.cards)
+    assert known and set(cards_meant(typed, known, known.by_id)) <= set(known.cards)
 
 
 @given(st.sampled_from(["tarokka", "decktet", "french52"]))
@@ -54,7 +56,7 @@ def test_every_completion_means_one_card(deck: str) -> None:
     known = known_deck(deck)
     assert known
     for words in spellings(known, known.by_id):
-        assert len(meant(words, known, known.by_id)) == 1, words
+        assert len(cards_meant(words, known, known.by_id)) == 1, words
 
 
 def test_completion_begins_anew_after_a_comma() -> None:

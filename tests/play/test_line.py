@@ -7,11 +7,13 @@ import pytest
 from rich.console import Console
 
 from tests.play.helpers import Notes, at_table, person, screen, scripted, shown
+from tests.registering import registered
 from tests.session.helpers import begin, resume
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
+from vaultkit.games.info import GameInfo
 from vaultkit.play import asking, commands, pages, tale
-from vaultkit.play.card_names import meant
+from vaultkit.play.card_names import cards_meant
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.sources import Script, Terminal
@@ -135,7 +137,9 @@ def test_a_script_answers_for_everybody_and_pauses_for_nobody(tmp_path: Path) ->
 
 def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
     typed = ["ysolde", "pine", "ash of l, birch of l, cedar of l", "ash of r", "cheer", "q"]
-    seen = at_table(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
+    toy = GameInfo("toy", "Toy Game", (1, 4), "toy", refereeing="vaultkit.play.real_cards:by_typing")
+    with registered(toy):
+        seen = at_table(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
     assert "Ysolde begins." in seen and "'pine' could be: " in seen and "The prize is the Ash of Roots" in seen
 
 
@@ -224,7 +228,7 @@ def test_help_names_a_card_of_the_deck_in_play(game: str) -> None:
     console = screen(120)
     console.print(pages.helping(Speaker(str, deck, Look(plain=True)), (*commands.HELP, *asking.HELP, *tale.HELP)))
     named = re.findall(r"^\? (.+): a card", shown(console), re.MULTILINE)
-    assert named and all(meant(name, deck, deck.by_id) for name in named)
+    assert named and all(cards_meant(name, deck, deck.by_id) for name in named)
     number, code = re.findall(r"^(\w+ \w+), (\w+): by its number", shown(console), re.MULTILINE)[0]
-    (card,) = meant(number, deck, deck.by_id)
-    assert card in meant(code, deck, deck.by_id)
+    (card,) = cards_meant(number, deck, deck.by_id)
+    assert card in cards_meant(code, deck, deck.by_id)

@@ -11,7 +11,7 @@ from vaultkit.games.turn import Prompt
 from vaultkit.play import memory
 from vaultkit.play.line import play
 from vaultkit.play.memory import may_look_up
-from vaultkit.play.rerun import told
+from vaultkit.play.rerun import as_documents
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 
@@ -39,8 +39,8 @@ def tricks(session: Session, seat: int = 0) -> list[int | str]:
 def test_va_22_only_the_last_trick_and_the_present_one_may_be_looked_up(tmp_path: Path, decisions: int) -> None:
     with at(tmp_path, "propheta", decisions, memory="last-trick") as session:
         view = session.view(0)
-        done = len(view.tricks)  # type: ignore[attr-defined]
-        present = [done + 1] if view.trick else []  # type: ignore[attr-defined]
+        done = len(view.at.tricks)  # type: ignore[attr-defined]
+        present = [done + 1] if view.at.trick else []  # type: ignore[attr-defined]
         assert tricks(session) == [*([done] if done else []), *present]
 
 
@@ -67,7 +67,7 @@ def test_tf_28_a_closed_memory_shows_the_last_two_turns(tmp_path: Path) -> None:
         assert turns == sorted(turns)[-2:] and turns[0] > 1
         contents, steps = replay(session.path, registry.rules("turn-of-fate"), deck_of("turn-of-fate"))
         first = memory.first_step(session.steps, memory.of(session))
-        assert told(session.game, session.deck, contents, steps)[0]["n"] == first > 1
+        assert as_documents(session.game, session.deck, contents, steps)[0]["n"] == first > 1
 
 
 def _turn(words: str, event: object) -> tuple[object, ...]:

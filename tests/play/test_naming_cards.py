@@ -10,7 +10,7 @@ from rich.text import Text
 from tests.play.helpers import Notes, screen, shown
 from tests.play.refereed import HANDS, NAMES, Table, begin, citadel, resume, truth
 from vaultkit.games.turn import Chance, IllegalMove, Pile, drawn
-from vaultkit.play.card_names import meant
+from vaultkit.play.card_names import cards_meant
 from vaultkit.play.line import play
 from vaultkit.session.undo import UndoRefused
 
@@ -102,7 +102,9 @@ def test_a_mistyped_card_is_taken_back_and_named_anew(tmp_path: Path) -> None:
 
 def test_g_8_naming_a_card_anew_takes_no_decision_back(tmp_path: Path) -> None:
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
-        hands = [meant(name, session.deck, session.deck.by_id)[0].id for hand in HANDS for name in hand.split(",")]
+        hands = [
+            cards_meant(name, session.deck, session.deck.by_id)[0].id for hand in HANDS for name in hand.split(",")
+        ]
         for seat in range(3):
             session.submit(drawn(*hands[5 * seat : 5 * seat + 5]))
         session.submit(drawn("4-glyphs"))

@@ -21,7 +21,7 @@ from vaultkit.session.replay import replay
 
 pytest.importorskip("vaultkit.games.dragon_citadel", exc_type=ImportError)
 
-from vaultkit.games.dragon_citadel import DragonCitadel
+from vaultkit.games.dragon_citadel.game import DragonCitadel
 
 SUITS = ("Swords", "Stars", "Coins", "Glyphs")
 CROWNS = (

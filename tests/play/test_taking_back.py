@@ -24,7 +24,7 @@ def gambit(folder: Path, *typed: str) -> tuple[Session, str]:
     return session, shown(console)
 
 
-def test_g_8_another_persons_secret_card_stays_unless_it_is_meant(tmp_path: Path) -> None:
+def test_g_8_another_persons_secret_card_stays_unless_it_is_is_meant(tmp_path: Path) -> None:
     session, seen = gambit(tmp_path, "u", "n", "u", "u", "4 coins", "q")
     assert seen.count(ASKED) == 2 and seen.count("Nothing was taken back.") == 2 and "Taken back." not in seen
     assert [step.move.id for step in session.steps[-2:]] == ["draw 3-coins", "draw 4-coins"]

@@ -62,7 +62,7 @@ def test_tf_29_a_tale_is_kept_with_its_move_and_shown_again(tmp_path: Path) -> N
         console = screen()
         rerun.show(console, registry.rules(GAME), again.deck, contents, steps)
         assert "The mill wheel stops at midnight." in shown(console)
-        rows = rerun.told(again.game, again.deck, contents, steps)
+        rows = rerun.as_documents(again.game, again.deck, contents, steps)
         assert [row["tale"] for row in rows if "tale" in row] == [step.tale]
         again.close()
 
@@ -148,9 +148,9 @@ def test_tf_29_without_the_wish_nothing_is_asked(tmp_path: Path) -> None:
 
 
 def test_tf_29_other_games_have_no_story() -> None:
-    telling.check(registry.rules(GAME))
+    telling.check_story(registry.rules(GAME))
     with pytest.raises(UsageError, match="Propheta has no story"):
-        telling.check(registry.rules("propheta"))
+        telling.check_story(registry.rules("propheta"))
 
 
 def test_a_tale_without_a_move_is_no_line_of_a_journal(tmp_path: Path) -> None:

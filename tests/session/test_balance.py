@@ -5,19 +5,19 @@ from itertools import chain
 from tests.session.toy import TOY_DECK, Toy
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.balance import OTHERS, Balance, MomentReport, Rate
-from vaultkit.session.playout import Match, Moment, Played
+from vaultkit.session.playout import Match, Moment, Playout
 
 MATCH = Match(Toy(), TOY_DECK, ("a", "b"), {})
 
 
-def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Played]:
+def games(number: int, *moments: tuple[str, str], won: bool = True) -> list[Playout]:
     """So many games in each of which the first seat did all this."""
     winner = 0 if won else 1
     outcome = Outcome("won", (winner,), Sentence(""), (), ({}, {}), (1, 2))
-    return [Played(seed, outcome, 1, tuple(Moment(*one, 0) for one in moments)) for seed in range(number)]
+    return [Playout(seed, outcome, 1, tuple(Moment(*one, 0) for one in moments)) for seed in range(number)]
 
 
-def told(*played: list[Played]) -> list[tuple[str, str, int, int]]:
+def told(*played: list[Playout]) -> list[tuple[str, str, int, int]]:
     moments = Balance.of(MATCH, chain.from_iterable(played)).moments
     return [(one.kind, one.card, one.wins.hits, one.wins.trials) for one in moments]
 

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from vaultkit.errors import NothingFound, UsageError
-from vaultkit.session.ids import by_ending, checked, is_id, new_id, one_by_ending
+from vaultkit.session.ids import by_ending, check_id, is_id, new_id, one_by_ending
 
 IDS = ("20261102-toy-k3f9", "20261103-toy-a3f9", "20261101-toy-k3f8")
 
@@ -18,7 +18,7 @@ def test_an_id_has_day_game_and_four_letters() -> None:
 @pytest.mark.parametrize("text", ["", "../../etc", "20261103-x", "20261103-Toy-k3f9", "20261103-toy-k3f9\n", "a/b"])
 def test_what_is_no_id_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
-        checked(text)
+        check_id(text)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from vaultkit.games.registry import GAMES, rules
 from vaultkit.session.options import (
     Layer,
     all_options,
-    changed,
+    changes,
     faults,
     house_rules,
     in_force,
@@ -29,7 +29,7 @@ def test_a_game_sees_its_own_options_only() -> None:
 
 
 def test_what_differs_from_the_defaults() -> None:
-    assert changed(Toy(), settle(Toy(), {"undo": "free", "hands": "open"})) == {"undo": "free"}
+    assert changes(Toy(), settle(Toy(), {"undo": "free", "hands": "open"})) == {"undo": "free"}
 
 
 def test_an_unknown_option_names_all_that_there_are() -> None:

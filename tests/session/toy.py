@@ -5,7 +5,9 @@ Each round every seat first cheers or not (open, shows nothing), then plays a ca
 the prize. With `ask=always` even the last card is asked for.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
@@ -33,6 +35,10 @@ class ToyView(View):
     prize: str = ""
     left: int = 0
 
+    @property
+    def seen(self) -> frozenset[str]:
+        return frozenset(card for hand in self.hands for card in hand or ()) | ({self.prize} - {""})
+
 
 @dataclass
 class ToyState(State[ToyView]):
@@ -46,6 +52,7 @@ class ToyState(State[ToyView]):
     prize: str = ""
     todo: list[tuple[str, Seat]] = field(default_factory=list)
     committed: dict[Seat, str] = field(default_factory=dict)
+    spent: list[str] = field(default_factory=list)
 
     @property
     def turn(self) -> Turn:
@@ -99,13 +106,18 @@ class ToyState(State[ToyView]):
         self.scores[winner] += rank(self.prize)
         shown = event("reveal", "{cards} are shown.", (), tuple(self.committed.values()), reveals=self.hidden)
         won = event("win", "{s0} takes the {c0}.", (winner,), (self.prize,), notable=True)
+        self.spent += [*self.committed.values(), self.prize]
         self.prize, self.committed = "", {}
         return shown, won
+
+    def cards(self) -> Iterator[str]:
+        prize = (self.prize,) if self.prize else ()
+        return chain(self.pile.unknown, *self.hands, self.committed.values(), prize, self.spent)
 
     def clone(self) -> "ToyState":
         return ToyState(
             self.seats, self.hidden, self.ask, self.pile, self.first, [list(hand) for hand in self.hands],
-            list(self.scores), self.prize, list(self.todo), dict(self.committed),
+            list(self.scores), self.prize, list(self.todo), dict(self.committed), list(self.spent),
         )  # fmt: skip
 
     def view(self, seat: Seat) -> ToyView:

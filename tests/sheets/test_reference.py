@@ -9,8 +9,9 @@ from pypdf import PdfReader
 from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
+from vaultkit.campaign.rulings import ruling, ruling_of
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium import RuleNote, rulenote
+from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
@@ -132,7 +133,7 @@ def test_every_ruling_that_an_aid_names_is_there(game: str) -> None:
     told = [*(aid.rulings for aid in aids.cards), *(rule.rulings for rule in aids.rules)]
     named = [number for rulings in told for number in rulings]
     assert named
-    assert [rulenote.ruling_of(game, number).id for number in named] == named
+    assert [ruling_of(game, number).id for number in named] == named
 
 
 @pytest.mark.parametrize("game", GAME_IDS)
@@ -182,7 +183,7 @@ def test_tf_25_the_people_of_a_temple_are_those_of_the_deck() -> None:
 
 
 def test_dc_33_rows_of_rewards_are_those_of_the_ruling() -> None:
-    text = rulenote.ruling("DC-33").text
+    text = ruling("DC-33").text
     rows = table_of("dragon-citadel", "Scoring")
     assert len(rows) == 4
     for row, total, *_ in rows:
@@ -190,7 +191,7 @@ def test_dc_33_rows_of_rewards_are_those_of_the_ruling() -> None:
 
 
 def test_dd_20_chances_are_those_of_the_ruling() -> None:
-    text = rulenote.ruling("DD-20").text
+    text = ruling("DD-20").text
     lines = [line for line in text.splitlines() if line.startswith(("| 1", "| 2", "| 3", "| 4", "| 6"))]
     wanted = [tuple(str(round(float(cell) * 100)) for cell in line.split("|")[2:-1]) for line in lines]
     assert [row[1:] for row in table_of("deck-of-destiny", "What are my chances?")] == wanted

@@ -1,47 +1,37 @@
-"""The move that looks best now, by rules of thumb that each game has in a file of its own here."""
+"""The move that looks best now, by the rules of thumb that hang on each game."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame, View
+from vaultkit.games.info import load
+from vaultkit.games.registry import GAMES
 from vaultkit.games.turn import Move, Rng
+
+Guide = Callable[[Any], Move]
+"""The rules of thumb of a game: from a view to one of the moves of its prompt."""
 
 
 class GreedyBot:
     """Sensible play without looking ahead."""
 
-    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:
-        choose = _rules_of_thumb(game.id)
-        if choose is None:
-            raise UsageError(
-                f"There is no greedy bot for {game.title} yet.", hint="Seat another one: --seat bot:random"
-            )
-        return choose(view, rng)
+    def __init__(self) -> None:
+        self._guides: dict[str, Guide] = {}
+
+    def choose(self, view: View, game: AnyGame, rng: Rng) -> Move:  # noqa: ARG002
+        guide = self._guides.get(game.id)
+        if guide is None:
+            guide = self._guides[game.id] = load(place_of_guide(game))
+        return guide(view)
 
 
-@cache
-def _rules_of_thumb(game: str) -> Callable[[Any, Rng], Move] | None:
-    """Those of one game, imported when it is first played: most commands know the bots by their names only."""
-    if game == "dragon-citadel":
-        from vaultkit.bots import greedy_dragon_citadel
-
-        return greedy_dragon_citadel.choose
-    if game == "deck-of-destiny":
-        from vaultkit.bots import greedy_deck_of_destiny
-
-        return greedy_deck_of_destiny.choose
-    if game == "turn-of-fate":
-        from vaultkit.bots import greedy_turn_of_fate
-
-        return greedy_turn_of_fate.choose
-    if game == "propheta":
-        from vaultkit.bots import greedy_propheta
-
-        return greedy_propheta.choose
-    if game == "prophets-gambit":
-        from vaultkit.bots import greedy_prophets_gambit
-
-        return greedy_prophets_gambit.choose
-    return None
+def place_of_guide(game: AnyGame) -> str:
+    """Where the rules of thumb of a game are. Raises UsageError for a game that has none."""
+    info = GAMES.get(game.id)
+    if info is None or not info.guide:
+        raise UsageError(
+            f"There are no rules of thumb for {game.title} that a greedy or a searching bot could go by.",
+            hint="Let random bots play: bot:random",
+        )
+    return info.guide

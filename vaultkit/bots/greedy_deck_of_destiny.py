@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from vaultkit.games.deck_of_destiny import DestinyView
 from vaultkit.games.deck_of_destiny.rules import BOARD, DONE, PROCEED, RETREAT
+from vaultkit.games.deck_of_destiny.state import DestinyView
 from vaultkit.games.hands import Category
-from vaultkit.games.turn import Move, Rng
+from vaultkit.games.turn import Move
 
 HOPELESS = (Category.HIGH_CARD, Category.PAIR)
 """Hands not worth waiting with for an opponent of `STRONG` cards, where a retreat saves what was played."""
@@ -16,14 +16,14 @@ FLUSHES = (Category.FLUSH, Category.STRAIGHT_FLUSH)
 STRAIGHTS = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
 
 
-def choose(view: DestinyView, rng: Rng) -> Move:  # noqa: ARG001
+def choose(view: DestinyView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
     moves = view.prompt.moves
     if PROCEED in moves:
         return _go_on(view)
     if DONE in moves:
-        return _added(view, tuple(move for move in moves if move != DONE))
+        return _adding(view, tuple(move for move in moves if move != DONE))
     if moves[0].verb == "play":
         return max(moves, key=lambda move: _company(move.operands[0], view))
     return moves[0]
@@ -33,37 +33,37 @@ def _go_on(view: DestinyView) -> Move:
     """Whoever stays need not add anything, and what was played is lost anyway: only a retreat that saves it tempts."""
     if not view.rules.says("keep_on_retreat", "yes") or view.rules.strength < STRONG:
         return PROCEED
-    return RETREAT if _made(view.own, view) in HOPELESS else PROCEED
+    return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS else PROCEED
 
 
 def _company(card: str, view: DestinyView) -> tuple[int, int, int, int]:
     """How well a card goes with the rest of the inventory: for what is asked, equal ranks, its rank, and its suit."""
     faces = view.rules.cards.ranking.faces
     rank, suit = faces[card]
-    equal = sum(faces[held][0] == rank for held in view.inventory)
-    suited = tuple(held for held in view.inventory if faces[held][1] == suit)
-    near = tuple(held for held in view.inventory if abs(faces[held][0] - rank) < BOARD)
+    equal = sum(faces[held][0] == rank for held in view.at.inventory)
+    suited = tuple(held for held in view.at.inventory if faces[held][1] == suit)
+    near = tuple(held for held in view.at.inventory if abs(faces[held][0] - rank) < BOARD)
     asked = _progress(suited if view.rules.category in FLUSHES else near, view)
     return asked, equal, rank, len(suited)
 
 
-def _added(view: DestinyView, moves: tuple[Move, ...]) -> Move:
+def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
     """The card that promises most, if the hand still needs one or gets better by it."""
     if not moves or _is_won(view):
         return DONE
-    best = max(moves, key=lambda move: _promise((*view.own, move.operands[0]), view))
+    best = max(moves, key=lambda move: _promise((*view.at.own, move.operands[0]), view))
     order = view.rules.cards.ranking.order
-    now, then = _made(view.own, view), _made((*view.own, best.operands[0]), view)
+    now, then = _kind_of_hand(view.at.own, view), _kind_of_hand((*view.at.own, best.operands[0]), view)
     improves = order.strength(then) > order.strength(now)
-    return best if improves or len(view.own) < _enough(view) else DONE
+    return best if improves or len(view.at.own) < _enough(view) else DONE
 
 
 def _is_won(view: DestinyView) -> bool:
     """Whether a passive encounter has got what it asks for."""
     category = view.rules.category
-    if category is None or len(view.own) + len(view.board) < BOARD:
+    if category is None or len(view.at.own) + len(view.at.shown) < BOARD:
         return False
-    return view.rules.makes(category, view.own, view.board)
+    return view.rules.makes(category, view.at.own, view.at.shown)
 
 
 def _enough(view: DestinyView) -> int:
@@ -77,9 +77,9 @@ def _enough(view: DestinyView) -> int:
 def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
     """What a hand is, and what it may become: how near to what is asked, its kind, its cards of one suit, its ranks."""
     faces = view.rules.cards.ranking.faces
-    cards = (*own, *view.board)
+    cards = (*own, *view.at.shown)
     suited = max(Counter(faces[card][1] for card in cards).values())
-    kind = view.rules.cards.ranking.order.strength(_made(own, view))
+    kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
     return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
 
 
@@ -95,8 +95,8 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
     return max(len(ranks.intersection(run)) for run in (*runs, view.rules.cards.ranking.order.wheel))
 
 
-def _made(own: tuple[str, ...], view: DestinyView) -> Category:
+def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     """The kind of the best hand so far; of fewer than five cards it is what they have in common."""
-    if len(own) + len(view.board) < BOARD:
-        return view.rules.cards.ranking.value((*own, *view.board)).category
-    return view.rules.best(own, view.board)[0].category
+    if len(own) + len(view.at.shown) < BOARD:
+        return view.rules.cards.ranking.value((*own, *view.at.shown)).category
+    return view.rules.best(own, view.at.shown)[0].category

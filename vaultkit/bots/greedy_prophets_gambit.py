@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import combinations
 
 from vaultkit.games.hands import HandValue, Ranking
-from vaultkit.games.prophets_gambit import GambitView
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, HAND_SIZE
-from vaultkit.games.turn import Move, Rng
+from vaultkit.games.prophets_gambit.state import GambitView
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
 FOCUS_LIVES = 0.75
@@ -20,7 +20,7 @@ A_RISK, POOR = 0.15, 2.5
 """What a High card is worth to a hand that counts less than `POOR`, such as a pair; a better one keeps away from it."""
 
 
-def choose(view: GambitView, rng: Rng) -> Move:  # noqa: ARG001
+def choose(view: GambitView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
     return max(view.prompt.moves, key=lambda move: _worth(move, view))
@@ -32,22 +32,30 @@ def _worth(move: Move, view: GambitView) -> float:
         case "play" | "risk" | "show":
             worth = _turn(move, view)
         case "discard" | "pass" | "offer":
-            worth = _own(_without(view.hand, move.operands), view)
+            worth = _own(_without(_hand(view), move.operands), view)
         case "take":
-            worth = _own((*view.hand, move.operands[0]), view)
+            worth = _own((*_hand(view), move.operands[0]), view)
         case "demand":
             worth = -_left_to_others(move.operands[0], view)
         case "keep":
-            worth = _own(view.hand, view)
+            worth = _own(_hand(view), view)
         case "replace":
             worth = _new_fate(view)
         case "save":
             worth = _saving(view)
         case "target" | "order":
-            worth = _aimed(move, view)
+            worth = _aiming(move, view)
         case _:
             worth = 1.0 if move.verb == "draw-one" else 0.0
     return worth
+
+
+def _hand(view: GambitView) -> tuple[str, ...]:
+    return view.at.hands[view.seat]
+
+
+def _fate(view: GambitView) -> str | None:
+    return view.at.fates[view.seat]
 
 
 def _scalar(value: HandValue) -> float:
@@ -57,13 +65,13 @@ def _scalar(value: HandValue) -> float:
 
 def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
     """The best that three of these cards make with this Fate, the Focus alive or dead."""
-    ranking, focus = view.rules.cards.ranking, view.focus
+    ranking, focus = view.rules.cards.ranking, view.at.focus
     threes = combinations(hand, min(HAND_SIZE, len(hand)))
-    return max(_made(three, fate, focus, ranking) for three in threes)
+    return max(_worth_of_three(three, fate, focus, ranking) for three in threes)
 
 
 @lru_cache(maxsize=1 << 16)
-def _made(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
+def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
     """What three cards make; kept, since most of them are thought of again with the next move."""
     own = three if fate is None else (*three, fate)
     killed = _scalar(ranking.value(own))
@@ -72,7 +80,7 @@ def _made(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: 
 
 
 def _own(hand: Sequence[str], view: GambitView) -> float:
-    return _promise(hand, view.fate, view)
+    return _promise(hand, _fate(view), view)
 
 
 def _without(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
@@ -82,7 +90,7 @@ def _without(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 def _turn(move: Move, view: GambitView) -> float:
     """What is left in the hand, and what the move earns besides."""
     card = move.operands[0]
-    left = _own(_without(view.hand, (card,)), view)
+    left = _own(_without(_hand(view), (card,)), view)
     if move.verb == "risk":
         return left + (A_RISK if left < POOR else -A_RISK)
     number = view.rules.cards.number[card] or 0
@@ -93,36 +101,36 @@ def _turn(move: Move, view: GambitView) -> float:
 
 def _earns_draw(card: str, view: GambitView) -> bool:
     """Whether a play lets the seat draw (PG-8)."""
-    facts = view.rules.cards
-    if card in facts.masters:
+    cards = view.rules.cards
+    if card in cards.masters:
         return True
-    own, right = facts.number[card], facts.number[view.shown[view.seat - 1][-1]]
+    own, right = cards.number[card], cards.number[view.at.shown[view.seat - 1][-1]]
     return own is not None and right is not None and own < right
 
 
 def _left_to_others(card: str, view: GambitView) -> float:
     """How good a hand that was looked at is without the card."""
-    owner = next(seat for seat, hand in enumerate(view.hands) if seat != view.seat and card in hand)
-    return _promise(_without(view.hands[owner], (card,)), view.fates[owner], view)
+    owner = next(seat for seat, hand in enumerate(view.at.hands) if seat != view.seat and card in hand)
+    return _promise(_without(view.at.hands[owner], (card,)), view.at.fates[owner] or None, view)
 
 
 def _new_fate(view: GambitView) -> float:
     """What a Fate out of all unseen cards would be worth on average."""
     seen = view.seen
     unseen = [card for card in view.rules.cards.common if card not in seen]
-    return sum(_promise(view.hand, card, view) for card in unseen) / max(1, len(unseen))
+    return sum(_promise(_hand(view), card, view) for card in unseen) / max(1, len(unseen))
 
 
 def _saving(view: GambitView) -> float:
     """Above 0 if the Focus lifts the own hand into a higher category, which others may not manage."""
     ranking = view.rules.cards.ranking
-    cards = tuple(card for card in (*view.hand, view.fate) if card is not None)
-    focus = () if view.focus is None else (view.focus,)
+    cards = tuple(card for card in (*_hand(view), _fate(view)) if card is not None)
+    focus = () if view.at.focus is None else (view.at.focus,)
     return ranking.value((*cards, *focus)).strength - ranking.value(cards).strength - 0.5
 
 
-def _aimed(move: Move, view: GambitView) -> float:
+def _aiming(move: Move, view: GambitView) -> float:
     """At whoever shows the highest number; a marionette is made to let go of that lead."""
     target: Seat = int(move.operands[0])
-    shown = view.rules.cards.number[view.shown[target][-1]] or 0
+    shown = view.rules.cards.number[view.at.shown[target][-1]] or 0
     return shown + (0.5 if move.operands[1:] == ("lowest",) else 0.0)

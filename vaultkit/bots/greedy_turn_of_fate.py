@@ -1,8 +1,8 @@
 """Rules of thumb for Turn of Fate: vows first, then whoever can be kept, and Crowns not for small change."""
 
-from vaultkit.games.turn import Move, Rng
-from vaultkit.games.turn_of_fate import FateView
-from vaultkit.games.turn_of_fate.facts import Stack, worth
+from vaultkit.games.turn import Move
+from vaultkit.games.turn_of_fate.rules import Stack, worth
+from vaultkit.games.turn_of_fate.state import FateView
 from vaultkit.games.words import Seat
 
 SURE = 1.0
@@ -21,7 +21,7 @@ DECISIVE = 1000.0
 """More than any move is worth that does not end the game."""
 
 
-def choose(view: FateView, rng: Rng) -> Move:  # noqa: ARG001
+def choose(view: FateView) -> Move:
     """The move that the rules of thumb like best; the first of equals."""
     assert view.prompt is not None, "a bot is asked only when it has to decide"
     return max(view.prompt.moves, key=lambda move: _worth(move, view))
@@ -45,67 +45,67 @@ def _worth(move: Move, view: FateView) -> float:
 
 def _lead_after(move: Move, view: FateView) -> int:
     """By how much the seat will have won after a move that ends the game: a pass, or a vow of the last Citizen."""
-    mine, rivals = (_points(view, seat) for seat in (view.seat, view.rival))
+    mine, rivals = (_points(view, seat) for seat in (view.seat, 1 - view.seat))
     if move.verb in {"play", "wild"}:
         fate, citizen = move.operands[-2:]
-        stack, temple = _stack(view, citizen), view.temples[view.seat]
+        stack, temple = _stack(view, citizen), view.at.temples[view.seat]
         mine += worth((*stack, fate), temple, view.rules.cards)
-        if stack in view.congregations[view.seat]:
+        if stack in view.at.congregations[view.seat]:
             mine -= worth(stack, temple, view.rules.cards)
     return mine - rivals
 
 
 def _points(view: FateView, seat: Seat) -> int:
-    stacks = (*view.congregations[seat], *view.vowed[seat])
-    return sum(worth(stack, view.temples[seat], view.rules.cards) for stack in stacks)
+    stacks = (*view.at.congregations[seat], *view.at.vowed[seat])
+    return sum(worth(stack, view.at.temples[seat], view.rules.cards) for stack in stacks)
 
 
 def _stack(view: FateView, citizen: str) -> Stack:
-    return next(stack for stack in view.in_play if stack[0] == citizen)
+    return next(stack for stack in view.at.in_play if stack[0] == citizen)
 
 
 def _may_draw(view: FateView) -> bool:
     """Whether holding back could bring a card; not at the question whether to introduce somebody."""
     assert view.prompt is not None
-    return view.prompt.moves[0].verb in {"play", "wild"} and bool(view.fates_unknown)
+    return view.prompt.moves[0].verb in {"play", "wild"} and bool(view.at.fates.unknown)
 
 
 def _gain(move: Move, view: FateView) -> float:
     """What a Fate changes in the balance of both players' hopes, less what a Crown might still have done."""
     *_, fate, citizen = move.operands
-    facts, mine, rivals = view.rules.cards, view.congregations[view.seat], view.congregations[view.rival]
+    cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
     stack = _stack(view, citizen)
     after = (*stack, fate)
     own, foreign = stack in mine, stack in rivals
-    moment = facts.is_moment(fate, stack[-1], own)
-    before = _hope(stack, view.seat, view) if own else -_hope(stack, view.rival, view) if foreign else 0.0
+    moment = cards.is_moment(fate, stack[-1], own)
+    before = _hope(stack, view.seat, view) if own else -_hope(stack, 1 - view.seat, view) if foreign else 0.0
     if foreign and not moment:
         return -before - _price(move, view)
     if moment and not foreign:
-        return SURE * worth(after, view.temples[view.seat], facts) - before - _price(move, view)
+        return SURE * worth(after, view.at.temples[view.seat], cards) - before - _price(move, view)
     return _hope(after, view.seat, view) - before - _price(move, view)
 
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
     """What a Citizen in a Congregation is likely to bring its owner in the end."""
-    danger = _fit(stack[-1], view) if owner == view.rival else _may_fit(stack[-1], view)
-    return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.temples[owner], view.rules.cards)
+    danger = _fit(stack[-1], view) if owner == 1 - view.seat else _may_fit(stack[-1], view)
+    return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.at.temples[owner], view.rules.cards)
 
 
 def _fit(top: str, view: FateView) -> float:
     """Whether the seat holds a Fate for this card: 1 or 0."""
-    return float(not view.rules.cards.matching[top].isdisjoint(view.hand))
+    return float(not view.rules.cards.matching[top].isdisjoint(view.at.hands[view.seat]))
 
 
 def _may_fit(top: str, view: FateView) -> float:
     """How likely the rival is to hold a Fate for this card soon, out of all that the seat has not seen."""
-    facts, seen = view.rules.cards, view.seen
-    fitting, barred = facts.matching[top], facts.bearing[view.temples[view.seat]]
-    if not fitting.isdisjoint(view.hands[view.rival]):
+    cards, seen = view.rules.cards, view.seen
+    fitting, barred = cards.matching[top], cards.bearing[view.at.temples[view.seat]]
+    if not fitting.isdisjoint(view.at.hands[1 - view.seat]):
         return 1.0
-    unseen = [fate for fate in facts.fates if fate not in seen and fate not in barred]
+    unseen = [fate for fate in cards.fates if fate not in seen and fate not in barred]
     others = sum(fate not in fitting for fate in unseen) / max(1, len(unseen))
-    return float(1 - others ** (view.hand_sizes[view.rival] + DRAWS)) if unseen else 0.0
+    return float(1 - others ** (len(view.at.hands[1 - view.seat]) + DRAWS)) if unseen else 0.0
 
 
 def _price(move: Move, view: FateView) -> float:
@@ -114,12 +114,12 @@ def _price(move: Move, view: FateView) -> float:
 
 def _newcomer(view: FateView) -> float:
     """Above 0 unless the Citizens who are still to come lean to the rival's temple."""
-    own, rivals = (_coming(view, view.temples[seat]) for seat in (view.seat, view.rival))
+    own, rivals = (_coming(view, view.at.temples[seat]) for seat in (view.seat, 1 - view.seat))
     return own - rivals + 0.5
 
 
 def _coming(view: FateView, temple: str) -> float:
     """The points of a temple's own Citizens who have not come up yet."""
-    facts, seen = view.rules.cards, view.seen
-    coming = (citizen for citizen in facts.citizens if citizen not in seen or citizen in view.citizens_under)
-    return float(sum(worth((citizen,), temple, facts) for citizen in coming if temple in facts.suits[citizen]))
+    cards, seen = view.rules.cards, view.seen
+    coming = (citizen for citizen in cards.citizens if citizen not in seen or citizen in view.at.citizens.bottom)
+    return float(sum(worth((citizen,), temple, cards) for citizen in coming if temple in cards.suits[citizen]))

@@ -1,12 +1,13 @@
 """Every strategy by its name, as `--seat bot:NAME` says it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from vaultkit.bots.base import Bot
-from vaultkit.bots.greedy import GreedyBot
+from vaultkit.bots.greedy import GreedyBot, place_of_guide
 from vaultkit.bots.random_bot import RandomBot
 from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
+from vaultkit.games.base import AnyGame
 from vaultkit.spelling import did_you_mean
 
 
@@ -36,6 +37,12 @@ def make(name: str) -> Bot:
         hint = did_you_mean(strategy, _BOTS) or f"Strategies: {', '.join(_BOTS)}."
         raise UsageError(f"There is no strategy '{name}'.", hint=hint)
     return _BOTS[name]()
+
+
+def check_strategies(strategies: Iterable[str | None], game: AnyGame) -> None:
+    """Raises UsageError where one of these strategies cannot play the game; None stands for a person."""
+    if {strategy.partition(":")[0] for strategy in strategies if strategy} - {"random"}:
+        place_of_guide(game)
 
 
 def _iterations(number: str) -> int:

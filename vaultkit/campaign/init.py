@@ -8,7 +8,7 @@ from datetime import datetime
 
 from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.errors import InvalidError
+from vaultkit.errors import NothingFound
 from vaultkit.games.registry import GameInfo, find
 from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
@@ -135,7 +135,10 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     shipped, own = Compendium(example), Compendium(vault)
     rule_note = shipped.rule_note(info.id, (info.title, *info.aliases))
     if rule_note is None:
-        raise InvalidError(f"The example vault has no rule note for {info.title}.", hint="Install vaultkit again.")
+        raise NothingFound(
+            f"There is no rule note of {info.title} to copy.",
+            hint=f"Write one of your own, with vaultkit-game: {info.id} in its properties.",
+        )
     decks = {deck.note.path for deck in shipped.decks if deck.deck.kind == info.deck}
     present = [deck.note.path for deck in own.decks if deck.deck.kind == info.deck]
     others = {deck.note.path for deck in shipped.decks} - decks

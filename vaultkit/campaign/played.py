@@ -10,15 +10,13 @@ from math import isfinite
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.players import Players, folded, shown
 from vaultkit.errors import Problem
-from vaultkit.games.registry import GAMES
+from vaultkit.games.registry import GAMES, rules
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.links import linked
 
 _TAG = "game/"
 _COOPERATIVE = frozenset({"coop", "co-op", "cooperative", "co-operative"})
-_AGAINST_THE_DEALER = frozenset({"party", "dealer"})
-"""Outcomes of Dragon Citadel that only a co-operative game has, should its note no longer say its mode."""
 _DIGITS = re.compile(r"(\d+)")
 _COMMA = re.compile(r",(?![^\[]*\]\])")
 _BOT = re.compile(r".+ \((?:random|greedy|search(?::\d+)?)\)")
@@ -63,8 +61,10 @@ class PlayedGame:
     @property
     def together(self) -> bool:
         """Whether all played against the game, so that a win is a win of all."""
-        by_outcome = self.game == "dragon-citadel" and not self.mode and self.outcome in _AGAINST_THE_DEALER
-        return self.mode.strip().lower() in _COOPERATIVE or by_outcome
+        if self.mode:
+            return self.mode.strip().lower() in _COOPERATIVE
+        info = GAMES.get(self.game)
+        return bool(info and info.game) and self.outcome in rules(self.game).shared_endings
 
     @property
     def order(self) -> tuple[int, tuple[tuple[int, int, str], ...], str]:

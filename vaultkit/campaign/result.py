@@ -15,7 +15,7 @@ from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Sentence, Table
 from vaultkit.session import SeatSpec, Session, Step
 from vaultkit.session.journal import Contents, read
-from vaultkit.session.options import changed
+from vaultkit.session.options import changes
 from vaultkit.session.records import Header
 from vaultkit.vault.writing.history.entry import JOURNALS
 
@@ -136,7 +136,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck,
 def _house_rules(game: AnyGame, header: Header) -> Options:
     """The options that somebody chose; what the notes of character and encounter settle is none of them."""
     settled = header.notes.get(SETTLED, "").split()
-    return {key: value for key, value in changed(game, header.options).items() if key not in settled}
+    return {key: value for key, value in changes(game, header.options).items() if key not in settled}
 
 
 def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:

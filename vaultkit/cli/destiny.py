@@ -12,9 +12,10 @@ from vaultkit.campaign.result import PRICE
 from vaultkit.cli.output import talk
 from vaultkit.cli.table import GameTable, Screen
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny import DeckOfDestiny
-from vaultkit.games.deck_of_destiny.rules import playable
-from vaultkit.games.words import Outcome
+from vaultkit.games.deck_of_destiny.rules import without_aside
+from vaultkit.games.info import load
+from vaultkit.games.registry import GAMES
+from vaultkit.games.words import Outcome, listing
 from vaultkit.play.plain import safe
 from vaultkit.session import Session
 from vaultkit.session.options import settle
@@ -55,8 +56,9 @@ def staked(table: GameTable, given: Sequence[str], character: str | None, faced:
     """
     if character is None and faced is None and not new:
         return Staked(table.options(given))
-    if table.info.id != DeckOfDestiny.id:
-        raise UsageError(f"{table.info.title} has no characters and encounters.", hint="The Deck of Destiny has them.")
+    if not table.info.characters:
+        titles = listing(tuple(info.title for info in GAMES.values() if info.characters))
+        raise UsageError(f"{table.info.title} has no characters and encounters.", hint=f"Known for them: {titles}.")
     if character is None and new:
         raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
     facing = encounter.read(table.workspace.vault, faced) if faced is not None else None
@@ -75,9 +77,9 @@ def staked(table: GameTable, given: Sequence[str], character: str | None, faced:
 def _stake(table: GameTable, wanted: str, character: str, new: bool) -> inventory.Stake:
     """The character's cards of the deck that is `wanted`, which must not lie on the table in another encounter."""
     vault, compendium = table.workspace.vault, table.workspace.compendium
-    deck = playable(table.deck_note.deck, wanted)
+    deck = without_aside(table.deck_note.deck, wanted)
     others = [found.deck for found in compendium.decks if found.deck.kind != deck.kind]
-    stake = inventory.stake(vault, deck, character, new=new, decks=others)
+    stake: inventory.Stake = load(table.info.characters)(vault, deck, character, new=new, decks=others)
     inventory.check(vault, stake)
     encounter.refuse(Store(table.workspace.journals).saved(), deck)
     for remark in stake.remarks:

@@ -197,10 +197,10 @@ def _log_tally(
 def _example(vault: Path | None, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.paper.example import example
-    from vaultkit.campaign.paper.game import score_keeping
     from vaultkit.campaign.paper.written import Written
     from vaultkit.campaign.players import shown
     from vaultkit.games import registry
+    from vaultkit.games.registry import score_keeping
     from vaultkit.session.options import settle
 
     info = game_of(given, Written())

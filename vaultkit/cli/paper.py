@@ -14,7 +14,7 @@ from vaultkit.campaign.paper.example import score_flag
 from vaultkit.campaign.paper.file import read_file
 from vaultkit.campaign.paper.first import every_key
 from vaultkit.campaign.paper.flags import from_flags
-from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, score_keeping, seats_of
+from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.paper.people import guest_remarks, guests, people_of
 from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
@@ -25,7 +25,7 @@ from vaultkit.cli.output import talk, terminal
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games import registry
-from vaultkit.games.registry import GameInfo
+from vaultkit.games.registry import GameInfo, score_keeping
 from vaultkit.games.tally import Tally
 from vaultkit.session.options import all_options, settle
 

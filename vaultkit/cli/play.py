@@ -70,7 +70,7 @@ def play(
     """
     table = GameTable.of(Workspace.open(vault), game, option or [])
     if story:
-        telling.check(table.info.rules())
+        telling.check_story(table.info.rules())
     staking = staked(table, option or [], character, encounter, new_inventory)
     seats = staking.seats(table, seat or [])
     screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from vaultkit.compendium import DeckNote, RuleNote, rulenote
+from vaultkit.campaign.rulings import Ruling, ruling
+from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.linking.places import address
 from vaultkit.errors import VaultkitError
@@ -29,9 +30,9 @@ class NoteReference:
         section = self._rules.note.section(heading) if self._rules else None
         if section and self._rules:
             return Passage(heading, self._overruled(plain_lines(section), heading, rulings), self._rules.note.name)
-        found = [ruling for number in rulings if (ruling := _ruling(number))]
-        text = "\n\n".join(f"{ruling.id}: {ruling.title}\n{plain_lines(ruling.text)}" for ruling in found)
-        source = ", ".join(ruling.id for ruling in found)
+        found = [one for number in rulings if (one := _ruling(number))]
+        text = "\n\n".join(f"{one.id}: {one.title}\n{plain_lines(one.text)}" for one in found)
+        source = ", ".join(one.id for one in found)
         return Passage(heading, self._overruled(text, heading, rulings), source) if found else None
 
     def _overruled(self, text: str, heading: str, rulings: tuple[str, ...]) -> str:
@@ -65,8 +66,8 @@ class NoteReference:
         return Passage(entry.card.title, text, f"{self._rules.note.name}, {source}", complete=True)
 
 
-def _ruling(number: str) -> rulenote.Ruling | None:
+def _ruling(number: str) -> Ruling | None:
     try:
-        return rulenote.ruling(number)
+        return ruling(number)
     except VaultkitError:
         return None

@@ -12,7 +12,7 @@ from vaultkit.cli import house_rules
 from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
 from vaultkit.cli.output import block, columns, count, document, markdown, talk
 from vaultkit.errors import InvalidError
-from vaultkit.games import registry
+from vaultkit.games.info import GameInfo, load
 from vaultkit.session.options import faults
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from vaultkit.campaign.rewards.sharing import Share
     from vaultkit.campaign.rewards.writing import Written
 
-GAME = "dragon-citadel"
 _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 """A block id on a line of its own, which Obsidian does not show either."""
 
@@ -56,16 +55,18 @@ def rewards(
     The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
     game's note, once.
     """
-    from vaultkit.campaign.rewards.reckoning import reckon
+    from vaultkit.campaign.rewards.scores import game_of
 
     workspace = Workspace.open(vault, no_cache=no_cache)
     game = _game(workspace, session)
     run = _Run(workspace, game, loot=loot, dry_run=dry_run, as_json=as_json)
     if run.told_already(asked=share or bool(among) or loot):
         return
-    rule_note = workspace.rule_note(registry.GAMES[GAME])
-    rules = rule_note.note if rule_note else None
-    reckoning = reckon(game, workspace.vault, rules, _house_rules(workspace), column=column.strip(), bots=bots)
+    info = game_of(game)
+    assert info is not None, "only such a game is found"
+    rule_note = workspace.rule_note(info)
+    rules, house_rules = rule_note.note if rule_note else None, _house_rules(workspace, info)
+    reckoning = load(info.rewards)(game, workspace.vault, rules, house_rules, column=column.strip(), bots=bots)
     sharing = (among or []) if share or among else None
     run.roll(reckoning, secrets.randbelow(10**6) if seed is None else seed, sharing)
 
@@ -82,12 +83,12 @@ def _game(workspace: Workspace, session: str) -> "PlayedGame":
     return game
 
 
-def _house_rules(workspace: Workspace) -> dict[str, object]:
+def _house_rules(workspace: Workspace, info: GameInfo) -> dict[str, object]:
     """What settings and rule note say, as `play` takes it; but `rewards` may be a column of the GM's own.
 
     Raises InvalidError that names the file with a value that is none.
     """
-    info, given = registry.GAMES[GAME], dict[str, object]()
+    given = dict[str, object]()
     for layer in house_rules.layers(workspace, info):
         for key, error in faults(info.rules(), layer.options):
             if key != "rewards":

@@ -5,10 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
+from vaultkit.campaign.rulings import Ruling, ruling_of
 from vaultkit.cli import house_rules
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace
 from vaultkit.cli.output import document, markdown, say, talk
-from vaultkit.compendium import RuleNote, rulenote
+from vaultkit.compendium import RuleNote
+from vaultkit.compendium.rulenote import PROPERTY
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
 from vaultkit.session.options import InForce, faults, in_force
@@ -32,7 +34,7 @@ def rules(
     """
     info = find(game)
     if ruling is not None:
-        _show_ruling(rulenote.ruling_of(info.id, ruling), as_json)
+        _show_ruling(ruling_of(info.id, ruling), as_json)
         return
     workspace = Workspace.open(vault)
     note = workspace.rule_note(info)
@@ -51,7 +53,7 @@ def rules(
     _show_options(workspace, info)
 
 
-def _show_ruling(found: rulenote.Ruling, as_json: bool) -> None:
+def _show_ruling(found: Ruling, as_json: bool) -> None:
     if as_json:
         document({"ruling": found.id, "title": found.title, "text": found.text})
     else:
@@ -72,7 +74,7 @@ def _show_options(workspace: Workspace, info: GameInfo) -> None:
             talk(f"Note: {shown(layer.where)}: {error.message} {error.hint}")
     talk(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
-        f'or in the rule note: {rulenote.PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
+        f'or in the rule note: {PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
         "--ruling NUMBER"
     )
 

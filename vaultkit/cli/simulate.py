@@ -19,9 +19,9 @@ from vaultkit.cli.output import block, columns, document, say, talk, terminal
 from vaultkit.cli.table import GameTable
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
-from vaultkit.session.balance import Balance, MomentReport, Rate, SeatReport, Spread
-from vaultkit.session.options import changed, settle
-from vaultkit.session.playout import Match, Played
+from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatReport
+from vaultkit.session.options import changes, settle
+from vaultkit.session.playout import Match, Playout
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.simulate import processors, seeds
 from vaultkit.session.simulate import simulate as play_games
@@ -107,6 +107,7 @@ def _seated(
     """Raises UsageError for a strategy that does not exist, and a number of seats that cannot play."""
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
     match = Match(table.game, table.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
+    bots.check_strategies(match.strategies, table.game)
     match.start()
     return match, seats
 
@@ -119,7 +120,7 @@ def _strategies(said: str) -> tuple[str, ...]:
     return tuple(filter(None, words))
 
 
-def _watched(games: Iterator[Played], total: int) -> Iterable[Played]:
+def _watched(games: Iterator[Playout], total: int) -> Iterable[Playout]:
     """The games as they come, with a bar on a terminal."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from games
@@ -139,7 +140,7 @@ def as_document(done: Simulation) -> dict[str, Any]:
         "game": done.table.info.id,
         "games": balance.games,
         "seed": done.seed,
-        "options": changed(done.match.game, done.match.options),
+        "options": changes(done.match.game, done.match.options),
         "seats": [_seat(spec, report) for spec, report in seats],
         "outcomes": dict(balance.outcomes),
         "shared": balance.shared,
@@ -163,7 +164,7 @@ def _rate(rate: Rate, trials: str = "") -> dict[str, Any]:
     return {trials: rate.trials, **said} if trials else said
 
 
-def _spread(spread: Spread) -> dict[str, float]:
+def _spread(spread: Figures) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}
 
 
@@ -211,7 +212,7 @@ def _write(done: Simulation, as_json: bool) -> None:
         title=done.table.info.title,
         seats=done.seats,
         seed=done.seed,
-        options=changed(match.game, match.options),
+        options=changes(match.game, match.options),
         card_names=done.card_names,
     )
     folder = workspace.settings.campaign.folder.replace("\\", "/").strip("/")

@@ -25,7 +25,7 @@ from vaultkit.games import registry
 from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import GameInfo
 from vaultkit.games.words import Outcome
-from vaultkit.play.real_cards import refereed
+from vaultkit.play.real_cards import refereeing
 from vaultkit.session import Session
 from vaultkit.session.ids import new_id
 from vaultkit.session.journal import Contents
@@ -135,7 +135,9 @@ class GameTable:
         named = tuple(given) or self.workspace.settings.players
         if not named:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
-        return parse_seats(named, bots.names())
+        seats = parse_seats(named, bots.names())
+        bots.check_strategies((seat.strategy for seat in seats), self.game)
+        return seats
 
     def begin(
         self,
@@ -154,7 +156,7 @@ class GameTable:
         """
         if real_cards and seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
-        unseen = refereed(self.info.id, settle(self.game, options), seats).unseen if real_cards else ()
+        unseen = refereeing(self.info.id, settle(self.game, options), seats).unseen if real_cards else ()
         chosen = secrets.randbelow(10**6) if seed is None else seed
         folder = private_folder(self.workspace.root, "journals")
         return Session.create(
@@ -255,6 +257,8 @@ def show_again(table: GameTable, saved: Saved, *, plain: bool, as_json: bool) ->
     deck = table.deck_note.deck
     contents, steps = replay(saved.path, table.game, deck)
     if as_json:
-        document({"session": saved.id, "game": table.info.id, "steps": rerun.told(table.game, deck, contents, steps)})
+        document(
+            {"session": saved.id, "game": table.info.id, "steps": rerun.as_documents(table.game, deck, contents, steps)}
+        )
     else:
         rerun.show(terminal(), table.game, deck, contents, steps, plain=plain)

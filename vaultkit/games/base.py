@@ -1,29 +1,54 @@
 """The contract of a game: pure rules over an explicit state, shaped like OpenSpiel's Python games."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from vaultkit.cards import Deck
+from vaultkit.errors import UsageError
 from vaultkit.games.options import Option, Options
-from vaultkit.games.tally import ScoreKeeping
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
+CardsT = TypeVar("CardsT")
+
 
 @dataclass(frozen=True)
-class View:
+class Rules(Generic[CardsT]):
+    """What never changes during one game: its seats, its people, its house rules, and the facts of its cards.
+
+    `options` is complete; games extend this with plain words for those that they ask often.
+    """
+
+    seats: int
+    options: Options
+    people: frozenset[Seat]
+    cards: CardsT
+
+    def says(self, key: str, value: str) -> bool:
+        """Whether the option `key` is set to `value`."""
+        return self.options[key] == value
+
+
+@dataclass(frozen=True)
+class View(ABC):
     """Everything that one seat may know; bots and front-ends get this and never a State.
 
     `prompt` is the seat's own decision, if it has one now; `to_act` is whoever decides now, None for chance or at
-    the end. Games extend it with their own public and private zones.
+    the end. Games extend it with their own public and private zones. Views are equal where a seat cannot tell the
+    positions apart.
     """
 
     seat: Seat
     seats: int
     prompt: Prompt | None
     to_act: Seat | None
+
+    @property
+    @abstractmethod
+    def seen(self) -> frozenset[str]:
+        """Every card whose place the seat knows. An event that adds to it must be marked as one that `reveals`."""
 
 
 ViewT = TypeVar("ViewT", bound=View)
@@ -33,13 +58,13 @@ class ShortMemory(NamedTuple):
     """A house rule by which only the latest parts of a game may be looked up: the option `memory` has this `value`.
 
     A part begins with an event of a kind in `begins` and is over with one of a kind in `over`. The present part and
-    the last one that is over may be looked up; `said` tells the players.
+    the last one that is over may be looked up; `notice` tells the players so.
     """
 
     value: str
     begins: tuple[str, ...]
     over: tuple[str, ...]
-    said: str
+    notice: str
 
 
 class State(ABC, Generic[ViewT]):
@@ -58,11 +83,15 @@ class State(ABC, Generic[ViewT]):
 
     @abstractmethod
     def clone(self) -> "State[ViewT]":
-        """An independent copy, written by hand because search copies states by the thousand."""
+        """An independent copy. Search makes thousands, so it copies no more than what can change."""
 
     @abstractmethod
     def view(self, seat: Seat) -> ViewT:
-        """What `seat` may know."""
+        """The table as `seat` may know it."""
+
+    @abstractmethod
+    def cards(self) -> Iterable[str]:
+        """Every card of the deck once, wherever it lies: cards are never lost or doubled."""
 
 
 StateT = TypeVar("StateT", bound=State[Any])
@@ -72,17 +101,18 @@ class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
 
     `option_headings` says under which heading a rule note words what an option changes; `endings` has words for each
-    kind of outcome. `short_memory` is a house rule that leaves the rest to memory; `story` are the verbs of the moves
-    beside which players tell a story.
+    kind of outcome, and those in `shared_endings` are won or lost by all together. `short_memory` is a house rule that
+    leaves the rest to memory; `story` are the verbs of the moves beside which players tell a story.
     """
 
     id: ClassVar[str]
     title: ClassVar[str]
     seats: ClassVar[tuple[int, int]]
     deck: ClassVar[str]
-    options: ClassVar[tuple[Option, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
     option_headings: ClassVar[Mapping[str, str]] = {}
     endings: ClassVar[Mapping[str, str]] = {}
+    shared_endings: ClassVar[frozenset[str]] = frozenset()
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
 
@@ -90,8 +120,16 @@ class Game(ABC, Generic[StateT, ViewT]):
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:
         """A state before the first deal. `options` are complete (`options.resolve`); `people` are the human seats.
 
-        Raises UsageError for a number of seats that the game or its options do not allow.
+        Raises UsageError for a number of seats that the game or its options do not allow (`check_seats`).
         """
+
+    def check_seats(self, seats: int, hint: str = "Add or leave out seats: --seat NAME.") -> None:
+        """Raises UsageError unless so many can play."""
+        fewest, most = self.seats
+        if not fewest <= seats <= most:
+            several = f"{fewest} to {most} players" if fewest < most else f"{most} players"
+            who = several if most > 1 else "one player"
+            raise UsageError(f"{self.title} is for {who}, not {seats}.", hint=hint)
 
     def deck_for(self, options: Options) -> str:  # noqa: ARG002
         """The kind or name of the deck that these complete options call for: `deck`, unless an option says so."""
@@ -99,7 +137,7 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def label(self, move: Move) -> Sentence:
-        """What the move means, as an offer: `Play the Berserker (6 of Swords)`."""
+        """The move as an offer: `Play the Berserker (6 of Swords)`."""
 
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
@@ -107,7 +145,10 @@ class Game(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Rng) -> StateT:
-        """A state consistent with all that the view knows, what is hidden dealt at random."""
+        """A state consistent with all that the view knows, in which that seat has an equal view.
+
+        Whatever is hidden is dealt at random.
+        """
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
@@ -123,12 +164,8 @@ class Game(ABC, Generic[StateT, ViewT]):
         return event.kind, event.cards[0] if len(event.cards) == 1 else ""
 
     def ending(self, kind: str) -> str:
-        """What a kind of outcome means, in a few words."""
+        """A kind of outcome in a few words."""
         return self.endings.get(kind) or kind.replace("-", " ").capitalize()
-
-    def score_keeping(self) -> ScoreKeeping | None:
-        """How the score of a game with real cards is kept; None for a game whose score cannot be told afterwards."""
-        return None
 
     @abstractmethod
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
@@ -137,3 +174,19 @@ class Game(ABC, Generic[StateT, ViewT]):
 
 AnyGame = Game[Any, Any]
 """A game of which only the contract is known."""
+
+
+class Inspector(Protocol):
+    """What the conformance suite must know of a game beyond its contract.
+
+    It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
+    """
+
+    def permute(self, state: Any, seat: Seat, rng: Any) -> State[Any]:
+        """A copy of `state` in which all that `seat` cannot know is dealt anew: its view and its turn stay equal.
+
+        Sealed choices of others count, too. `rng` is a `random.Random`.
+        """
+
+    def sound(self, state: Any) -> bool:
+        """Whether what the rules say of every position holds of this one, be it played or made from a view."""

@@ -27,9 +27,9 @@ class Option:
     def accepted(self) -> str:
         """What may be set, for people: numbers in order, words with the default first."""
         numbers = sorted(value for value in self.values if isinstance(value, int))
-        return self.marked(numbers if len(numbers) == len(self.values) else self.values)
+        return self.mark_default(numbers if len(numbers) == len(self.values) else self.values)
 
-    def marked(self, values: Iterable[Value]) -> str:
+    def mark_default(self, values: Iterable[Value]) -> str:
         """The values as a list that says which one is the default."""
         return ", ".join(f"{value} (default)" if value == self.default else str(value) for value in values)
 

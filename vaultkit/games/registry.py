@@ -1,68 +1,22 @@
 """Every game by its id; a game's rules are imported only when it is played."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vaultkit.errors import UsageError
-from vaultkit.games.base import AnyGame
+from vaultkit.games import deck_of_destiny, dragon_citadel, propheta, prophets_gambit, turn_of_fate
+from vaultkit.games.info import GameInfo, load
 from vaultkit.spelling import did_you_mean, hint_at
 
+if TYPE_CHECKING:
+    from vaultkit.games.base import AnyGame
+    from vaultkit.games.tally import ScoreKeeping
 
-@dataclass(frozen=True, slots=True)
-class GameInfo:
-    """What can be said of a game without loading its rules.
+__all__ = ["GAMES", "GameInfo", "find", "rules", "score_keeping"]
 
-    `seats` are the fewest and most under any options; `rules` loads them.
-    """
+_PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
-    id: str
-    title: str
-    aliases: tuple[str, ...]
-    seats: tuple[int, int]
-    deck: str
-    rules: Callable[[], AnyGame]
-
-
-def _dragon_citadel() -> AnyGame:
-    from vaultkit.games.dragon_citadel import DragonCitadel
-
-    return DragonCitadel()
-
-
-def _deck_of_destiny() -> AnyGame:
-    from vaultkit.games.deck_of_destiny import DeckOfDestiny
-
-    return DeckOfDestiny()
-
-
-def _turn_of_fate() -> AnyGame:
-    from vaultkit.games.turn_of_fate import TurnOfFate
-
-    return TurnOfFate()
-
-
-def _propheta() -> AnyGame:
-    from vaultkit.games.propheta import Propheta
-
-    return Propheta()
-
-
-def _prophets_gambit() -> AnyGame:
-    from vaultkit.games.prophets_gambit import ProphetsGambit
-
-    return ProphetsGambit()
-
-
-GAMES: dict[str, GameInfo] = {
-    info.id: info
-    for info in (
-        GameInfo("prophets-gambit", "Prophet's Gambit", (), (3, 5), "tarokka", _prophets_gambit),
-        GameInfo("deck-of-destiny", "Deck of Destiny", ("The Deck of Destiny",), (1, 1), "french52", _deck_of_destiny),
-        GameInfo("propheta", "Propheta", ("Vates",), (2, 4), "astromancy", _propheta),
-        GameInfo("turn-of-fate", "Turn of Fate", (), (2, 2), "decktet", _turn_of_fate),
-        GameInfo("dragon-citadel", "Dragon Citadel", ("The Dragon Citadel",), (2, 7), "tarokka", _dragon_citadel),
-    )
-}
+GAMES: dict[str, GameInfo] = {package.INFO.id: package.INFO for package in _PACKAGES}
+"""The games that there are, in the order in which they are listed."""
 
 
 def by_title() -> dict[str, str]:
@@ -86,6 +40,19 @@ def _near(wanted: str) -> str:
     return hint_at(*begun) if begun else did_you_mean(wanted, GAMES, like=50)
 
 
-def rules(name: str) -> AnyGame:
+def rules(name: str) -> "AnyGame":
     """The rules of a game, ready to play. Raises UsageError with a suggestion for a game that there is not."""
     return find(name).rules()
+
+
+def score_keeping(name: str) -> "ScoreKeeping":
+    """How a game's score is kept on paper. Raises UsageError for a game whose score cannot be told afterwards."""
+    info = find(name)
+    if not info.score_keeping:
+        dealt = " --real-cards" if info.refereeing else ""
+        raise UsageError(
+            f"The score of {info.title} cannot be written down afterwards.",
+            hint=f"Play it here instead: vaultkit play {info.id}{dealt}",
+        )
+    keeping: ScoreKeeping = load(info.score_keeping)()
+    return keeping

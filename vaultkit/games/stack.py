@@ -1,98 +1,189 @@
-"""Games that are a stack of small steps: the top of the stack says whose turn it is."""
+"""Games that are a stack of small tasks: the top of the stack says whose turn it is."""
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
-from typing import Any, Generic, Protocol, Self, TypeVar
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, Generic, Self, TypeVar
 
-from vaultkit.games.base import State, View
-from vaultkit.games.turn import Move, Prompt, Rng, Turn, check
-from vaultkit.games.words import Event, Seat, Sentence
-
-
-class SeatedRules(Protocol):
-    """The rules of one game, which know for how many seats they are."""
-
-    @property
-    def seats(self) -> int: ...
-
-
-class Position(Protocol):
-    """Everything that lies on the table."""
-
-    def copy(self) -> Self:
-        """An independent copy; what cannot change is shared."""
-
+from vaultkit.games.base import Rules, State, View
+from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
+from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
 
 MANY = 3
 """So many cards hardly ever come together again, so that an event about them is not worth keeping."""
 
-StateT = TypeVar("StateT", bound="StackState[Any, Any, Any, Any]")
-ViewT = TypeVar("ViewT", bound=View)
-RulesT = TypeVar("RulesT", bound=SeatedRules)
+Made = tuple[tuple[Seat, Move | None], ...]
+"""What each seat has chosen so far; None is a choice that the viewer may not know yet."""
+
+
+class Position(ABC):
+    """Everything that lies on the table, named here once: tasks change it, and a seat's view holds a masked one.
+
+    Games extend it as dataclasses with slots. Lists have one entry for each seat; whatever else is in it, such as
+    tuples, is never changed, and so shared by copies.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def cards(self) -> Iterator[str]:
+        """Every card, wherever it lies; HIDDEN for each that is masked."""
+
+    @property
+    def seen(self) -> frozenset[str]:
+        """Every card that is not masked."""
+        return frozenset(self.cards()) - {HIDDEN}
+
+    def copy(self) -> Self:
+        """An independent copy: search copies states by the thousand."""
+        make, *values = _parts(type(self))(self)
+        copy: Self = make(*[value.copy() if type(value) is list else value for value in values])
+        return copy
+
+
+@cache
+def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
+    """What gets the class of a position and the values of all its fields."""
+    return attrgetter("__class__", *(field.name for field in fields(position)))
+
+
+RulesT = TypeVar("RulesT", bound=Rules[Any])
 PositionT = TypeVar("PositionT", bound=Position)
-StepT = TypeVar("StepT", bound="Step[Any]")
+StateT = TypeVar("StateT", bound="StackState[Any, Any]")
 
 
-class Step(ABC, Generic[StateT]):
-    """One small thing that is still to be done. Immutable, so that copies of a state share their steps."""
+class Task(ABC, Generic[StateT]):
+    """One small thing that is still to be done. Immutable, so that copies of a state share their tasks."""
 
     __slots__ = ()
 
     @abstractmethod
     def begin(self, state: StateT) -> Turn:
-        """Whose turn it is in this step, changing nothing; or None after doing all that needs no decision."""
+        """Whose turn it is in this task, changing nothing; or None after doing all that needs no decision."""
 
     def take(self, state: StateT, move: Move) -> None:
-        """Carry out the answer to the turn. The step has left the stack; it may put others there."""
+        """Carry out the answer to the turn. The task has left the stack; it may put others there."""
         raise NotImplementedError(f"{type(self).__name__} asks nobody, so '{move.id}' answers nothing.")
 
-    def masked(self, seat: Seat) -> Self:  # noqa: ARG002
-        """The step as `seat` knows it."""
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+        """The task as `seat` knows it."""
         return self
 
-    def unmasked(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
-        """A masked step with its unknown parts chosen at random, consistent with the cards of `state`."""
+    def unmask(self, state: StateT, rng: Rng) -> Self:  # noqa: ARG002
+        """A masked task with its unknown parts chosen at random, consistent with the cards of `state`."""
         return self
 
 
-class StackState(State[ViewT], Generic[ViewT, RulesT, PositionT, StepT]):
-    """What lies on the table, `at`, and the stack of pending steps. The game is over when none is left.
+@dataclass(frozen=True, slots=True)
+class Commit(Task[StateT]):
+    """Several seats choose, one after the other: those `waiting` still do, in this order; those in `made` have."""
 
-    Steps change what lies there, put further steps on the stack with `then`, and tell what happened with `tell`.
+    waiting: tuple[Seat, ...]
+    made: Made = ()
+
+    @abstractmethod
+    def moves(self, state: StateT, seat: Seat) -> tuple[Move, ...]:
+        """The choices of the seat; they depend on its own hand and on what all have seen."""
+
+    @abstractmethod
+    def ask(self, state: StateT, seat: Seat) -> Prompt:
+        """The seat's decision."""
+
+    @abstractmethod
+    def finish(self, state: StateT) -> None:
+        """Carry out what all have chosen."""
+
+    @property
+    def chosen(self) -> tuple[tuple[Seat, Move], ...]:
+        """All that is known to have been chosen."""
+        return tuple([(seat, move) for seat, move in self.made if move is not None])
+
+    def begin(self, state: StateT) -> Turn:
+        if self.waiting:
+            return self.ask(state, self.waiting[0])
+        self.finish(state)
+        return None
+
+    def after(self, move: Move) -> Self:
+        """What is left when the first of `waiting` has chosen so."""
+        return type(self)(self.waiting[1:], (*self.made, (self.waiting[0], move)))
+
+    def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
+        return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
+
+    def unmask(self, state: StateT, rng: Rng) -> Self:
+        return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
+
+    def _guess(self, state: StateT, seat: Seat, rng: Rng) -> Move:
+        moves = self.moves(state, seat)
+        return moves[rng.randrange(len(moves))]
+
+
+@dataclass(frozen=True)
+class TableView(View, Generic[RulesT, PositionT]):
+    """The table as `seat` knows it: in `at` stands HIDDEN for every card that it does not know, unless the game
+    itself says otherwise. `pending` is the stack of what is still to be done, masked as well.
+
+    A view has its lists for itself, and nobody changes them.
     """
 
-    __slots__ = ("_told", "_turn", "at", "rules", "seats", "stack")
+    rules: RulesT
+    at: PositionT
+    pending: tuple[Task[Any], ...]
 
-    def __init__(self, rules: RulesT, at: PositionT, stack: list[StepT]) -> None:
-        """A game standing at `at` with `stack` still to be done, the last step first."""
+    @property
+    def seen(self) -> frozenset[str]:
+        return self.at.seen
+
+
+class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
+    """What lies on the table, `at`, and the stack of tasks. The game is over when none is left.
+
+    Tasks change what lies there, put further tasks on the stack with `then`, and report what happened with `tell`.
+    """
+
+    __slots__ = ("_events", "_turn", "at", "rules", "seats", "stack")
+
+    def __init__(self, rules: RulesT, at: PositionT, stack: list[Task[Any]]) -> None:
+        """A game standing at `at` with `stack` still to be done, the last task first."""
         self.rules = rules
         self.seats = rules.seats
         self.at = at
         self.stack = stack
         self._turn: Turn = None
-        self._told: list[Event] = []
-        self._settle()
+        self._events: list[Event] = []
+        self.settle()
+
+    @classmethod
+    def from_view(cls, view: TableView[RulesT, PositionT], at: PositionT, rng: Rng) -> Self:
+        """A state with the same view, in which the cards lie as in `at`, with no card hidden any more."""
+        state = cls(view.rules, at, [])
+        state.stack = [task.unmask(state, rng) for task in view.pending]
+        state.settle()
+        return state
 
     @property
     def turn(self) -> Turn:
         return self._turn
 
     def apply(self, move: Move) -> tuple[Event, ...]:
-        check(self._turn, move)
-        told: list[Event] = []
-        self._told = told
+        check_move(self._turn, move)
+        events: list[Event] = []
+        self._events = events
         self.stack.pop().take(self, move)
-        self._settle()
-        return tuple(told)
+        self.settle()
+        return tuple(events)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Do all that needs no decision, until somebody must decide or the game is over."""
         stack = self.stack
         while stack:
-            step = stack.pop()
-            turn = step.begin(self)
+            task = stack.pop()
+            turn = task.begin(self)
             if turn is not None:
-                stack.append(step)
+                stack.append(task)
                 self._turn = turn
                 return
         self._turn = None
@@ -104,31 +195,35 @@ class StackState(State[ViewT], Generic[ViewT, RulesT, PositionT, StepT]):
         copy.at = self.at.copy()
         copy.stack = self.stack.copy()
         copy._turn = self._turn
-        copy._told = []
+        copy._events = []
         return copy
 
-    @property
-    def to_act(self) -> Seat | None:
-        """Whoever decides now, None for chance or at the end."""
+    def cards(self) -> Iterator[str]:
+        return self.at.cards()
+
+    def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
         turn = self._turn
-        return turn.seat if isinstance(turn, Prompt) else None
+        prompt = turn if isinstance(turn, Prompt) else None
+        to_act = prompt.seat if prompt else None
+        pending = tuple([task.mask(self, seat) for task in self.stack])
+        own = prompt if to_act == seat else None
+        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), pending)
 
-    def prompt_for(self, seat: Seat) -> Prompt | None:
-        """The seat's own decision, if it has one now."""
-        turn = self._turn
-        return turn if isinstance(turn, Prompt) and turn.seat == seat else None
+    @abstractmethod
+    def mask(self, seat: Seat) -> PositionT:
+        """What lies on the table as `seat` knows it, by a copy of `at`."""
 
-    # What steps ask and do.
+    # What tasks ask and do.
 
     @property
-    def asked(self) -> Prompt:
+    def prompt(self) -> Prompt:
         """The decision that is being answered."""
         assert isinstance(self._turn, Prompt), "only a decision has a text and a rule"
         return self._turn
 
-    def then(self, *steps: StepT) -> None:
-        """Do these steps next, in this order."""
-        self.stack += steps[::-1]
+    def then(self, *tasks: Task[Any]) -> None:
+        """Do these tasks next, in this order."""
+        self.stack += tasks[::-1]
 
     def tell(
         self,
@@ -146,7 +241,28 @@ class StackState(State[ViewT], Generic[ViewT, RulesT, PositionT, StepT]):
     ) -> None:
         """Report an event; its seat is the first of `seats`."""
         make = _event if len(cards) < MANY else _event.__wrapped__
-        self._told.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable))
+        self._events.append(make(kind, words, rule, rulings, seats, cards, values, seen_by, reveals, notable))
+
+    def tell_apart(
+        self,
+        kind: str,
+        words: tuple[str, str],
+        rule: str,
+        rulings: tuple[str, ...],
+        *,
+        seats: tuple[Seat, ...],
+        cards: tuple[str, ...],
+        values: tuple[str | int, ...] = (),
+        knowing: frozenset[Seat] | None = None,
+    ) -> None:
+        """Report with the first `words` and the cards to those `knowing`, the first of `seats` alone if None is said;
+        and with the second words, and without the cards, to all others.
+        """
+        knowing = knowing or ONLY[seats[0]]
+        own, others = words
+        self.tell(kind, own, rule, rulings, seats=seats, cards=cards, values=values, seen_by=knowing, reveals=True)
+        unknowing = all_but(knowing, self.seats)
+        self.tell(kind, others, rule, rulings, seats=seats, values=values, seen_by=unknowing)
 
 
 @lru_cache(maxsize=1 << 13)

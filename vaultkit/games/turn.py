@@ -1,5 +1,6 @@
 """Whose turn it is: a seat's decision (Prompt), or something that only luck can answer (Chance)."""
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,6 +30,15 @@ class Move:
         return cls(verb, tuple(operands))
 
 
+CardMoves = Mapping[str, Move]
+"""A move for each of some cards, made once and shared."""
+
+
+def card_moves(verb: str, cards: Iterable[str]) -> CardMoves:
+    """The moves with this verb and one card each."""
+    return {card: Move(verb, (card,)) for card in cards}
+
+
 def drawn(*cards: str) -> Move:
     """The answer to a Chance: the cards drawn, in order, or the one option picked."""
     return Move("draw", cards)
@@ -54,6 +64,17 @@ class Prompt:
     ask_always: bool = False
     party: bool = False
     ends: tuple[tuple[Move, Sentence], ...] = ()
+
+
+HIDDEN = ""
+"""Stands for a card of which somebody sees the back alone."""
+
+
+def face_up(cards: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
+    """Some cards as somebody sees them who knows the `known` ones: those in front, the others HIDDEN."""
+    all_cards = tuple(cards)
+    seen = [card for card in all_cards if card in known]
+    return (*seen, *[HIDDEN] * (len(all_cards) - len(seen)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +108,10 @@ class Pile:
     def with_under(self, *cards: str) -> "Pile":
         """The pile with `cards` put under it, seen by all."""
         return Pile(self.unknown, (*self.bottom, *cards))
+
+    def hidden(self) -> "Pile":
+        """The pile as all see it: how many cards lie there, and the known bottom."""
+        return Pile((HIDDEN,) * len(self.unknown), self.bottom)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,15 +148,15 @@ Turn = Prompt | Chance | None
 """None when the game is over."""
 
 
-def check(turn: Turn, move: Move) -> None:
+def check_move(turn: Turn, move: Move) -> None:
     """Raise IllegalMove unless `move` answers `turn`."""
     if isinstance(turn, Chance):
         turn.check(move)
     elif turn is None or move not in turn.moves:
-        raise refused(turn, move)
+        raise refusal(turn, move)
 
 
-def refused(turn: Turn, move: Move) -> IllegalMove:
+def refusal(turn: Turn, move: Move) -> IllegalMove:
     """What to raise for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")

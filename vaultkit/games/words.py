@@ -1,10 +1,22 @@
-"""What a game says: sentences that are put into words only when someone reads them, events, outcomes, tables."""
+"""The words of a game: sentences that are put together only when someone reads them, events, outcomes, tables."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 Seat = int
 """A seat's number, from 0 clockwise (G-1)."""
+
+ONLY = tuple(frozenset({seat}) for seat in range(10))
+"""Each seat alone, for events that only it may know of."""
+
+
+@lru_cache(maxsize=256)
+def all_but(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
+    """Those of so many seats that are not among the `knowing`."""
+    return frozenset(range(seats)) - knowing
+
 
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
@@ -37,6 +49,10 @@ class Sentence:
         places.update((f"c{i}", name) for i, name in enumerate(cards))
         places.update((f"v{i}", value) for i, value in enumerate(self.values))
         return self.words.format(**places, seats=listing(seats), cards=listing(cards))
+
+
+Fact = tuple[str, Sentence]
+"""Something worth writing down of a finished game: what it is about, and what is to be said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +88,23 @@ class Outcome:
     rulings: tuple[str, ...]
     scores: tuple[Mapping[str, int], ...]
     ranks: tuple[int, ...]
-    facts: tuple[tuple[str, Sentence], ...] = ()
+    facts: tuple[Fact, ...] = ()
 
     def score(self, seat: Seat) -> int | None:
         """The seat's one number: the part called score or total, or the only part there is; None without one."""
         parts = self.scores[seat]
         named = next((parts[name] for name in ("score", "total") if name in parts), None)
         return next(iter(parts.values())) if named is None and len(parts) == 1 else named
+
+
+def ranks_of(standings: Sequence[Any]) -> tuple[int, ...]:
+    """The rank of each seat by what it has to show for itself: 1 is the best, and equals share a rank."""
+    return tuple(1 + sum(other > own for other in standings) for own in standings)
+
+
+def first_of(ranks: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats of the first rank."""
+    return tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.taking_back import taken_back
+from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
@@ -64,19 +64,19 @@ class Asking:
                 return None
             self._obey(command, question)
 
-    def refused(self, message: str, hint: str) -> None:
+    def refuse(self, message: str, hint: str) -> None:
         """Say why an answer is no good; a script ends with it."""
         if self.stage.source.refuse(message, hint):
             self.stage.show(Text(safe(message)))
 
-    def taken_back(self) -> bool:
+    def take_back(self) -> bool:
         """Take back what was typed before this turn, whosever it was; where that cannot be, say why."""
         try:
             back = self.session.plan_correction() or self.session.plan_undo(None)
         except UndoRefused as refusal:
-            self.refused(refusal.message, refusal.hint)
+            self.refuse(refusal.message, refusal.hint)
             return False
-        return taken_back(self.session, back, self.seats, self.stage, self.speaker)
+        return take_back(self.session, back, self.seats, self.stage, self.speaker)
 
     def _obey(self, command: commands.Command, question: str) -> None:
         match command.verb:
@@ -88,7 +88,7 @@ class Asking:
                 told = may_look_up(self.session, self.seats)
                 self.stage.show(*(pages.story if command.rest == "all" else pages.latest)(told, self.speaker))
                 if command.rest == "all" and (rule := memory.of(self.session)):
-                    self.stage.show(Text(rule.said))
+                    self.stage.show(Text(rule.notice))
             case "help":
                 self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":
@@ -96,7 +96,7 @@ class Asking:
             case "table":
                 self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
             case _:
-                self.refused("Say what lies on the table, or type help.", question)
+                self.refuse("Say what lies on the table, or type help.", question)
 
     def explain(self, wanted: str = "") -> None:
         """Show the rule of this turn, or what is wanted by name."""

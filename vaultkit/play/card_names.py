@@ -11,7 +11,7 @@ _FILLERS = frozenset({"the", "of", "and"})
 _CODE = re.compile(r"(\d+|[a-z]) ?([a-z]+)")
 
 
-def meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
+def cards_meant(typed: str, deck: Deck, pile: Collection[str]) -> tuple[Card, ...]:
     """The cards that `typed` may mean: one is an answer, several are a question, none is no card at all.
 
     A whole name means its card wherever that lies. What is less than a whole name means cards of the `pile` (ids),

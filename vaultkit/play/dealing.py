@@ -12,10 +12,10 @@ from vaultkit.play.plain import safe
 def ask(asking: Asking, chance: Chance) -> Move | None:
     """What luck answered on the table, None if something was taken back. Raises EOFError where people leave."""
     asking.stage.show(asking.speaker.text(chance.text, asking.speaker.look.style("question")))
-    return Deal(asking, chance).answer()
+    return TurnedCards(asking, chance).answer()
 
 
-class Deal:
+class TurnedCards:
     """One chance turn, answered card by card or all at once."""
 
     def __init__(self, asking: Asking, chance: Chance) -> None:
@@ -35,7 +35,7 @@ class Deal:
             if typed is None:
                 if self._step_back():
                     return None
-            elif self._read(typed) and self._meant(typed):
+            elif self._read(typed) and self._is_meant(typed):
                 return drawn(*self._named)
 
     def _line(self) -> str | None:
@@ -51,7 +51,7 @@ class Deal:
         try:
             self._named += self._understood(typed)
         except IllegalMove as error:
-            self._asking.refused(error.message, self._question())
+            self._asking.refuse(error.message, self._question())
             return False
         return len(self._named) == self._chance.count
 
@@ -77,12 +77,12 @@ class Deal:
     def _step_back(self) -> bool:
         """Forget the card that was named last; before the first one, take back what came before this turn."""
         if not self._named:
-            return self._asking.taken_back()
+            return self._asking.take_back()
         forgotten, self._named = self._named[-1], self._named[:-1]
         self._asking.stage.show(Text(f"Not the {safe(self._deck[forgotten].title)}."))
         return False
 
-    def _meant(self, typed: str) -> bool:
+    def _is_meant(self, typed: str) -> bool:
         """A wrong card that ends the game could never be taken back, so that one is asked about again."""
         if not self._asking.session.ends_with(drawn(*self._named)):
             return True

@@ -8,7 +8,7 @@ from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, lookup, memory, pages
 from vaultkit.play.card_names import alike
-from vaultkit.play.memory import may_look_up, recalled
+from vaultkit.play.memory import may_look_up, recall
 from vaultkit.play.picking import Offer, of_that_rank, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import since_last_turn
@@ -16,7 +16,7 @@ from vaultkit.play.reference import Passage, Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
-from vaultkit.play.taking_back import taken_back
+from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
@@ -47,8 +47,8 @@ class Decision:
             exact = [offer for offer in self.offers if offer.move.id == typed]
             command = None if exact else commands.parse(typed)
             if command is None:
-                found = self._found(typed)
-                if found and self._no_rank(typed) and self._meant(found, typed):
+                found = self._find(typed)
+                if found and self._no_rank(typed) and self._is_meant(found, typed):
                     return found
             elif command.verb == "undo":
                 if self._undone(command.rest):
@@ -77,7 +77,7 @@ class Decision:
 
     def _since(self) -> None:
         session = self.session
-        news = recalled(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))
+        news = recall(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))
         if news:
             first = not any(step.seat == self.prompt.seat and not step.auto for step in session.steps)
             heading = "What has happened so far:" if first else "Since your last turn:"
@@ -95,7 +95,7 @@ class Decision:
         question = Text(f"{self._name}{':' if self.speaker.look.plain else f' {sign}'} ")
         return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.prompt.text)}")
 
-    def _found(self, typed: str) -> Move | None:
+    def _find(self, typed: str) -> Move | None:
         found = pick(typed, self.offers)
         if len(found) == 1:
             return found[0].move
@@ -111,7 +111,7 @@ class Decision:
     def _meaning(self, move: Move) -> Sentence:
         return self.ends.get(move) or self.session.game.label(move)
 
-    def _meant(self, move: Move, typed: str) -> bool:
+    def _is_meant(self, move: Move, typed: str) -> bool:
         """Whether a move that ends the game is really meant."""
         if move not in self.ends or self.stage.sure(f"{self._spoken(move)}. Sure? Type y, or it again:", typed):
             return True
@@ -143,7 +143,7 @@ class Decision:
                 self.stage.show(Text(refusal.message))
             return False
         seats = (self.prompt.seat,) if self.private else session.people
-        return taken_back(session, back, seats, self.stage, self.speaker)
+        return take_back(session, back, seats, self.stage, self.speaker)
 
     def _person(self, whom: str) -> Seat:
         """The seat whose decision is to be taken back: the one asked, unless another person is named."""
@@ -207,7 +207,7 @@ class Decision:
         told = may_look_up(self.session, seats)
         self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
         if everything and (rule := memory.of(self.session)):
-            self.stage.show(Text(rule.said))
+            self.stage.show(Text(rule.notice))
 
     def _offer(self, move: Move, label: Text) -> Offer:
         known = self.session.deck.by_id

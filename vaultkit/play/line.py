@@ -17,7 +17,7 @@ from vaultkit.play.look import look_for
 from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import is_private, seen_alone, told_to
-from vaultkit.play.real_cards import refereed
+from vaultkit.play.real_cards import refereeing
 from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
@@ -82,7 +82,7 @@ class LinePlay:
 
     def _decide(self, prompt: Prompt) -> None:
         if self.session.header.unseen:
-            self._answered(Showing(self._asking(prompt, self.session.people), prompt).ask())
+            self._take(Showing(self._asking(prompt, self.session.people), prompt).ask())
             return
         private = is_private(self.session, prompt)
         decision = Decision(self.session, prompt, self.stage, self.speaker, self.reference, private=private)
@@ -93,9 +93,9 @@ class LinePlay:
         else:
             self._looking = None  # whoever is asked sits at the screen now, and perhaps all
             move = decision.ask()
-        self._answered(move)
+        self._take(move)
 
-    def _answered(self, move: Move | None) -> None:
+    def _take(self, move: Move | None) -> None:
         """Play what was decided or dealt; None says that something was taken back instead."""
         if move is None:
             self.stage.show(Text("Taken back."))
@@ -127,13 +127,13 @@ class LinePlay:
         others = [seat for seat in self.session.people if seat != chance.seat]
         if chance.open or not others or (chance.seat is not None and chance.seat not in self.session.people):
             self._looking = None
-            self._answered(dealing.ask(self._asking(chance, self.session.people), chance))
+            self._take(dealing.ask(self._asking(chance, self.session.people), chance))
             return
         self._pass_to(chance.seat)
         looking = () if chance.seat is None else (chance.seat,)
         with self.stage.hidden():
             move = dealing.ask(self._asking(chance, looking or self.session.people, private=True), chance)
-        self._answered(move)
+        self._take(move)
 
     def _asking(self, turn: Chance | Prompt, seats: Collection[Seat], *, private: bool = False) -> Asking:
         return Asking(self.session, turn, self.stage, self.speaker, self.reference, seats, private=private)
@@ -163,10 +163,10 @@ class LinePlay:
         dealt = "real cards" if header.real_cards else f"seed {header.seed}"
         self.stage.show(Text(f"{', '.join(names)}. Session {self.session.id}, {dealt}."))
         if header.real_cards:
-            self.stage.show(Text(refereed(header.game, header.options).how))
+            self.stage.show(Text(refereeing(header.game, header.options).how))
         told = house_rules(self.session.game, header.options, header.notes.get(SETTLED, "").split())
         if told:
-            self.stage.show(Text("House rules:"), *pages.listed(told, self.speaker))
+            self.stage.show(Text("House rules:"), *pages.lines_of(told, self.speaker))
         if self.session.remark:
             self.stage.show(Text(safe(self.session.remark), self.stage.look.style("warning")))
         if self.session.people and self.session.outcome is None:

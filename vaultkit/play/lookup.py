@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Prompt
-from vaultkit.play.card_names import goes_by, meant
+from vaultkit.play.card_names import cards_meant, goes_by
 from vaultkit.play.reference import Passage, Reference
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")
@@ -71,7 +71,7 @@ def cards_named(wanted: str, deck: Deck) -> list[Card]:
         found = [card for card in deck if fits(card)]
         if found:
             return found
-    return list(meant(wanted, deck, deck.by_id))
+    return list(cards_meant(wanted, deck, deck.by_id))
 
 
 def _facts(card: Card) -> str:

@@ -33,7 +33,7 @@ def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
     return parts[-back] if len(parts) >= back else 0
 
 
-def recalled(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | None) -> list[Told]:
+def recall(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | None) -> list[Told]:
     """Of what is told of a game's steps, all that may be looked up."""
     first = first_step(steps, memory)
     return [(step, event) for step, event in told if step.n >= first]
@@ -41,4 +41,4 @@ def recalled(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | 
 
 def may_look_up(session: Session, people: Collection[Seat]) -> list[Told]:
     """All that may stand on a screen that all these people see, as far as it may be looked up."""
-    return recalled(told_to(people, session.steps), session.steps, of(session))
+    return recall(told_to(people, session.steps), session.steps, of(session))

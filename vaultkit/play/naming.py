@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
-from vaultkit.play.card_names import alike, meant
+from vaultkit.play.card_names import alike, cards_meant
 from vaultkit.play.memory import may_look_up
 from vaultkit.play.privacy import open_zones, visible_cards
 from vaultkit.play.speaking import Speaker
@@ -54,13 +54,15 @@ class Naming:
         return names
 
     def _is_card(self, words: str) -> bool:
-        return bool(meant(words, self._session.deck, self._session.deck.by_id))
+        return bool(cards_meant(words, self._session.deck, self._session.deck.by_id))
 
     def _card(self, piece: str, pile: Pile, named: list[str]) -> str:
         left = {*pile.unknown, *pile.bottom}.difference(named)
-        found = meant(piece, self._session.deck, self.possible(left).difference(named))
+        found = cards_meant(piece, self._session.deck, self.possible(left).difference(named))
         if len(found) == 1 and found[0].id not in left:  # of cards that nobody can tell apart, one that is there
-            found = tuple(card for card in meant(piece, self._session.deck, left) if alike(card, found[0])) or found
+            found = (
+                tuple(card for card in cards_meant(piece, self._session.deck, left) if alike(card, found[0])) or found
+            )
         if len(found) > 1:
             raise IllegalMove(f"'{piece}' could be: {'; '.join(card.title for card in found)}.")
         if not found:

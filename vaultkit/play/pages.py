@@ -73,7 +73,7 @@ def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:
             yield tale(step.tale, speaker)
 
 
-def listed(sentences: Iterable[str], speaker: Speaker) -> Iterator[RenderableType]:
+def lines_of(sentences: Iterable[str], speaker: Speaker) -> Iterator[RenderableType]:
     """Sentences from notes or rules, each on a line of its own."""
     for said in sentences:
         yield _point(Text(safe(said)), speaker)
@@ -120,7 +120,7 @@ def passage(found: Passage, speaker: Speaker) -> RenderableType:
 
 def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
     """What may be typed, with cards of the deck in play as examples."""
-    words = [(speaker.exampled(keys), speaker.exampled(meaning)) for keys, meaning in words]
+    words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
     if speaker.look.plain:
         return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))
     return Columns([(Text(keys, speaker.look.style("number")), Text(meaning)) for keys, meaning in words])

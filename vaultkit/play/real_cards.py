@@ -1,10 +1,12 @@
-"""Which games can be refereed with the real deck on the table, how, and what the app cannot check then."""
+"""How a game is refereed with the real deck on the table, and what the app cannot check then."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
+from vaultkit.games.info import load
 from vaultkit.games.options import Value
+from vaultkit.games.registry import GAMES
 from vaultkit.session.seats import SeatSpec
 
 SHOWN = ("play", "reveal")
@@ -12,7 +14,7 @@ SHOWN = ("play", "reveal")
 
 
 @dataclass(frozen=True, slots=True)
-class Refereed:
+class Refereeing:
     """How a game is refereed. `how` says it to the players, with what cannot be checked.
 
     `hidden` tells that hands are hidden, so that no bot can hold one. `unseen` are the chance turns and verbs of moves
@@ -24,47 +26,62 @@ class Refereed:
     unseen: tuple[str, ...] = ()
 
 
-_OPEN = "All hands lie open, so every rule is checked."
-_TYPED = (
+TYPED = Refereeing(
     "Players type their own cards while nobody else looks, because the rules ask what is in a hand. "
-    "That these are the cards in the hand cannot be checked."
+    "That these are the cards in the hand cannot be checked.",
+    hidden=True,
 )
-_PROPHETA = Refereed(
+_UNSEEN = Refereeing(
     "Hands and prophecies stay unseen: say what is played and turned up. Whether a card was in that hand, and whether "
     "a prophecy was laid before the first trick, cannot be checked.",
     hidden=True,
     unseen=("deal", "predict"),
 )
-_GAMES = {
-    "dragon-citadel": Refereed(_OPEN),
-    "deck-of-destiny": Refereed("All cards are laid open by the end, so every rule is checked."),
-    "propheta": _PROPHETA,
-    "turn-of-fate": Refereed(_TYPED, hidden=True),
-    "prophets-gambit": Refereed(_TYPED, hidden=True),
-}
 _NEEDS = {
-    ("propheta", "follow"): ("none", "whether a player could have followed", "VA-4"),
-    ("propheta", "leak_guard"): ("true", "who has no prophecy to turn up", "VA-12"),
-    ("propheta", "target"): ("none", "where cards go between deals; play one deal after the other", "VA-19"),
+    "follow": ("none", "whether a player could have followed", "VA-4"),
+    "leak_guard": ("true", "who has no prophecy to turn up", "VA-12"),
+    "target": ("none", "where cards go between deals; play one deal after the other", "VA-19"),
 }
 """Options that need one value, because otherwise the app would have to know something that it does not."""
 
 
-def refereed(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereed:
-    """How a game with these complete options is refereed. Raises UsageError that says why where it cannot be."""
-    way = _GAMES.get(game, Refereed(_TYPED, hidden=True))
-    if game == "dragon-citadel" and options.get("mode") == "competitive":
-        way = Refereed(_TYPED, hidden=True)
-    for (of, key), (needed, unknown, ruling) in _NEEDS.items():
-        if of == game and options.get(key) != needed:
+def by_typing(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
+    """Hands are hidden, and typed by those who hold them."""
+    return TYPED
+
+
+def by_the_end(options: Mapping[str, Value]) -> Refereeing:  # noqa: ARG001
+    """There are no hidden hands."""
+    return Refereeing("All cards are laid open by the end, so every rule is checked.")
+
+
+def by_open_hands(options: Mapping[str, Value]) -> Refereeing:
+    """Hands lie open in co-op, and are typed in competitive play."""
+    return TYPED if options["mode"] == "competitive" else Refereeing("All hands lie open, so every rule is checked.")
+
+
+def by_stand_ins(options: Mapping[str, Value]) -> Refereeing:
+    """Nobody tells the app of a hand. Raises UsageError for an option that asks what is in it."""
+    for key, (needed, unknown, ruling) in _NEEDS.items():
+        if options[key] != needed:
             raise UsageError(
-                f"With real cards '{key}={options.get(key)}' cannot be refereed: the app does not see {unknown}.",
+                f"With real cards '{key}={options[key]}' cannot be refereed: the app does not see {unknown}.",
                 hint=f"Play it with --set {key}={needed} ({ruling}), or without --real-cards.",
             )
+    return _UNSEEN
+
+
+def refereeing(game: str, options: Mapping[str, Value], seats: Sequence[SeatSpec] = ()) -> Refereeing:
+    """How a game with these complete options is refereed. Raises UsageError that says why where it cannot be."""
+    info = GAMES[game]
+    if not info.refereeing:
+        raise UsageError(f"{info.title} cannot be refereed with real cards yet.", hint="Play without --real-cards.")
+    way: Callable[[Mapping[str, Value]], Refereeing] = load(info.refereeing)
+    found = way(options)
     bots = [seat.name for seat in seats if not seat.is_person]
-    if bots and way.hidden:
+    if bots and found.hidden:
         raise UsageError(
             f"{bots[0]} cannot hold real cards: somebody would have to look at the hand.",
             hint="Give every seat to a person, or play without --real-cards.",
         )
-    return way
+    return found

@@ -47,7 +47,7 @@ def show(
             console.print(piece, soft_wrap=plain)
 
 
-def told(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
+def as_documents(game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step]) -> list[dict[str, Any]]:
     """The same as plain values: each step with its move and what it led to."""
     seats = contents.header.seats
     speaker = Speaker(lambda seat: seats[seat].name, deck, Look(plain=True))

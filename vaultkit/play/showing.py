@@ -33,18 +33,18 @@ class Showing:
         while True:
             typed = self._asking.line(self._question(), self._words(self._unseen()), NOTHING)
             if typed is None:
-                if self._asking.taken_back():
+                if self._asking.take_back():
                     return None
                 continue
             try:
-                move = self._placed(typed)
+                move = self._place(typed)
             except IllegalMove as error:
-                self._asking.refused(error.message, self._question())
+                self._asking.refuse(error.message, self._question())
                 continue
             if move is None:
                 self._asking.explain()
                 continue
-            if self._meant(move, typed):
+            if self._is_meant(move, typed):
                 return move if self._named_all(move) else None
 
     def _show(self) -> None:
@@ -66,7 +66,7 @@ class Showing:
         seen = self._session.seen_by_all
         return tuple(card.id for card in self._session.deck if card.id not in seen)
 
-    def _placed(self, typed: str) -> Move | None:
+    def _place(self, typed: str) -> Move | None:
         """The move that was typed, its card put in its place; None where the rules do not let it be, which is said."""
         if self._bare and typed.casefold() in NOTHING:
             return self._bare
@@ -76,11 +76,11 @@ class Showing:
         move = Move(self._verb, cards)
         if not self._session.place(move):
             said = self._asking.speaker.words(self._session.game.label(move))
-            self._asking.refused(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).", self._question())
+            self._asking.refuse(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).", self._question())
             return None
         return move
 
-    def _meant(self, move: Move, typed: str) -> bool:
+    def _is_meant(self, move: Move, typed: str) -> bool:
         if not self._session.ends_with(move):
             return True
         return self._asking.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
@@ -106,16 +106,16 @@ class Showing:
             if typed is None and not told:
                 return False
             try:
-                told = self._told(typed, pile, told, count)
+                told = self._read(typed, pile, told, count)
                 if len(told) == count:
                     self._session.name_unseen(told, event.cards)
                     named.extend(told)
                     return True
             except IllegalMove as error:
                 told = told if len(told) < count else ()
-                self._asking.refused(error.message, what)
+                self._asking.refuse(error.message, what)
 
-    def _told(self, typed: str | None, pile: Pile, told: tuple[str, ...], count: int) -> tuple[str, ...]:
+    def _read(self, typed: str | None, pile: Pile, told: tuple[str, ...], count: int) -> tuple[str, ...]:
         """The cards named so far with those that were typed now, or without the last one if it is taken back."""
         if typed is None:
             self._asking.stage.show(Text(f"Not the {safe(self._session.deck[told[-1]].title)}."))

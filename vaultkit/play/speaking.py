@@ -56,7 +56,7 @@ class Speaker:
     def names(self, seats: tuple[Seat, ...]) -> str:
         return listing(tuple(self.seat(seat) for seat in seats))
 
-    def exampled(self, words: str) -> str:
+    def example(self, words: str) -> str:
         """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""
         return words.format(**self._examples)
 

@@ -12,7 +12,7 @@ from vaultkit.session import Session, Step
 from vaultkit.session.undo import Undo
 
 
-def taken_back(session: Session, back: Undo, seats: Collection[Seat], stage: Stage, speaker: Speaker) -> bool:
+def take_back(session: Session, back: Undo, seats: Collection[Seat], stage: Stage, speaker: Speaker) -> bool:
     """Take back what was planned, for the people `seats` who sit at the screen; whether that was done.
 
     No secret of another person falls before it is said whose: the card would have to be typed again, and one who only

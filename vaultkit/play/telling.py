@@ -2,6 +2,8 @@
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
+from vaultkit.games.registry import GAMES
+from vaultkit.games.words import listing
 
 WISH = "story"
 """The note in a session's header by which a resumed game goes on asking."""
@@ -9,9 +11,8 @@ NOTHING = ("", "-")
 """Answers that tell nothing; a script, which has no empty line, says the hyphen."""
 
 
-def check(game: AnyGame) -> None:
+def check_story(game: AnyGame) -> None:
     """Raise UsageError unless a story can be told beside the game."""
     if not game.story:
-        raise UsageError(
-            f"{game.title} has no story to tell beside it.", hint="--story goes with Turn of Fate (TF-29)."
-        )
+        others = tuple(info.title for info in GAMES.values() if info.game and info.rules().story)
+        raise UsageError(f"{game.title} has no story to tell beside it.", hint=f"--story goes with {listing(others)}.")

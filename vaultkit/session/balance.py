@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import fmean, median
 
 from vaultkit.games.words import Seat
-from vaultkit.session.playout import Match, Played
+from vaultkit.session.playout import Match, Playout
 
 Z95 = 1.959964
 """The 97.5 % point of the normal distribution."""
@@ -40,7 +40,7 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Figures:
     """Where a number lies over many games."""
 
     mean: float
@@ -49,7 +49,7 @@ class Spread:
     most: int
 
     @classmethod
-    def of(cls, numbers: Sequence[int]) -> "Spread":
+    def of(cls, numbers: Sequence[int]) -> "Figures":
         """The spread of one number or more."""
         return cls(fmean(numbers), float(median(numbers)), min(numbers), max(numbers))
 
@@ -60,7 +60,7 @@ class SeatReport:
 
     strategy: str
     wins: Rate
-    score: Spread | None
+    score: Figures | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class Balance:
     seats: tuple[SeatReport, ...]
     outcomes: tuple[tuple[str, int], ...]
     shared: int
-    length: Spread
+    length: Figures
     moments: tuple[MomentReport, ...]
 
     @classmethod
-    def of(cls, match: Match, played: Iterable[Played]) -> "Balance":
+    def of(cls, match: Match, played: Iterable[Playout]) -> "Balance":
         """The report on one game or more."""
         games = list(played)
         kinds = Counter(game.outcome.kind for game in games)
@@ -96,26 +96,26 @@ class Balance:
             seats=tuple(_seat(strategy, seat, games) for seat, strategy in enumerate(match.strategies)),
             outcomes=tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
             shared=sum(len(game.outcome.winners) > 1 for game in games),
-            length=Spread.of([game.decisions for game in games]),
+            length=Figures.of([game.decisions for game in games]),
             moments=_moments(games),
         )
 
 
-def _seat(strategy: str, seat: Seat, games: Sequence[Played]) -> SeatReport:
+def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
     wins = sum(seat in game.outcome.winners for game in games)
     scores = [score for game in games if (score := game.outcome.score(seat)) is not None]
-    return SeatReport(strategy, Rate(wins, len(games)), Spread.of(scores) if scores else None)
+    return SeatReport(strategy, Rate(wins, len(games)), Figures.of(scores) if scores else None)
 
 
-def _moments(games: Sequence[Played]) -> tuple[MomentReport, ...]:
+def _moments(games: Sequence[Playout]) -> tuple[MomentReport, ...]:
     """Kind by kind, each as a whole and then with its cards, those first that decide most, and rare ones together."""
     fewest = max(min(FEWEST, len(games) // 10), len(games) // 100)
-    seen, won = _counted(games)
+    seen, won = _count(games)
     found = {moment: Rate(won[moment], seen[moment]) for moment in seen}
     return tuple(report for kind in sorted({kind for kind, _ in found}) for report in _of_kind(kind, found, fewest))
 
 
-def _counted(games: Sequence[Played]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
+def _count(games: Sequence[Playout]) -> tuple[Counter[tuple[str, str]], Counter[tuple[str, str]]]:
     """How often each kind of moment came up with each card, and with any, and how often its seat won the game."""
     seen: Counter[tuple[str, str]] = Counter()
     won: Counter[tuple[str, str]] = Counter()

@@ -17,7 +17,7 @@ class Changed(WriteError):
 
 
 @contextmanager
-def _reported(path: Path) -> Iterator[None]:
+def _reporting(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError as error:
@@ -29,7 +29,7 @@ def _reported(path: Path) -> Iterator[None]:
 
 def create(path: Path, content: bytes) -> None:
     """A new file with `content`; its folders are made. Raises WriteError if it is there already."""
-    with _reported(path):
+    with _reporting(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as file:
             file.write(content)
@@ -43,13 +43,13 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
     Raises Changed if it is of another length: what another program has written is not ours to cut. Only the beginning
     of what earlier calls `failed` to write goes, if it could not be cut off then.
     """
-    with _reported(path), path.open("r+b", buffering=0) as file:
+    with _reporting(path), path.open("r+b", buffering=0) as file:
         size = file.seek(0, os.SEEK_END)
         if size != length:
             file.seek(min(size, length))
             rest = file.read()
             if size < length or not any(content.startswith(rest) for content in failed):
-                raise _changed(path, shorter=size < length)
+                raise _change_error(path, shorter=size < length)
             file.truncate(length)
         file.seek(length)
         try:
@@ -65,12 +65,12 @@ def append(path: Path, content: bytes, length: int, failed: Sequence[bytes] = ()
 
 def truncate(path: Path, length: int) -> None:
     """Cut the file after `length` bytes."""
-    with _reported(path), path.open("r+b") as file:
+    with _reporting(path), path.open("r+b") as file:
         file.truncate(length)
         _settle(file)
 
 
-def _changed(path: Path, shorter: bool) -> Changed:
+def _change_error(path: Path, shorter: bool) -> Changed:
     if shorter:
         return Changed(
             "The journal was made shorter by another program while the game was on.",
@@ -92,7 +92,7 @@ def lock(path: Path) -> "BaseFileLock":
     import filelock  # 20 ms, which listing games should not cost
 
     holder = filelock.FileLock(lock_file(path), timeout=0, thread_local=False)
-    with _reported(path):
+    with _reporting(path):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             holder.acquire()

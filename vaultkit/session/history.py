@@ -64,7 +64,7 @@ class History:
 
         Raises IllegalMove unless the turn lists the move.
         """
-        state, step = self._tried(move, auto, tale)
+        state, step = self._try(move, auto, tale)
         keep(step)
         self.state = state
         self.steps.append(step)
@@ -90,7 +90,7 @@ class History:
                     hint="It was changed by hand, or written by a vaultkit with other rules.",
                 ) from error
 
-    def exchanged(self, one: str, other: str) -> "History | None":
+    def exchange(self, one: str, other: str) -> "History | None":
         """The same game with two cards in each other's places; None if anybody could tell the difference.
 
         That is where rules refuse it, or where what everybody has seen would not be the same.
@@ -99,15 +99,15 @@ class History:
         swapped.state, swapped.steps = self._start.clone(), []
         try:
             for step in self.steps:
-                swapped._replay_one(step.entry.exchanged((one, other)))
+                swapped._replay_one(step.entry.exchange((one, other)))
         except IllegalMove:
             return None
         same = all(_seen(mine) == _seen(theirs) for mine, theirs in zip(self.steps, swapped.steps, strict=True))
         return swapped if same else None
 
-    def tried(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
+    def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
         """What a move would lead to, without playing it. Raises IllegalMove unless the turn lists it."""
-        state, step = self._tried(move, auto=False)
+        state, step = self._try(move, auto=False)
         return state, step.events
 
     def _replay_one(self, entry: Entry) -> None:
@@ -119,7 +119,7 @@ class History:
         move = drawn(*entry.cards) if entry.chance else Move.parse(entry.move)
         self.play(move, lambda _: None, entry.auto, entry.tale)
 
-    def _tried(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
+    def _try(self, move: Move, auto: bool, tale: str = "") -> tuple[State[Any], Step]:
         turn = self.state.turn
         if turn is None:
             raise IllegalMove("The game is over.")

@@ -23,7 +23,7 @@ def is_id(text: str) -> bool:
     return _SHAPE.fullmatch(text) is not None
 
 
-def checked(text: str) -> str:
+def check_id(text: str) -> str:
     """`text` itself if it is a session id. Raises UsageError otherwise."""
     if not is_id(text):
         raise UsageError(f"'{text}' is not a session.", hint="They look like 20261103-dragon-citadel-k3f9.")

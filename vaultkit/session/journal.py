@@ -34,7 +34,7 @@ class Contents:
             if line.entry.undo_to is not None:
                 del steps[line.entry.undo_to :]
             elif line.entry.swap is not None:
-                steps = [Line(step.number, step.entry.exchanged(line.entry.swap)) for step in steps]
+                steps = [Line(step.number, step.entry.exchange(line.entry.swap)) for step in steps]
             elif line.entry.is_step:
                 steps.append(line)
         return tuple(steps)

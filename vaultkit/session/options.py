@@ -48,9 +48,9 @@ def of_game(game: AnyGame, options: Options) -> dict[str, Value]:
     return {option.key: options[option.key] for option in game.options}
 
 
-def changed(game: AnyGame, options: Options) -> dict[str, Value]:
+def changes(game: AnyGame, options: Options) -> dict[str, Value]:
     """The settled options that differ from their defaults (G-11, G-12)."""
-    return {option.key: options[option.key] for option in _changed(game, options)}
+    return {option.key: options[option.key] for option in _differing(game, options)}
 
 
 def faults(game: AnyGame, given: Mapping[str, object]) -> Iterator[tuple[str, UsageError]]:
@@ -78,7 +78,7 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 
     Those whose keys are `settled` follow from the campaign, as what an encounter asks, and are no house rules.
     """
-    return tuple(_told(option, options[option.key]) for option in _changed(game, options, settled))
+    return tuple(_sentence(option, options[option.key]) for option in _differing(game, options, settled))
 
 
 def overruling(
@@ -86,16 +86,16 @@ def overruling(
 ) -> tuple[str, ...]:
     """Those `house_rules` that a rule note may contradict under this heading, or that settle one of these rulings."""
     return tuple(
-        _told(option, options[option.key])
-        for option in _changed(game, options, settled)
+        _sentence(option, options[option.key])
+        for option in _differing(game, options, settled)
         if option.ruling in rulings or game.option_headings.get(option.key, "") == heading
     )
 
 
-def _changed(game: AnyGame, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
+def _differing(game: AnyGame, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
     other = (option for option in all_options(game) if options[option.key] != option.default)
     return (option for option in other if option.key not in settled)
 
 
-def _told(option: Option, value: Value) -> str:
+def _sentence(option: Option, value: Value) -> str:
     return f"{option.key} = {value} instead of {option.default} ({option.ruling}): {option.summary}"

@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Playout:
     """A finished game. `decisions` leaves out moves without a choice; each of the `moments` is there once."""
 
     seed: int
@@ -58,7 +58,7 @@ class Played:
     moments: tuple[Moment, ...]
 
 
-def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Played:
+def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
     """Play one game, move for move the one that a session of the same seats with this seed would be."""
     state, step, decisions = match.start(), 0, 0
     moments: dict[Moment, None] = {}
@@ -76,7 +76,7 @@ def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Played:
         moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
     outcome = match.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
-    return Played(seed, outcome, decisions, tuple(moments))
+    return Playout(seed, outcome, decisions, tuple(moments))
 
 
 def _check(match: Match, prompt: Prompt, move: Move) -> None:

@@ -65,7 +65,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     def is_step(self) -> bool:
         return bool(self.move or self.chance)
 
-    def exchanged(self, swap: tuple[str, str]) -> "Entry":
+    def exchange(self, swap: tuple[str, str]) -> "Entry":
         """The same step with each of two cards in the other's place."""
         other = dict(zip(swap, reversed(swap), strict=True))
         move = " ".join(other.get(word, word) for word in self.move.split())

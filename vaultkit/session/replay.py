@@ -16,10 +16,10 @@ def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step,
     Raises InvalidError for a journal that does not fit the game or the deck.
     """
     contents = read(path)
-    return contents, tuple(replayed(contents, game, deck, str(path)).steps)
+    return contents, tuple(restore(contents, game, deck, str(path)).steps)
 
 
-def replayed(contents: Contents, game: AnyGame, deck: Deck, where: str) -> History:
+def restore(contents: Contents, game: AnyGame, deck: Deck, where: str) -> History:
     """The game as the journal left it. Raises InvalidError for one that does not fit the game or the deck."""
     header = contents.header
     if header.game != game.id:

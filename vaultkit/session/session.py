@@ -19,7 +19,7 @@ from vaultkit.session.history import History, Step
 from vaultkit.session.journal import SUFFIX, Journal
 from vaultkit.session.options import settle
 from vaultkit.session.records import Entry, Header
-from vaultkit.session.replay import replayed
+from vaultkit.session.replay import restore
 from vaultkit.session.seats import SeatSpec
 from vaultkit.session.undo import Undo
 
@@ -87,7 +87,7 @@ class Session:
         header = Header(
             game=game.id,
             version=__version__,
-            session=ids.checked(id),
+            session=ids.check_id(id),
             seed=seed,
             seats=tuple(seats),
             options=settle(game, options),
@@ -111,7 +111,7 @@ class Session:
         """
         journal, contents = Journal.reopen(path)
         try:
-            history = replayed(contents, game, deck, str(path))
+            history = restore(contents, game, deck, str(path))
             session = cls(game, deck, contents.header, history=history, journal=journal, bots=bots, clock=clock)
         except UsageError as error:
             journal.close()
@@ -186,7 +186,7 @@ class Session:
     @property
     def seen_by_all(self) -> set[str]:
         """Every card that everybody has seen."""
-        return stand_ins.known(self._history, self.deck)
+        return stand_ins.seen_by_all(self._history, self.deck)
 
     def place(self, move: Move) -> bool:
         """Put the card of `move`, unseen until now, where it makes the move possible; whether it can lie there."""
@@ -205,7 +205,7 @@ class Session:
         """
         replaced = [card for card in instead if card not in cards]
         for card in (card for card in cards if card not in instead):
-            swapped = self._history.exchanged(card, replaced[0])
+            swapped = self._history.exchange(card, replaced[0])
             if swapped is None:
                 raise IllegalMove(f"The {self.deck[card].title} cannot lie there.")
             self._keep_exchange(swapped, card, replaced.pop(0))
@@ -216,7 +216,7 @@ class Session:
 
     def ends_with(self, move: Move) -> bool:
         """Whether the game would be over with this move. Raises IllegalMove unless the turn lists it."""
-        return self._history.outcome(self._history.tried(move)[0]) is not None
+        return self._history.outcome(self._history.try_move(move)[0]) is not None
 
     def advance(self) -> Iterator[Step]:
         """Take every step that needs no person, one by one: luck, bots, and moves without a choice (G-6)."""
@@ -273,7 +273,7 @@ class Session:
         if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
             return turn.moves[0], True
         bot = self._bots.get(turn.seat)
-        return None if bot is None else (self._chosen(bot, turn, step), False)
+        return None if bot is None else (self._choose(bot, turn, step), False)
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """What is not left to luck, or what the seed says; None where the table is to be asked."""
@@ -282,7 +282,7 @@ class Session:
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)
 
-    def _chosen(self, bot: Bot, prompt: Prompt, step: int) -> Move:
+    def _choose(self, bot: Bot, prompt: Prompt, step: int) -> Move:
         rng = dealing.generator(self.header.seed, step, f"seat {prompt.seat}")
         move = bot.choose(self.view(prompt.seat), self.game, rng)
         if move not in prompt.moves:

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from multiprocessing import get_context
 from random import Random
 
-from vaultkit.session.playout import Match, Played, play_out
+from vaultkit.session.playout import Match, Playout, play_out
 
 CHUNK = 32
 """Games that a process is given at a time, at most."""
@@ -22,7 +22,7 @@ def seeds(seed: int, games: int) -> list[int]:
     return [int(Random(f"{seed}:game:{number}").random() * _LARGEST) for number in range(games)]
 
 
-def simulate(match: Match, games: Sequence[int], jobs: int = 1) -> Iterator[Played]:
+def simulate(match: Match, games: Sequence[int], jobs: int = 1) -> Iterator[Playout]:
     """Play the games with these seeds, handed out in their order as soon as they are there.
 
     Raises UsageError for strategies, or a number of seats, that cannot play.
@@ -49,7 +49,7 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[Played]]:
+def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[Playout]]:
     # Started afresh rather than forked, so that it is the same on every system and nothing open is shared.
     pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _die_quietly)
     try:
@@ -63,7 +63,7 @@ def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[P
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _play(match: Match, chunk: list[int]) -> list[Played]:
+def _play(match: Match, chunk: list[int]) -> list[Playout]:
     bots = match.players()
     return [play_out(match, bots, seed) for seed in chunk]
 

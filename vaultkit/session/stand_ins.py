@@ -20,15 +20,15 @@ def stands_in(turn: Chance | Prompt, unseen: tuple[str, ...]) -> bool:
     return any(move.verb in unseen for move in turn.moves[:1])
 
 
-def known(history: History, deck: Deck) -> set[str]:
+def seen_by_all(history: History, deck: Deck) -> set[str]:
     """Every card that everybody has seen."""
-    return {card for step in history.steps for card in _shown(step.events)} & deck.by_id.keys()
+    return {card for step in history.steps for card in _cards_shown(step.events)} & deck.by_id.keys()
 
 
 def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]:
     """What a move would show to everybody that still are stand-ins, the cards of the move itself left out."""
-    _, events = history.tried(move)
-    old = known(history, deck).union(move.operands)
+    _, events = history.try_move(move)
+    old = seen_by_all(history, deck).union(move.operands)
     return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))
 
 
@@ -36,8 +36,8 @@ def exchange(history: History, card: str, deck: Deck, move: Move) -> tuple[Histo
     """The game in which `card` is where it makes `move` possible, and the stand-in that it changed places with."""
     turn = history.state.turn
     assert isinstance(turn, Prompt)
-    for other in _candidates(turn, card, deck, known(history, deck)):
-        swapped = history.exchanged(card, other)
+    for other in _candidates(turn, card, deck, seen_by_all(history, deck)):
+        swapped = history.exchange(card, other)
         if swapped and isinstance(swapped.state.turn, Prompt) and move in swapped.state.turn.moves:
             return swapped, other
     return None
@@ -51,7 +51,7 @@ def _candidates(turn: Prompt, card: str, deck: Deck, seen: set[str]) -> Iterator
             yield other
 
 
-def _shown(events: Iterable[Event]) -> Iterator[str]:
+def _cards_shown(events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         if event.seen_by is None:
             yield from event.cards

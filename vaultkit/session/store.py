@@ -89,13 +89,13 @@ class Store:
         return game
 
     def _all(self) -> Iterator[Saved]:
-        return map(_saved, self._paths())
+        return map(_look_into, self._paths())
 
     def _paths(self) -> Iterator[Path]:
         return (path for path in self.folder.glob(f"*{SUFFIX}") if is_id(path.stem) and path.is_file())
 
 
-def _saved(path: Path) -> Saved:
+def _look_into(path: Path) -> Saved:
     try:
         contents = read(path)
     except InvalidError as error:

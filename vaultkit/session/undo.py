@@ -35,7 +35,7 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
     own = next((step for step in reversed(steps) if step.seat == seat and not step.auto), None)
     if own is None:
         raise UndoRefused("There is nothing to take back: no decision has been made yet.")
-    reason = _closed(steps[own.n - 1 :], {seat, *people})
+    reason = _reason_against(steps[own.n - 1 :], {seat, *people})
     if reason and rule == "safe":
         raise UndoRefused(reason, hint="Begin a game with --set undo=free to take back anything.")
     return Undo(own.n - 1, free=bool(reason))
@@ -43,23 +43,23 @@ def plan(steps: Sequence[Step], seat: Seat, rule: Value, people: Collection[Seat
 
 def last_typed(steps: Sequence[Step], people: Collection[Seat], own: Collection[str]) -> Step | None:
     """The last step that people typed: a decision, or a card; the app answers chance turns and verbs of its `own`."""
-    return next((step for step in reversed(steps) if _typed(step, people, own)), None)
+    return next((step for step in reversed(steps) if _is_typed(step, people, own)), None)
 
 
-def _typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
+def _is_typed(step: Step, people: Collection[Seat], own: Collection[str]) -> bool:
     if step.chance:
         return step.chance not in own
     return step.seat in people and not step.auto and step.move.verb not in own
 
 
-def _closed(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
+def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
     """Why these steps cannot safely be undone: for one of the deciders, from the own first decision among them on."""
     decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
     firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
-    return next(filter(None, (_closed_by(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")
+    return next(filter(None, (_reason_of(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")
 
 
-def _closed_by(steps: Sequence[Step], seat: Seat) -> str:
+def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
     """Why the seat cannot safely undo these steps, or an empty string."""
     if any(step.chance for step in steps):
         return "That cannot be taken back: cards have been dealt since."

@@ -94,7 +94,7 @@ def test_files_as_editors_and_shells_write_them(tmp_path: Path) -> None:
         read_file(tmp_path)
 
 
-@pytest.mark.parametrize("game", [game for game in registry.GAMES if registry.rules(game).score_keeping()])
+@pytest.mark.parametrize("game", [info.id for info in registry.GAMES.values() if info.score_keeping])
 def test_the_example_of_every_game_reads_back_as_empty_boxes(game: str) -> None:
     rules = registry.rules(game)
     options, names = settle(rules, {}), ["Ysolde", 'Bram "the\\Bear"'][: rules.seats[1]]

@@ -6,10 +6,9 @@ from random import Random
 
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
-from vaultkit.games.dragon_citadel import OPTIONS
 from vaultkit.games.dragon_citadel.dealer import Rounds
-from vaultkit.games.dragon_citadel.rules import facts, make_rules
-from vaultkit.games.dragon_citadel.state import CitadelState, Position
+from vaultkit.games.dragon_citadel.rules import OPTIONS, make_rules
+from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Seat
@@ -117,8 +116,8 @@ def standing(
     rest = [card for card in CARDS if card not in taken]
     unknown = rest if deck is None else deck.split()
     turned = [dealt] if dealt and not dealer_hand else []
-    rules = make_rules(seats, complete(**options), frozenset(people), facts(DECK, str(complete(**options)["joker"])))
-    position = Position(
+    rules = make_rules(seats, complete(**options), frozenset(people), DECK)
+    position = CitadelPosition(
         deck=Pile((*turned, *unknown), tuple(bottom.split())),
         hands=[tuple(pile) for pile in piles],
         crowns=[tuple(pile) for pile in open_crowns],

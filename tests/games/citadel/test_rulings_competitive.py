@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import DECK, A, B, C, D, Play, competitive, complete, sample
-from vaultkit.games.dragon_citadel import DragonCitadel, ending
+from tests.games.playing import known
+from vaultkit.games.dragon_citadel import ending
+from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.turn import Prompt
 
@@ -60,7 +62,7 @@ def test_dc_28_sealed_all_pass_open_crowns_first_then_throws() -> None:
 def test_dc_28_sealed_what_was_bid_is_known_to_all_afterwards() -> None:
     game = competitive("6-swords", ("7-swords", "9-swords", ""))
     game.play("bid 7-swords", "bid 9-swords", "pass")
-    assert game.state.view(C).hands[A] == ("7-swords",)
+    assert known(game.state.view(C), A) == ("7-swords",)
 
 
 # DC-28, ascending
@@ -122,8 +124,8 @@ def test_dc_28_ascending_a_number_or_hero_that_was_bid_is_known_to_all_and_a_cro
     game = auction("7-swords", "master-swords", "ghost")
     game.play("bid 7", "bid hero", "bid crown")
     view = game.state.view(A)
-    assert (view.hands[B], view.hands[C]) == (("master-swords",), ())
-    assert game.state.view(C).hands[A] == ("7-swords",)
+    assert (known(view, B), known(view, C)) == (("master-swords",), ())
+    assert known(game.state.view(C), A) == ("7-swords",)
 
 
 def test_dc_28_ascending_begins_with_the_first_who_is_still_in() -> None:

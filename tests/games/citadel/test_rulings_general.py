@@ -9,8 +9,10 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, D, Play, competitive, complete, sample, standing
-from vaultkit.games.dragon_citadel import OPTIONS, DragonCitadel, ending, rules
+from vaultkit.games.dragon_citadel import ending, rules
 from vaultkit.games.dragon_citadel.commit import Commit
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.turn import Chance, IllegalMove, Move, Prompt, drawn
 from vaultkit.games.words import Event

@@ -3,8 +3,9 @@
 import pytest
 
 from tests.games.citadel.position import DECK, NUMBERS, A, B, C, Play, complete, standing
-from vaultkit.games.dragon_citadel import DragonCitadel, scoring
-from vaultkit.games.dragon_citadel.rules import facts
+from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import cards_of
 from vaultkit.games.dragon_citadel.scoring import RewardRolls, crown_rolls, reward_rolls, row_of
 
 
@@ -54,7 +55,7 @@ def test_dc_32_the_champion_of_a_party_is_ranked_too() -> None:
 def test_dc_33_45_is_the_most_that_a_suits_numbers_give() -> None:
     for suit in DECK.suits:
         won = [card for card in NUMBERS if DECK.by_id[card].suits == (suit,)]
-        sheet = scoring.sheet(won, 0, facts(DECK, "Seer"))
+        sheet = scoring.sheet(won, 0, cards_of(DECK, "Seer"))
         assert sheet[f"{suit.lower()}.total"] == sum(range(1, 10)) == 45
         assert row_of(45) == 4
 

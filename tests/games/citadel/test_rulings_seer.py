@@ -3,9 +3,9 @@
 import pytest
 
 from tests.games.citadel.position import CROWNS, DECK, A, B, C, Play, competitive, complete, standing
-from vaultkit.games.dragon_citadel import DragonCitadel
-from vaultkit.games.dragon_citadel.options import CROWN_NAMES
-from vaultkit.games.dragon_citadel.rules import facts
+from tests.games.playing import known
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, cards_of
 
 
 def ended(game: Play) -> tuple[str, tuple[int, ...]]:
@@ -134,7 +134,7 @@ def test_dc_26_the_dealers_seer_goes_under_the_deck_where_all_see_it() -> None:
     told = game.luck("seer")
     assert len(game.state.at.deck) == deck
     assert [event.cards for event in told] == [("seer",)] and told[0].seen_by is None
-    assert game.state.view(A).bottom == ("seer",)
+    assert game.state.view(A).at.deck.bottom == ("seer",)
     assert game.state.at.rounds == ()
 
 
@@ -157,7 +157,7 @@ def test_dc_26_a_player_may_draw_it_from_the_bottom_and_all_know_who() -> None:
     game.play("bid 7-swords", "pass", "pass")
     game.luck("seer")
     assert "seer" in game.hand(A)
-    assert game.state.view(B).hands[A] == ("seer",)
+    assert known(game.state.view(B), A) == ("seer",)
     assert ended(game) == ("score", (A,))
 
 
@@ -165,7 +165,7 @@ def test_dc_27_the_joker_is_the_seer_or_any_crown_by_its_name() -> None:
     high = {card.name: card.id for card in DECK if not card.suits}
     assert set(CROWN_NAMES) == set(high) and CROWN_NAMES[0] == "Seer"
     for name, card in high.items():
-        joker = facts(DECK, str(complete(joker=name)["joker"]))
+        joker = cards_of(DECK, str(complete(joker=name)["joker"]))
         assert joker.joker == card
         assert {crown for crown in high.values() if joker.is_crown(crown)} == {*CROWNS, "seer"} - {card}
 

@@ -5,10 +5,12 @@ from random import Random
 import pytest
 
 from tests.games.citadel.position import CARDS, DECK, A, B, C, Play, competitive, complete, sample, standing
+from tests.games.playing import known
 from vaultkit.errors import UsageError
-from vaultkit.games.dragon_citadel import DragonCitadel, ending
-from vaultkit.games.dragon_citadel.rules import facts
-from vaultkit.games.turn import IllegalMove
+from vaultkit.games.dragon_citadel import ending
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.rules import cards_of
+from vaultkit.games.turn import HIDDEN, IllegalMove
 
 HEROES = {"Swords": "Warrior", "Stars": "Wizard", "Coins": "Rogue", "Glyphs": "Priest"}
 
@@ -18,7 +20,7 @@ def new(seats: int, **options: object) -> Play:
 
 
 def test_dc_1_the_heroes_are_the_four_masters_above_every_number_of_their_suit() -> None:
-    cards = facts(DECK, "Seer")
+    cards = cards_of(DECK, "Seer")
     heroes = {DECK.by_id[card].suits[0]: DECK.by_id[card].name for card in CARDS if cards.is_hero(card)}
     assert heroes == HEROES
     for suit in DECK.suits:
@@ -28,7 +30,7 @@ def test_dc_1_the_heroes_are_the_four_masters_above_every_number_of_their_suit()
 
 
 def test_dc_1_a_deck_has_36_numbers_4_heroes_13_crowns_and_a_joker() -> None:
-    cards = facts(DECK, "Seer")
+    cards = cards_of(DECK, "Seer")
     kinds = [cards.round_of(card) for card in CARDS if card != cards.joker]
     assert (kinds.count("number"), kinds.count("hero"), kinds.count("crown")) == (36, 4, 13)
     assert cards.joker == "seer" and not cards.is_crown("seer")
@@ -60,7 +62,7 @@ def test_dc_2_hand_of_5_the_dealers_cards_are_not_seen() -> None:
     told = game.luck(*held)
     assert not any(set(event.cards) & set(held) for event in told)
     assert not any(set(held) & game.state.view(seat).seen for seat in (A, B, C))
-    assert game.state.view(A).dealer_hand_size == 5
+    assert game.state.view(A).at.dealer_hand == (HIDDEN,) * 5
 
 
 def test_dc_2_hand_of_5_the_dealer_draws_after_the_players() -> None:
@@ -177,13 +179,13 @@ def test_dc_6_the_discards_are_never_shuffled_back_in(mode: str) -> None:
 
 def test_dc_39_mode_coop_hands_lie_open() -> None:
     game = standing("6-swords", ("7-swords", "", ""))
-    assert all(set(game.state.view(B).hands[seat]) == game.hand(seat) for seat in (A, B, C))
+    assert all(set(known(game.state.view(B), seat)) == game.hand(seat) for seat in (A, B, C))
 
 
 def test_dc_39_mode_competitive_hands_are_secret() -> None:
     game = competitive("6-swords", ("7-swords", "", ""))
-    assert set(game.state.view(B).hand) == game.hand(B)
-    assert game.state.view(B).hands[A] == game.state.view(B).hands[C] == ()
+    assert set(game.state.view(B).at.hands[B]) == game.hand(B)
+    assert known(game.state.view(B), A) == known(game.state.view(B), C) == ()
 
 
 def test_dc_2_hand_of_5_a_state_made_from_a_view_never_gives_the_dealer_the_seer() -> None:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.deck_of_destiny import OPTIONS, DeckOfDestiny
-from vaultkit.games.deck_of_destiny import outcome as ending
-from vaultkit.games.deck_of_destiny.rules import Rules, make_rules
+from vaultkit.games.deck_of_destiny import ending
+from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
+from vaultkit.games.deck_of_destiny.rules import OPTIONS, DestinyRules, make_rules
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
@@ -30,7 +30,7 @@ def complete(**given: object) -> dict[str, str | int]:
     return resolve(OPTIONS, given, GAME.title)
 
 
-def rules(**given: object) -> Rules:
+def rules(**given: object) -> DestinyRules:
     return make_rules(complete(**given), DECK)
 
 

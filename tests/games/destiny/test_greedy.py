@@ -7,20 +7,20 @@ import pytest
 from tests.games.destiny.position import DECK, GAME, Play, begin, complete
 from vaultkit.bots import greedy_deck_of_destiny as greedy
 from vaultkit.bots.search import luck
-from vaultkit.games.deck_of_destiny import outcome as ending
+from vaultkit.games.deck_of_destiny import ending
 from vaultkit.games.turn import Chance
 from vaultkit.games.words import Outcome
 
 
 def chosen(game: Play) -> str:
-    return greedy.choose(game.state.view(0), Random(0)).id
+    return greedy.choose(game.state.view(0)).id
 
 
 def played(seed: int, **options: object) -> Outcome:
     """One encounter to its end."""
     state, rng = GAME.new(1, complete(**options), DECK), Random(seed)
     while (turn := state.turn) is not None:
-        state.apply(luck(turn, rng) if isinstance(turn, Chance) else greedy.choose(state.view(0), rng))
+        state.apply(luck(turn, rng) if isinstance(turn, Chance) else greedy.choose(state.view(0)))
     found = ending.outcome(state)
     assert found is not None
     return found

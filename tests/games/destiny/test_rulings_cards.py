@@ -33,8 +33,8 @@ def test_dd_1_the_common_cards_of_the_tarokka() -> None:
     assert len(facts.ids) == 40 and len(facts.aside) == 14
     village = facts.ranking.value(("6-swords", "7-stars", "8-coins", "9-glyphs", "master-swords"))
     guild = facts.ranking.value(("1-swords", "3-swords", "5-swords", "7-swords", "9-swords"))
-    assert facts.called(village.category) == "a Village" and village > guild
-    assert facts.called(Category.STRAIGHT_FLUSH) == "a Family"
+    assert facts.hand_name(village.category) == "a Village" and village > guild
+    assert facts.hand_name(Category.STRAIGHT_FLUSH) == "a Family"
     corner = facts.ranking.value(("master-swords", "1-stars", "2-coins", "3-glyphs", "4-swords"))
     assert corner.category is Category.HIGH_CARD
 

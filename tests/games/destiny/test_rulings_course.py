@@ -7,9 +7,9 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, SEVEN, begin, cards, complete, fought
-from vaultkit.compendium.rulenote import rulings
+from vaultkit.campaign.rulings import rulings
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny import OPTIONS
+from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.resources import shipped
@@ -42,7 +42,7 @@ def test_dd_8_the_first_three_are_turned_up_and_nobody_is_asked() -> None:
     game = begin().lay("AS")
     assert (game.chance.name, game.chance.count) == ("board", 3)
     game.luck("2C 3C 4C")
-    assert game.state.at.board == (*cards("2C 3C 4C"), "", "")
+    assert game.state.at.board == [*cards("2C 3C 4C"), "", ""]
 
 
 def test_dd_8_pick_reveal() -> None:
@@ -52,7 +52,7 @@ def test_dd_8_pick_reveal() -> None:
     assert game.moves == ["turn 2", "turn 4"]
     game.play("turn 4").luck("5C")
     two, three, four, five = cards("2C 3C 4C 5C")
-    assert game.state.at.board == (two, "", three, five, four)
+    assert game.state.at.board == [two, "", three, five, four]
     assert GAME.label(game.prompt.moves[0]).words
 
 

@@ -117,7 +117,7 @@ def test_dd_18_the_opponent_has_no_choice_and_finds_its_best_hand() -> None:
     game = fought("2S", "9C 9D 3D", "9H 9S KC 7D 5C", reward="none")
     assert game.state.at.end is not None and game.state.at.end.opponent_best is not None
     assert game.state.at.end.opponent_best.value.category is Category.FOUR
-    assert {event.seat for event in game.events} == {0}
+    assert {event.seat for event in game.events} == {0, None}, "the opponent has no seat"
 
 
 def chance_to_win(own: int, strength: int, deals: int) -> float:

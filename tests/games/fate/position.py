@@ -6,9 +6,9 @@ from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
 from vaultkit.games.turn import Chance, Pile, drawn
-from vaultkit.games.turn_of_fate import OPTIONS, TurnOfFate
-from vaultkit.games.turn_of_fate.facts import RIVAL, Rules, Stack, facts
-from vaultkit.games.turn_of_fate.state import FateState, Position, Tally
+from vaultkit.games.turn_of_fate.game import TurnOfFate
+from vaultkit.games.turn_of_fate.rules import OPTIONS, RIVAL, FateRules, Stack, cards_of
+from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState
 from vaultkit.games.turn_of_fate.turns import BeginTurn
 from vaultkit.games.words import Event, Seat
 
@@ -18,7 +18,7 @@ GAME = TurnOfFate()
 _known = known_deck("decktet")
 assert _known is not None
 DECK = _known
-CARDS = facts(DECK)
+CARDS = cards_of(DECK)
 
 
 def complete(**given: object) -> dict[str, str | int]:
@@ -109,14 +109,14 @@ def standing(
     seen = frozenset(card for card in open_cards if card in CARDS.fates)
     sides = tuple(temples.split())
     assert RIVAL[sides[0]] == sides[1]
-    position = Position(
+    position = FatePosition(
         citizens=Pile(tuple(people)),
         fates=Pile(tuple(fates), tuple(bottom.split())),
         hands=[tuple(hand.split()) for hand in hands],
         known=[seen | {*hand.split(), *more.split()} for hand, more in zip(hands, known, strict=True)],
         congregations=list(in_play),
         vowed=[_stacks(pile) for pile in vowed],
-        tallies=[Tally(), Tally()],
+        deeds=[Deeds(), Deeds()],
         agora=_stacks(agora),
         removed=tuple(card for card in rest if card not in {*fates, *people}),
         temples=sides,
@@ -124,4 +124,4 @@ def standing(
         number=number,
         idle=idle,
     )
-    return Play(FateState(Rules(complete(**options), CARDS), position, [BeginTurn()]))
+    return Play(FateState(FateRules(2, complete(**options), frozenset(), CARDS), position, [BeginTurn()]))

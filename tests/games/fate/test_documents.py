@@ -6,11 +6,11 @@ import pytest
 
 from tests.games.conformance import Case, answer, start
 from tests.games.fate.position import GAME
-from tests.games.inspect_turn_of_fate import HEADINGS
 from vaultkit import resources
-from vaultkit.compendium.rulenote import rulings
+from vaultkit.campaign.rulings import rulings
 from vaultkit.games.turn import Prompt
 from vaultkit.games.turn_of_fate import ending
+from vaultkit.games.turn_of_fate.rules import HEADINGS
 
 NOTE = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
 

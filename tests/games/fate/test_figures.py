@@ -12,8 +12,9 @@ from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
 from vaultkit.bots.registry import make
 from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.turn_of_fate import FateView, ending
-from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, PASS, RIVAL, worth
+from vaultkit.games.turn_of_fate import ending
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, PASS, RIVAL, worth
+from vaultkit.games.turn_of_fate.state import FateView
 
 EVERY = (*CARDS.citizens, *CARDS.fates)
 
@@ -105,11 +106,11 @@ def _played(choose: Choice, luck: Random, rng: Random) -> Played:
     while state.turn is not None:
         turn = state.turn
         state.apply(choose(state.view(turn.seat), rng) if isinstance(turn, Prompt) else answer(state, luck))
-    outcome, tallies = ending.outcome(state), state.at.tallies
+    outcome, deeds = ending.outcome(state), state.at.deeds
     assert outcome is not None
     first = next(seat for seat, temple in enumerate(state.at.temples) if temple in FIRST_TO_MOVE)
     share = (first in outcome.winners) / len(outcome.winners)
-    moments, wild = sum(tally.moments for tally in tallies), sum(tally.wild for tally in tallies)
+    moments, wild = sum(one.moments for one in deeds), sum(one.wild for one in deeds)
     return Played(outcome.kind, state.at.number, moments, wild, share)
 
 
@@ -140,11 +141,11 @@ def moments_first(view: FateView, rng: Random) -> Move:
 
 def _at_once(view: FateView, move: Move) -> tuple[bool, int]:
     *_, fate, citizen = move.operands
-    stack = next(stack for stack in view.in_play if stack[0] == citizen)
-    own, foreign = stack in view.congregations[view.seat], stack in view.congregations[view.rival]
+    stack = next(stack for stack in view.at.in_play if stack[0] == citizen)
+    own, foreign = stack in view.at.congregations[view.seat], stack in view.at.congregations[1 - view.seat]
     moment = CARDS.is_moment(fate, stack[-1], own)
-    gained = 0 if foreign and not moment else worth((*stack, fate), view.temples[view.seat], CARDS)
-    before = worth(stack, view.temples[view.seat if own else view.rival], CARDS)
+    gained = 0 if foreign and not moment else worth((*stack, fate), view.at.temples[view.seat], CARDS)
+    before = worth(stack, view.at.temples[view.seat if own else 1 - view.seat], CARDS)
     return moment, gained - (before if own else -before if foreign else 0)
 
 

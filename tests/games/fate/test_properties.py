@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.counts import count
 from tests.games.conformance import answer
 from tests.games.fate.position import CARDS, DECK, GAME, complete
-from vaultkit.games.turn import Move, Prompt
-from vaultkit.games.turn_of_fate.facts import Stack
+from vaultkit.games.turn import HIDDEN, Move, Prompt
+from vaultkit.games.turn_of_fate.rules import Stack
 from vaultkit.games.turn_of_fate.state import FateState
 
 SEEDS = st.integers(0, 2**32)
@@ -105,8 +105,10 @@ def test_tf_9_each_knows_what_went_through_the_own_hands_and_no_more(seed: int, 
     for state, _ in positions(seed, options):
         for seat in (0, 1):
             view = state.view(seat)
-            rivals = set(view.hands[view.rival]) | {card for card in view.under if card is not None}
+            rivals = ({*view.at.hands[1 - seat], *view.at.fates.bottom}) - {HIDDEN}
             assert rivals <= state.at.known[seat]
-            hidden = [card for card, known in zip(state.at.fates.bottom, view.under, strict=True) if known is None]
+            hidden = [
+                card for card, known in zip(state.at.fates.bottom, view.at.fates.bottom, strict=True) if known == HIDDEN
+            ]
             assert CARDS.bearing[state.at.temples[seat]].issuperset(hidden), "the rival could not take them"
-            assert CARDS.bearing[state.rival_suit(seat)].isdisjoint(view.hand)
+            assert CARDS.bearing[state.rival_suit(seat)].isdisjoint(view.at.hands[seat])

@@ -3,6 +3,8 @@
 from random import Random
 
 from tests.games.fate.position import CARDS, GAME, A, B, standing
+from tests.games.playing import known
+from vaultkit.games.turn import HIDDEN
 
 LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""
@@ -14,8 +16,8 @@ def test_tf_9_only_the_drawer_sees_what_goes_under_the_deck() -> None:
     told = game.luck("7wy")
     assert [event.kind for event in told] == ["cycle"]
     assert told[0].seen_by == frozenset({A}) and told[0].cards == ("7wy",) and told[0].reveals
-    assert game.state.view(A).under == ("7wy",)
-    assert game.state.view(B).under == (None,)
+    assert game.state.view(A).at.fates.bottom == ("7wy",)
+    assert game.state.view(B).at.fates.bottom == (HIDDEN,)
 
 
 def test_tf_9_the_rival_hears_the_count_when_the_draw_is_done() -> None:
@@ -32,8 +34,8 @@ def test_tf_9_who_put_a_card_under_the_deck_knows_who_draws_it() -> None:
     game.play("pass")
     game.luck("7wy 4yk")
     assert game.hand(B) == {"7wy", "4yk"}
-    assert set(game.state.view(A).hands[B]) == {"7wy", "4yk"}
-    assert game.state.view(B).shown == {"7wy", "4yk"}, "and the rival knows that they are known"
+    assert set(known(game.state.view(A), B)) == {"7wy", "4yk"}
+    assert game.state.view(B).at.known[A] == {"7wy", "4yk"}, "and the rival knows that they are known"
 
 
 def test_tf_9_samples_keep_the_rivals_suit_where_it_belongs() -> None:

@@ -3,10 +3,11 @@
 import pytest
 
 from tests.games.fate.position import A, B, begin, complete, standing
+from tests.games.playing import known
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
 from vaultkit.games.turn import Chance, Prompt
-from vaultkit.games.turn_of_fate import OPTIONS
+from vaultkit.games.turn_of_fate.rules import OPTIONS
 
 LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""
@@ -35,7 +36,7 @@ def test_tf_18_tf_15_a_wild_crown_goes_where_no_fate_fits_and_is_a_moment(where:
     game.play("wild As Xy 3sk")
     lies = {"own": game.congregation(B), "temple": game.temple(B)}
     assert lies.pop(goes) == {"3sk 9ms Xy"} and not any(lies.values())
-    assert game.state.at.tallies[B] == (1, 1, 1)
+    assert game.state.at.deeds[B] == (1, 1, 1)
 
 
 @pytest.mark.parametrize(("option", "drawn"), [("bottom", {"Ak"}), ("removed", set())])
@@ -58,7 +59,7 @@ def test_tf_9_what_is_drawn_is_shown_to_nobody_else() -> None:
     assert not game.chance.open and game.chance.seat == A
     for event in game.luck("8wl"):
         assert event.seen_by == (frozenset({A}) if event.cards else frozenset({B}))
-    assert game.state.view(B).hands[A] == () and game.state.view(B).hand_sizes[A] == 2
+    assert known(game.state.view(B), A) == () and len(game.state.view(B).at.hands[A]) == 2
 
 
 def test_tf_10_tf_19_the_deck_is_gone_through_once_and_lies_as_it_lay() -> None:
@@ -87,14 +88,14 @@ def test_tf_1_tf_4_tf_5_a_chosen_temple_and_a_special_first_citizen(
     game = begin("0", temples="chosen")
     game.play(f"temple {temple}")
     game.luck(card)
-    assert game.temple(B) == vows and game.state.at.removed == gone and not game.state.in_play()
+    assert game.temple(B) == vows and game.state.at.removed == gone and not game.state.at.in_play
     assert game.chance.name == "citizen" and game.chance.text.seats == (B,), "Player 2 turns up the next"
 
 
 def test_tf_1_the_sailor_who_was_put_back_comes_up_last_and_by_the_general_rule() -> None:
     game = begin("0 4wl 5yk", sailor="redraw")
     game.luck("9lk 3sk 2mk")
-    assert len(game.state.in_play()) == 4 and game.state.at.citizens.bottom == ("4wl",)
+    assert len(game.state.at.in_play) == 4 and game.state.at.citizens.bottom == ("4wl",)
     last = standing(("4ms", ""), agora="3sk", deck="5ml 8wl", citizens="4wl")
     last.play("pass")
     last.luck("5ml 8wl 4wl")
@@ -124,7 +125,7 @@ def test_tf_20_tf_21_refilling_counts_neither_bard_nor_huntress_with_either_opti
         game = standing(("", ""), agora="3sk, 9lk, 4wl", deck="", citizens="Xs Xm 2mk 3ly", **settings)  # type: ignore[arg-type]
         game.play("pass")
         game.luck("Xs Xm 2mk")
-        assert game.asked == B and len(game.state.in_play()) == 4
+        assert game.asked == B and len(game.state.at.in_play) == 4
 
 
 def test_tf_22_with_an_introduction_left_to_the_player_the_citizen_deck_keeps_the_game_alive() -> None:
@@ -165,7 +166,7 @@ def test_tf_24_nobody_in_play_but_somebody_to_come_is_not_the_end() -> None:
     game = standing(("Xw", "4yk"), congregations=("6mw", ""), deck="5ml", citizens="Xs 3ly")
     game.play("play Xw 6mw")
     game.luck("5ml Xs")
-    assert game.asked == B and game.moves == {"pass"} and not game.state.in_play()
+    assert game.asked == B and game.moves == {"pass"} and not game.state.at.in_play
     game.play("pass")
     game.luck("3ly")
     assert game.congregation(B) == {"3ly"}

@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from tests.games.fate.position import CARDS, GAME, A, B, Play, standing
-from vaultkit.games.turn_of_fate.facts import RIVAL
+from vaultkit.games.turn import HIDDEN
+from vaultkit.games.turn_of_fate.rules import RIVAL
 
 
 def moons(hand: str, **where: object) -> Play:
@@ -103,7 +104,7 @@ def test_tf_15_a_moment_wins_a_rivals_citizen_over_and_takes_others_in() -> None
     for where in ({"agora": "6mw"}, {"congregations": ("6mw", "")}):
         game = moons("Xw", **where)
         game.play("play Xw 6mw")
-        assert game.temple(A) == {"6mw Xw"} and not game.state.in_play()
+        assert game.temple(A) == {"6mw Xw"} and not game.state.at.in_play
 
 
 def test_tf_15_a_temple_is_out_of_reach() -> None:
@@ -156,8 +157,8 @@ def test_tf_18_both_know_the_ace_at_the_bottom() -> None:
     game = wyrms("Xy Ak", agora="6mw", deck="7wy 8yk", bottom="9wy", known=("9wy", ""))
     game.play("wild Ak Xy 6mw")
     assert game.deck[1] == ("9wy", "Ak")
-    assert game.state.view(A).under == ("9wy", "Ak")
-    assert game.state.view(B).under == (None, "Ak")
+    assert game.state.view(A).at.fates.bottom == ("9wy", "Ak")
+    assert game.state.view(B).at.fates.bottom == (HIDDEN, "Ak")
 
 
 def test_tf_18_the_ace_may_be_removed_instead() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.fate.position import CARDS, GAME, A, B, Play, standing
-from vaultkit.games.turn_of_fate import facts
+from vaultkit.games.turn_of_fate import rules
 
 
 def over(**where: object) -> Play:
@@ -35,7 +35,7 @@ def test_tf_25_the_higher_score_wins() -> None:
 
 def test_tf_26_bard_and_huntress_are_never_doubled() -> None:
     for citizen, temple in CARDS.specials.items():
-        assert facts.worth((citizen,), temple, CARDS) == 10
+        assert rules.worth((citizen,), temple, CARDS) == 10
 
 
 LEVEL = {"congregations": ("6mw Aw, 8ms", "6sy"), "vowed": ("", "9lk")}

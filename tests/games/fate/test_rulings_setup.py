@@ -9,7 +9,7 @@ from tests.games.fate.position import CARDS, DECK, GAME, A, B, begin, complete
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.turn import Chance
-from vaultkit.games.turn_of_fate.facts import RIVAL, facts
+from vaultkit.games.turn_of_fate.rules import RIVAL, cards_of
 
 OPPOSED = (("Moons", "Wyrms"), ("Suns", "Leaves"), ("Waves", "Knots"))
 LEADS_TO = {
@@ -43,7 +43,7 @@ def test_tf_1_the_sailor_is_redrawn() -> None:
     assert game.chance.pile.bottom == ("4wl",) and "4wl" not in game.chance.pile.unknown
     game.luck("5yk")
     assert game.state.at.temples == ("Wyrms", "Moons")
-    assert game.state.view(B).citizens_under == ("4wl",)
+    assert game.state.view(B).at.citizens.bottom == ("4wl",)
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_tf_2_no_card_bears_the_suits_of_two_rivals() -> None:
 def test_tf_2_a_deck_in_which_one_does_is_refused() -> None:
     torn = tuple(replace(card, suits=("Moons", "Wyrms")) if card.id == "9ms" else card for card in DECK)
     with pytest.raises(UsageError) as caught:
-        facts(Deck("decktet", "Torn Deck", torn))
+        cards_of(Deck("decktet", "Torn Deck", torn))
     assert "Pact" in caught.value.message and caught.value.hint
 
 
 def test_tf_2_a_deck_without_enough_people_is_refused() -> None:
     with pytest.raises(UsageError) as caught:
-        facts(Deck("decktet", "Short Deck", tuple(card for card in DECK if card.name != "Author")))
+        cards_of(Deck("decktet", "Short Deck", tuple(card for card in DECK if card.name != "Author")))
     assert "not 10 and 25" in caught.value.message
 
 
@@ -122,7 +122,7 @@ def test_g_2_otherwise_player_1_is_found_by_lot(first: str) -> None:
 @pytest.mark.parametrize("card", ["Xm", "Xs"])
 def test_tf_4_the_first_citizen_may_take_vows_at_once(card: str) -> None:
     game = begin(f"0 {card}")
-    assert game.temple(A) == {card} and not game.state.in_play()
+    assert game.temple(A) == {card} and not game.state.at.in_play
     game.luck("9lk 3ly 5yk")
     assert game.chance.name == "citizen", "four others are still to be found"
 
@@ -136,9 +136,9 @@ def test_tf_5_huntress_and_bard_do_the_opposite_of_each_other() -> None:
 
 def test_tf_6_four_in_congregations_and_agora() -> None:
     game = begin("0 2mk Xm Xs 5yk 4wl")
-    assert len(game.state.in_play()) == 3 and game.chance.name == "citizen"
+    assert len(game.state.at.in_play) == 3 and game.chance.name == "citizen"
     game.luck("3sk")
-    assert len(game.state.in_play()) == 4 and game.chance.name == "fate"
+    assert len(game.state.at.in_play) == 4 and game.chance.name == "fate"
 
 
 def test_tf_6_nine_of_eleven_are_ordinary() -> None:

@@ -39,7 +39,7 @@ def test_tf_20_refill_to_four() -> None:
     two.luck("Xm 5yk")
     assert two.chance.name == "citizen", "the Huntress is not in play"
     two.luck("9lk")
-    assert two.asked == B and len(two.state.in_play()) == 4
+    assert two.asked == B and len(two.state.at.in_play) == 4
 
 
 def test_tf_20_refilling_stops_with_the_deck() -> None:

@@ -1,7 +1,8 @@
 """The worked scenarios TF-S1 to TF-S15. In those of Moons and Wyrms, Moons sit in seat A and Wyrms in seat B."""
 
 from tests.games.fate.position import CARDS, A, B, begin, standing
-from vaultkit.games.turn_of_fate import facts
+from vaultkit.games.turn import HIDDEN
+from vaultkit.games.turn_of_fate import rules
 
 LAST = "2mk"
 """A Citizen left to introduce, so that the game does not end."""
@@ -27,7 +28,7 @@ def test_tf_s2_the_bard_leads_to_the_suns_and_goes_straight_into_their_temple() 
     game.luck("3sk 9lk 2mk")
     assert game.chance.name == "citizen"
     game.luck("4wl")
-    assert len(game.state.in_play()) == 4 and game.chance.name == "fate"
+    assert len(game.state.at.in_play) == 4 and game.chance.name == "fate"
     assert [event.seat for event in game.told("introduce")] == [B] * 4
 
 
@@ -39,7 +40,7 @@ def test_tf_s3_huntress_and_bard_in_step_4() -> None:
         assert game.temple(A) == temple and not game.temple(B)
         assert (card in game.state.at.removed) is (card == "Xs")
         assert game.asked == A, "no replacement"
-    huntress = facts.sheet((), (("Xm",),), "Moons", CARDS)
+    huntress = rules.sheet((), (("Xm",),), "Moons", CARDS)
     assert huntress["total"] == 10
 
 
@@ -53,14 +54,14 @@ def test_tf_s5_the_market_on_the_sailor() -> None:
     game = standing(("6lk", ""), agora="4wl")
     game.play("play 6lk 4wl")
     assert game.temple(A) == {"4wl 6lk"}
-    assert facts.worth(("4wl", "6lk"), "Moons", CARDS) == 10
+    assert rules.worth(("4wl", "6lk"), "Moons", CARDS) == 10
 
 
 def test_tf_s6_a_moment_wins_the_diplomat_over() -> None:
     game = standing(("", "2sy"), mover=B, congregations=("8ms", ""))
     game.play("play 2sy 8ms")
     assert game.congregation(B) == {"8ms 2sy"} and not game.temple(B)
-    assert facts.worth(("8ms", "2sy"), "Wyrms", CARDS) == 18
+    assert rules.worth(("8ms", "2sy"), "Wyrms", CARDS) == 18
 
 
 def test_tf_s7_thirteen_brings_the_lunatic_to_the_agora() -> None:
@@ -72,7 +73,7 @@ def test_tf_s7_thirteen_brings_the_lunatic_to_the_agora() -> None:
 def test_tf_s8_the_ace_of_leaves_in_three_places() -> None:
     own = standing(("", "Al"), mover=B, congregations=("", "3ly"))
     own.play("play Al 3ly")
-    assert own.temple(B) == {"3ly Al"} and facts.worth(("3ly", "Al"), "Wyrms", CARDS) == 3 + 1
+    assert own.temple(B) == {"3ly Al"} and rules.worth(("3ly", "Al"), "Wyrms", CARDS) == 3 + 1
     nine = standing(("", "Al"), mover=B, agora="9lk")
     nine.play("play Al 9lk")
     assert nine.temple(B) == {"9lk Al"}
@@ -85,7 +86,7 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
     game = standing(("Am As Aw Al Xw Xl Xk 9ms", "Ak Xy"), mover=B, congregations=("6mw", ""), deck="", citizens="5yk")
     game.play("wild Ak Xy 6mw")
     assert game.congregation(B) == {"6mw Xy"}
-    assert facts.worth(("6mw", "Xy"), "Wyrms", CARDS) == 6 * 2 + 10 == 22
+    assert rules.worth(("6mw", "Xy"), "Wyrms", CARDS) == 6 * 2 + 10 == 22
     game.any_luck()
     assert game.asked == A
     assert not {move for move in game.moves if move.endswith("6mw")}
@@ -94,7 +95,7 @@ def test_tf_s9_the_wild_calamity_wins_and_locks_the_lunatic() -> None:
 def test_tf_s10_the_sea_on_an_own_lunatic() -> None:
     game = standing(("Xw", ""), congregations=("6mw", ""))
     game.play("play Xw 6mw")
-    assert game.temple(A) == {"6mw Xw"} and facts.worth(("6mw", "Xw"), "Moons", CARDS) == 16
+    assert game.temple(A) == {"6mw Xw"} and rules.worth(("6mw", "Xw"), "Moons", CARDS) == 16
 
 
 def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
@@ -104,7 +105,7 @@ def test_tf_s11_cave_and_battle_go_under_the_deck() -> None:
     assert game.hand(A) == {"8wl"} and game.deck == ({"3mw"}, ("7wy", "4yk"))
     drawn = [event for event in game.told("draw") if event.visible_to(B)]
     assert [event.sentence.values for event in drawn] == [(2,)] and not drawn[0].cards
-    assert game.state.view(B).under == (None, None)
+    assert game.state.view(B).at.fates.bottom == (HIDDEN, HIDDEN)
 
 
 def test_tf_s12_nothing_but_the_rivals_cards() -> None:
@@ -130,5 +131,5 @@ def test_tf_s14_both_hold_back_and_the_game_is_stalled() -> None:
 
 
 def test_tf_s15_painter_and_savage_between_suns_and_leaves() -> None:
-    assert facts.sheet((("3sk",),), (), "Leaves", CARDS)["total"] == 6
-    assert facts.sheet((), (("3ly",),), "Leaves", CARDS)["total"] == 3
+    assert rules.sheet((("3sk",),), (), "Leaves", CARDS)["total"] == 6
+    assert rules.sheet((), (("3ly",),), "Leaves", CARDS)["total"] == 3

@@ -7,11 +7,11 @@ from random import Random
 from tests.games.playing import Playing
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
-from vaultkit.games.prophets_gambit import OPTIONS, GambitView, ProphetsGambit
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.prophets_gambit.rounds import Round, Turns
-from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, make_rules
-from vaultkit.games.prophets_gambit.state import GambitState, Position, Step
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS, make_rules
+from vaultkit.games.prophets_gambit.state import GambitPosition, GambitState, GambitTask, GambitView
 from vaultkit.games.turn import Chance, Pile, Prompt, drawn
 from vaultkit.games.words import Event, Outcome, Seat
 
@@ -81,6 +81,11 @@ class Play(Playing[GambitState]):
         return self.state.view(seat)
 
 
+def fates(view: GambitView) -> tuple[str | None, ...]:
+    """Each seat's Fate as far as the seat knows it."""
+    return tuple(fate or None for fate in view.at.fates)
+
+
 def new(seats: int = 4, **options: object) -> Play:
     """A game before its first deal, the dealer being A unless the options say otherwise."""
     return Play(GAME.new(seats, complete(**{"dealer": 0, **options}), DECK))
@@ -107,7 +112,7 @@ def standing(
     forced: tuple[Seat, str] | None = None,
     high: Sequence[str] = HIGH_CARDS,
     round: int = 1,
-    steps: Sequence[Step] | None = None,
+    steps: Sequence[GambitTask] | None = None,
     dealer: Seat = A,
     **options: object,
 ) -> Play:
@@ -125,7 +130,7 @@ def standing(
     rest = tuple(fillers)
     rules = make_rules(seats, complete(**options), frozenset(), DECK)
     keeping = {card for text in kept.values() for card in text.split()}
-    position = Position(
+    position = GambitPosition(
         common=Pile(rest if common is None else tuple(common.split())),
         high=Pile(tuple(card for card in high if card not in keeping)),
         hands=[tuple(sorted(hand.split(), key=rules.cards.place.__getitem__)) for hand in hands],
@@ -140,7 +145,7 @@ def standing(
         waiting=tuple(everybody if waiting is None else waiting),
         forced=forced,
     )
-    later: list[Step] = [Reveal(), Execution(), *([Round(2)] if round == 1 else []), Turns()]
+    later: list[GambitTask] = [Reveal(), Execution(), *([Round(2)] if round == 1 else []), Turns()]
     return Play(GambitState(rules, position, later if steps is None else list(steps)))
 
 

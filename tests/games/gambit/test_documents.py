@@ -7,10 +7,10 @@ import pytest
 
 from tests.games.conformance import Case, answer, settled, start
 from tests.games.gambit.position import GAME
-from tests.games.inspect_prophets_gambit import HEADINGS
 from vaultkit import resources
-from vaultkit.compendium.rulenote import rulings
-from vaultkit.games.prophets_gambit import OPTIONS, ending
+from vaultkit.campaign.rulings import rulings
+from vaultkit.games.prophets_gambit import ending
+from vaultkit.games.prophets_gambit.rules import HEADINGS, OPTIONS
 from vaultkit.vault.checking.checks import mojibake
 
 NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"

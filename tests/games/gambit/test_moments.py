@@ -1,6 +1,6 @@
 """What a balance report counts of Prophet's Gambit: the cards of the High Deck that were risked."""
 
-from vaultkit.games.prophets_gambit import ProphetsGambit
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.words import Event, Sentence
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.gambit.position import GAME, A, B, C, D, Play, at_execution, complete, dealt, new, standing
+from tests.games.gambit.position import GAME, A, B, C, D, Play, at_execution, complete, dealt, fates, new, standing
+from tests.games.playing import known
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import UsageError
@@ -161,7 +162,7 @@ def test_pg_10_the_old_fate_is_discarded_before_the_new_one_is_drawn() -> None:
     game.play("replace")
     assert game.discarded[-1] == "5-coins" and game.fates[B] is None
     game.luck(game.common[0])
-    assert game.fates[B] == game.view(B).fate and game.view(A).fates[B] is None
+    assert game.fates[B] == game.view(B).at.fates[B] and fates(game.view(A))[B] is None
     assert game.asked == B and game.verbs == {"play", "risk"}
 
 
@@ -214,7 +215,7 @@ def test_pg_11_what_was_known_of_a_card_is_forgotten_when_it_is_shuffled_in() ->
     game.play("target 1", "demand 1-coins")
     assert game.told("reshuffle") and "1-coins" in game.common
     game.luck("1-coins")
-    assert set(game.view(A).hands[B]) == {"2-coins", "3-coins", "4-coins"}, "the drawn card is anybody's guess"
+    assert set(known(game.view(A), B)) == {"2-coins", "3-coins", "4-coins"}, "the drawn card is anybody's guess"
 
 
 def test_pg_12_there_is_always_a_card_to_draw() -> None:
@@ -250,7 +251,7 @@ def test_pg_15_a_high_card_is_carried_out_before_the_next_turn_and_set_aside() -
     hands = [*LOW[:1], "1-coins 2-coins 3-coins", "", ""]
     game = standing(hands, waiting=(A, B))
     game.risk("1-swords", "horseman")
-    assert game.view(B).turned == "horseman" and game.chance.seat == A
+    assert game.view(B).at.turned == "horseman" and game.chance.seat == A
     game.luck()
     game.play(*(move.id for move in game.prompt.moves[:1]))
     assert game.asked == A

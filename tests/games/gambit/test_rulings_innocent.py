@@ -6,7 +6,22 @@ from random import Random
 import pytest
 
 from tests.games.conformance import answer
-from tests.games.gambit.position import COINS, FATES, HANDS, TOPS, A, B, C, D, Play, all_beasts, new, risked, standing
+from tests.games.gambit.position import (
+    COINS,
+    FATES,
+    HANDS,
+    TOPS,
+    A,
+    B,
+    C,
+    D,
+    Play,
+    all_beasts,
+    fates,
+    new,
+    risked,
+    standing,
+)
 from vaultkit.games.turn import Prompt
 
 
@@ -105,7 +120,7 @@ def test_pg_24_literal_the_innocents_own_card_works_on_others(high: str) -> None
     works = {
         "darklord": lambda: game.verbs == {"target"},
         "marionette": lambda: game.verbs == {"order"},
-        "seer": lambda: game.view(A).fates == tuple(FATES.split()),
+        "seer": lambda: fates(game.view(A)) == tuple(FATES.split()),
         "executioner": lambda: game.state.at.kept[A] == ("innocent", "executioner"),
         "donjon": lambda: game.verbs == {"discard"} and game.state.at.donjon == A,
     }
@@ -121,7 +136,7 @@ def test_pg_24_the_innocent_cannot_be_chosen_or_looked_at() -> None:
     assert risked("marionette", innocent=C).moves == {
         f"order {seat} {way}" for seat in (1, 3) for way in ("highest", "lowest")
     }
-    assert risked("seer", innocent=C).view(A).fates == ("6-swords", "6-stars", None, "6-glyphs")
+    assert fates(risked("seer", innocent=C).view(A)) == ("6-swords", "6-stars", None, "6-glyphs")
 
 
 def test_pg_24_at_most_one_seat_is_the_innocent() -> None:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.games.gambit.position import A, B, C, D, Play, complete, dealt, new, standing
+from tests.games.gambit.position import A, B, C, D, Play, complete, dealt, fates, new, standing
+from tests.games.playing import known
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option
-from vaultkit.games.prophets_gambit import OPTIONS
 from vaultkit.games.prophets_gambit.rounds import Lead, Turns
-from vaultkit.games.prophets_gambit.rules import HIGH_CARDS
+from vaultkit.games.prophets_gambit.rules import HIGH_CARDS, OPTIONS
 from vaultkit.games.turn import Chance, Prompt
 
 HANDS = [
@@ -67,7 +67,7 @@ def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, va
     assert bool(game.told("innocent")) is (value == "literal" and high in ON_ONESELF - ON_OTHERS | {"tempter"})
     assert (game.state.at.focus == FOCUS) is not (high == "artifact" and value == "others-only")
     if high == "seer":
-        assert game.view(A).fates == tuple(FATES.split())
+        assert fates(game.view(A)) == tuple(FATES.split())
     if high == "marionette":
         assert game.state.at.forced == (B, "highest")
 
@@ -77,7 +77,7 @@ def test_pg_24_what_each_high_card_does_when_the_innocent_turns_it(high: str, va
 def test_pg_24_no_high_card_of_another_touches_the_innocent(high: str, value: str) -> None:
     game = carry_out(risk_of(high, by=D, innocent=value))
     assert not touched(game, A)
-    assert game.view(D).fates[A] is None and not game.view(D).hands[A]
+    assert fates(game.view(D))[A] is None and not known(game.view(D), A)
     assert touched(game, D, risked=True) is (high in ON_ONESELF)
 
 
@@ -256,8 +256,8 @@ def test_pg_16_pg_29_what_all_have_seen_of_a_fate_they_follow_through_the_mists(
     game.play("risk 1-stars")
     game.luck("mists")
     assert game.fates == ["6-glyphs", FOCUS, "6-stars", "6-coins"]
-    assert all(game.view(seat).fates[B] == FOCUS for seat in (A, B, C, D))
-    assert game.view(D).fates == ("6-glyphs", FOCUS, None, "6-coins")
+    assert all(fates(game.view(seat))[B] == FOCUS for seat in (A, B, C, D))
+    assert fates(game.view(D)) == ("6-glyphs", FOCUS, None, "6-coins")
 
 
 def test_pg_33_pg_29_the_seer_follows_the_fates_through_the_mists() -> None:
@@ -265,8 +265,8 @@ def test_pg_33_pg_29_the_seer_follows_the_fates_through_the_mists() -> None:
     game.risk("1-swords", "seer")
     game.play("risk 1-stars")
     game.luck("mists")
-    assert game.view(A).fates == ("6-glyphs", "6-swords", "6-stars", "6-coins")
-    assert game.view(C).fates == (None, None, "6-stars", "6-coins")
+    assert fates(game.view(A)) == ("6-glyphs", "6-swords", "6-stars", "6-coins")
+    assert fates(game.view(C)) == (None, None, "6-stars", "6-coins")
 
 
 def test_pg_1_pg_10_each_round_deal_7_the_second_opening_counts_for_the_second_privilege() -> None:

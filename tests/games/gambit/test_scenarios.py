@@ -3,11 +3,11 @@
 from random import Random
 
 from tests.games.conformance import answer
-from tests.games.gambit.position import A, B, C, D, at_execution, at_reveal, dealt, new, standing
+from tests.games.gambit.position import A, B, C, D, at_execution, at_reveal, dealt, fates, new, standing
 from vaultkit.games.hands import TAROKKA_NAMES, Category
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal
 from vaultkit.games.prophets_gambit.rounds import Privilege, Round, Turns, leader
-from vaultkit.games.prophets_gambit.state import Step
+from vaultkit.games.prophets_gambit.state import GambitTask
 from vaultkit.games.turn import Move, Prompt
 
 
@@ -54,7 +54,7 @@ def test_pg_s4_artifact_swaps_fate_and_focus_and_all_know_it() -> None:
     game = standing(hands, fates="1-coins 5-coins", focus="master-glyphs", waiting=(B,))
     game.risk("1-swords", "artifact")
     assert game.state.at.focus == "5-coins" and game.fates[B] == "master-glyphs"
-    assert all(game.view(seat).fates[B] == "master-glyphs" for seat in range(4))
+    assert all(fates(game.view(seat))[B] == "master-glyphs" for seat in range(4))
 
 
 def test_pg_s5_mists_pass_over_the_innocent() -> None:
@@ -130,7 +130,7 @@ def test_pg_s10_ties_at_the_reveal() -> None:
 def test_pg_s11_a_fate_and_three_draws_empty_the_common_deck_and_the_next_makes_it_anew() -> None:
     hands = ["5-swords 6-swords", "4-stars 6-stars", "3-coins 6-coins", "2-glyphs 6-glyphs", "7-coins 7-glyphs"]
     left, tops = "master-swords master-stars master-coins master-glyphs", "9-swords 9-stars 9-coins 9-glyphs 8-swords"
-    steps: list[Step] = [Reveal(), Execution(), Round(2), Turns(), Privilege(A)]
+    steps: list[GambitTask] = [Reveal(), Execution(), Round(2), Turns(), Privilege(A)]
     game = standing(hands, shown=tops, fates="1-swords", common=left, steps=steps)
     game.play("replace")
     game.luck("master-swords")

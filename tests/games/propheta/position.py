@@ -8,10 +8,11 @@ from typing import Any
 from tests.games.conformance import answer
 from vaultkit.cards.known import known_deck
 from vaultkit.games.options import resolve
-from vaultkit.games.propheta import OPTIONS, Propheta, ending, rules
-from vaultkit.games.propheta.deal import PHASES
-from vaultkit.games.propheta.rules import facts, make_rules
-from vaultkit.games.propheta.state import PLAY, ProphetaState
+from vaultkit.games.propheta import ending, rules
+from vaultkit.games.propheta.deal import ProphetaState
+from vaultkit.games.propheta.game import Propheta
+from vaultkit.games.propheta.rules import OPTIONS, cards_of, make_rules
+from vaultkit.games.propheta.state import PLAY, ProphetaPosition
 from vaultkit.games.turn import Chance, Move, Prompt, Turn, drawn
 from vaultkit.games.words import Event, Outcome
 
@@ -20,7 +21,7 @@ A, B, C, D = range(4)
 _known = known_deck("astromancy")
 assert _known is not None
 DECK = _known
-FACTS = facts(DECK)
+FACTS = cards_of(DECK)
 GAME = Propheta()
 SHORT = {card.name.lower(): card.id for card in DECK} | {card.id: card.id for card in DECK}
 SHORT |= {f"{card.suits[0].lower()} scrap": card.id for card in DECK if card.id.endswith("scrap-1")}
@@ -44,7 +45,7 @@ def winner(names: str, **given: object) -> str:
 
 def met(names: str) -> set[str]:
     """The elements whose condition the trick meets."""
-    return set(rules.conditions(rules.shared(cards(names), FACTS)))
+    return set(rules.conditions(rules.common_traits(cards(names), FACTS)))
 
 
 @dataclass
@@ -101,7 +102,7 @@ class Play:
 
     def until(self, phase: str, rng: Random) -> None:
         """Play at random until that phase."""
-        while self.state.phase != phase and self.turn is not None:
+        while self.state.at.phase != phase and self.turn is not None:
             self.apply(answer(self.state, rng))
 
     def finish(self, rng: Random) -> Outcome:
@@ -123,13 +124,12 @@ def standing(
     **given: object,
 ) -> Play:
     """A trick about to be led, each seat with these cards in hand and these prophecies face down."""
-    state = ProphetaState(make_rules(len(hands), complete(**given), people, FACTS), PHASES)
-    state.hands = [FACTS.in_order(cards(hand)) for hand in hands]
-    state.predictions = [FACTS.in_order(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
-    placed = {card for pile in (*state.hands, *state.predictions) for card in pile}
-    state.aside = tuple(card for card in FACTS.ids if card not in placed)
-    state.phase, state.leader, state.actor, state.first = PLAY, leader, leader, leader
-    return Play(state)
+    held = [FACTS.in_order(cards(hand)) for hand in hands]
+    laid = [FACTS.in_order(cards((predictions or {}).get(seat, ""))) for seat in range(len(hands))]
+    placed = {card for pile in (*held, *laid) for card in pile}
+    aside = tuple(card for card in FACTS.ids if card not in placed)
+    at = ProphetaPosition(held, laid, [()] * len(hands), aside, leader, PLAY, leader, leader)
+    return Play(ProphetaState(make_rules(len(hands), complete(**given), people, DECK), at))
 
 
 def games(count: int, seats: int, **given: Any) -> Iterator[Play]:

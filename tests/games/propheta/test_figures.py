@@ -15,7 +15,7 @@ import pytest
 from tests.games.conformance import answer
 from tests.games.propheta.position import FACTS, begin
 from vaultkit.games.propheta import ending, rules
-from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.turn import Move
 
 pytestmark = pytest.mark.slow
@@ -33,7 +33,7 @@ class Found(NamedTuple):
 
 def hasty(state: ProphetaState, rng: Random) -> Move:
     """Any answer, but a prophecy that has come true is never kept quiet."""
-    if state.phase != "reveal":
+    if state.at.phase != "reveal":
         return answer(state, rng)
     moves = state.turn.moves  # type: ignore[union-attr]
     return moves[rng.randrange(max(1, len(moves) - 1))]
@@ -54,13 +54,13 @@ def found(seats: int) -> Found:
     for state in deals(seats):
         outcome = ending.outcome(state)
         assert outcome is not None
-        first_leader += (state.tricks[0].leader in outcome.winners) / len(outcome.winners)
+        first_leader += (state.at.tricks[0].leader in outcome.winners) / len(outcome.winners)
         level += len(outcome.winners) > 1
-        fulfilled += sum(map(len, state.fulfilled))
+        fulfilled += sum(map(len, state.at.fulfilled))
         laid += state.rules.predictions * seats
-        tricks += len(state.tricks)
-        for trick in state.tricks:
-            met.update(rules.conditions(rules.shared(trick.cards, FACTS)))
+        tricks += len(state.at.tricks)
+        for trick in state.at.tricks:
+            met.update(rules.conditions(rules.common_traits(trick.cards, FACTS)))
     often = {element: count / tricks for element, count in met.items()}
     return Found(first_leader / DEALS, level / DEALS, fulfilled / laid, often)
 

@@ -9,19 +9,19 @@ import pytest
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, complete, games, standing
 from vaultkit.campaign.story import tell
 from vaultkit.errors import UsageError
-from vaultkit.games.propheta import OPTIONS, ending, scoring
-from vaultkit.games.propheta.deal import PHASES, _next_first
-from vaultkit.games.propheta.rules import HEADINGS, make_rules
+from vaultkit.games.propheta import ending, scoring
+from vaultkit.games.propheta.deal import _next_first
+from vaultkit.games.propheta.rules import HEADINGS, OPTIONS
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.propheta.state import ProphetaState
+from vaultkit.games.turn import HIDDEN
 from vaultkit.games.words import Outcome
 from vaultkit.resources import shipped
 
 
 def ended(*sheets: Sheet, **given: object) -> Outcome:
     """The outcome of a game that was scored so."""
-    state = ProphetaState(make_rules(len(sheets), complete(**given), frozenset(), FACTS), PHASES)
-    state.deals, state.phase = (sheets,), "over"
+    state = begin(len(sheets), **given).state
+    state.at.deals, state.at.phase = (sheets,), "over"
     outcome = ending.outcome(state)
     assert outcome is not None
     return outcome
@@ -56,7 +56,7 @@ def test_va_18_a_match_is_settled_by_more_deals_and_the_option_has_no_say(tiebre
 
 def test_va_19_one_deal_is_a_game() -> None:
     for game in games(5, 3):
-        assert game.outcome.kind == "score" and len(game.state.deals) == 1
+        assert game.outcome.kind == "score" and len(game.state.at.deals) == 1
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_va_19_one_deal_is_a_game() -> None:
     [((19, 12), False), ((20, 12), True), ((24, 24), False), ((24, 24, 21), False), ((24, 25), True)],
 )
 def test_va_19_somebody_has_reached_the_target_and_nobody_is_level(points: tuple[int, ...], over: bool) -> None:
-    assert scoring.reached(points, 20) is over
+    assert scoring.is_reached(points, 20) is over
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_va_19_a_match_goes_on_until_somebody_has_the_target(seats: int) -> None:
     for game in games(6, seats, target=20):
-        totals = [sum(deal[seat].total for deal in game.state.deals) for seat in range(seats)]
-        before = [total - sheet.total for total, sheet in zip(totals, game.state.deals[-1], strict=True)]
+        totals = [sum(deal[seat].total for deal in game.state.at.deals) for seat in range(seats)]
+        before = [total - sheet.total for total, sheet in zip(totals, game.state.at.deals[-1], strict=True)]
         assert max(totals) >= 20 and totals.count(max(totals)) == 1
         assert max(before) < 20 or before.count(max(before)) > 1
         assert game.outcome.kind == "match" and game.outcome.winners == (totals.index(max(totals)),)
@@ -103,7 +103,7 @@ def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
     while game.turn is not None:
         game.until("deal", rng)
         if game.turn is not None:
-            points = [sheet.total for sheet in game.state.deals[-1]]
+            points = [sheet.total for sheet in game.state.at.deals[-1]]
             game.until("play", rng)
             assert points[game.asked] == max(points)
 
@@ -111,8 +111,8 @@ def test_g_2_or_goes_to_the_winner_of_the_last_deal() -> None:
 @pytest.mark.parametrize(("points", "leader"), [((3, 9, 1), B), ((9, 9, 1), B), ((9, 1, 9), C), ((9, 1, 1), A)])
 def test_g_2_of_equals_the_nearest_to_the_left_of_the_last_first_leader(points: tuple[int, ...], leader: int) -> None:
     state = begin(3, first="winner-of-last").state
-    state.first = A
-    assert _next_first(state, points) == leader
+    state.at.first = A
+    assert _next_first(state.rules, state.at, points) == leader
 
 
 @pytest.mark.parametrize("given", [1, 20, "42", 500, "NONE"])
@@ -130,7 +130,7 @@ def test_va_19_no_other_target(given: object) -> None:
 def test_va_20_the_lot_is_cast_after_the_prophecies_are_laid() -> None:
     game = begin(4)
     game.until("lot", Random(1))
-    assert game.chance.options == ("0", "1", "2", "3") and {len(laid) for laid in game.state.predictions} == {3}
+    assert game.chance.options == ("0", "1", "2", "3") and {len(laid) for laid in game.state.at.predictions} == {3}
     game.luck("2")
     assert game.asked == C
 
@@ -155,8 +155,8 @@ def test_va_22_memory(memory: str, known: int) -> None:
         game.until("reveal", Random(2))
         game.until("play", Random(3))
     view = game.state.view(A)
-    assert [len(trick.cards) for trick in view.tricks] == [0] * (3 - known) + [3] * known
-    assert [trick.winner for trick in view.tricks] == [trick.winner for trick in game.state.tricks]
+    assert [len(trick.cards) - trick.cards.count(HIDDEN) for trick in view.at.tricks] == [0] * (3 - known) + [3] * known
+    assert [trick.winner for trick in view.at.tricks] == [trick.winner for trick in game.state.at.tricks]
     record = [zone for zone in GAME.table(view) if zone.title.words.startswith("Played before")]
     assert [len(zone.title.cards) for zone in record] == ([6] if memory == "open" else [])
 
@@ -169,7 +169,7 @@ def test_va_4_a_state_made_from_a_view_gives_nobody_what_they_have_shown_not_to_
     view = game.state.view(C)
     for seed in range(60):
         guess = GAME.determinize(view, Random(seed))
-        assert all(FACTS.element[card] != "Fire" for card in guess.hands[B])
+        assert all(FACTS.element[card] != "Fire" for card in guess.at.hands[B])
         assert guess.view(C) == view
 
 
@@ -178,7 +178,7 @@ def test_va_4_a_number_of_another_element_shows_nothing_of_the_hand() -> None:
     game.play("Leo Lion, Libra 2, Leo Scrap")
     game.reveal("", "", "")
     view = game.state.view(C)
-    guesses = [GAME.determinize(view, Random(seed)).hands[B] for seed in range(60)]
+    guesses = [GAME.determinize(view, Random(seed)).at.hands[B] for seed in range(60)]
     assert any(FACTS.element[card] == "Fire" for hand in guesses for card in hand)
 
 
@@ -190,8 +190,8 @@ def test_va_12_a_state_made_from_a_view_seals_for_each_seat_what_that_seat_could
     game.reveal("Aries Scrap", "Leo Scrap I")
     for seed in range(40):
         guess = GAME.determinize(game.state.view(B), Random(seed))
-        for seat, move in zip((C, A), guess.committed, strict=True):
-            assert set(move.operands) <= set(guess.predictions[seat])
+        for seat, move in zip((C, A), guess.at.committed, strict=True):
+            assert set(move.operands) <= set(guess.at.predictions[seat])
 
 
 def test_va_23_nobody_comes_near_the_most_at_random() -> None:
@@ -230,9 +230,9 @@ def test_a_led_0_that_nothing_else_could_beat_is_no_news() -> None:
 def test_the_course_of_a_match_goes_by_deals() -> None:
     game = next(games(1, 3, target=20))
     _, course = GAME.score_tables(game.outcome)
-    assert len(course.columns) == 1 + len(game.state.deals)
+    assert len(course.columns) == 1 + len(game.state.at.deals)
     assert [row[1:] for row in course.rows] == [
-        tuple(str(deal[seat].total or "–") for deal in game.state.deals) for seat in range(3)
+        tuple(str(deal[seat].total or "–") for deal in game.state.at.deals) for seat in range(3)
     ]
 
 

@@ -10,7 +10,7 @@ from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begi
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.propheta import rules
-from vaultkit.games.turn import IllegalMove, Move, Prompt
+from vaultkit.games.turn import HIDDEN, IllegalMove, Move, Prompt
 
 
 def test_va_1_the_deck_that_the_author_describes() -> None:
@@ -32,11 +32,11 @@ def changed(card_id: str, **traits: str) -> Deck:
 
 
 def test_va_1_a_corrected_deck_note_needs_no_new_code() -> None:
-    from vaultkit.games.propheta.rules import facts
+    from vaultkit.games.propheta.rules import cards_of
 
-    corrected = facts(changed("aquarius-number", element="Fire"))
+    corrected = cards_of(changed("aquarius-number", element="Fire"))
     assert rules.winner(cards("Leo Lion, Aquarius 7"), corrected) == 1
-    assert "Fire" in rules.conditions(rules.shared(cards("Leo Lion, Aquarius 7"), corrected))
+    assert "Fire" in rules.conditions(rules.common_traits(cards("Leo Lion, Aquarius 7"), corrected))
 
 
 @pytest.mark.parametrize(
@@ -71,29 +71,27 @@ def test_two_to_four_play(seats: int) -> None:
 def test_va_2_what_is_set_aside_is_seen_only_at_the_end(seats: int, aside: int) -> None:
     game = begin(seats)
     game.until("play", Random(3))
-    assert all(
-        (game.state.view(seat).aside_size, game.state.view(seat).aside) == (aside, None) for seat in range(seats)
-    )
+    assert all(game.state.view(seat).at.aside == (HIDDEN,) * aside for seat in range(seats))
     before = len(game.events)
     game.finish(Random(4))
     shown = [event for event in game.events[before:] if event.kind == "aside"]
-    assert [set(event.cards) for event in shown] == ([set(game.state.aside)] if aside else [])
-    assert game.state.view(A).aside == game.state.aside
+    assert [set(event.cards) for event in shown] == ([set(game.state.at.aside)] if aside else [])
+    assert game.state.view(A).at.aside == game.state.at.aside
 
 
 def test_va_3_prophecies_are_laid_in_secret_after_the_deal_and_before_the_lead() -> None:
     game = begin(3)
     game.until("predict", Random(5))
     asked = []
-    while game.state.phase == "predict":
+    while game.state.at.phase == "predict":
         assert game.prompt.secret and game.prompt.ask_always
         asked.append(game.asked)
         game.apply(game.prompt.moves[-1])
-        assert all(not laid for seat, laid in enumerate(game.state.view(A).predictions) if seat != A)
+        assert all(set(laid) <= {HIDDEN} for seat, laid in enumerate(game.state.view(A).at.predictions) if seat != A)
     assert asked == [A] * 4 + [B] * 4 + [C] * 4
     assert game.chance.name == "first"
     game.luck("1")
-    assert game.asked == B and len(game.state.view(A).predictions[A]) == 4
+    assert game.asked == B and len(game.state.view(A).at.predictions[A]) == 4
 
 
 def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
@@ -101,7 +99,7 @@ def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
     for order in ((0, 3, 7, 9), (9, 0, 7, 3)):
         game = begin(2)
         game.until("predict", Random(6))
-        hand = game.state.hands[A]
+        hand = game.state.at.hands[A]
         for place in order:
             game.apply(Move("predict", (hand[place],)))
         states.append(game.state.view(A))
@@ -111,7 +109,7 @@ def test_va_3_the_order_of_the_choices_leaves_no_trace() -> None:
 def test_va_3_they_are_fixed() -> None:
     game = begin(2)
     game.until("predict", Random(6))
-    card = game.state.hands[A][0]
+    card = game.state.at.hands[A][0]
     game.apply(Move("predict", (card,)))
     with pytest.raises(IllegalMove):
         game.apply(Move("predict", (card,)))
@@ -149,7 +147,7 @@ def test_va_12_from_the_winner_clockwise_each_may_turn_up_one_in_the_sight_of_al
 
 def test_va_12_also_after_the_last_trick() -> None:
     game = all_met()
-    assert not any(game.state.hands) and game.moves == {"reveal aries-scrap-1", "pass"}
+    assert not any(game.state.at.hands) and game.moves == {"reveal aries-scrap-1", "pass"}
 
 
 def test_va_12_all_at_once() -> None:
@@ -158,7 +156,7 @@ def test_va_12_all_at_once() -> None:
         assert game.prompt.secret and game.asked == seat
         told = game.apply(game.prompt.moves[0])
         assert [event.kind for event in told] == ["commit"] and not told[0].cards
-        assert not any(game.state.view(B).fulfilled)
+        assert not any(game.state.view(B).at.fulfilled)
     told = game.apply(Move("pass"))
     assert [event.kind for event in told][:2] == ["commit", "fulfilled"]
     assert set(told[1].cards) == set(cards("Aries Scrap, Leo Scrap II"))
@@ -210,7 +208,7 @@ def test_va_14_two_prophecies_of_one_sign_need_two_tricks() -> None:
     game.reveal("")
     game.play("Leo Ribbon, Leo Lion")
     game.reveal("", "Sagittarius Scrap II")
-    assert [(one.card, one.trick) for one in game.state.fulfilled[A]] == [
+    assert [(one.card, one.trick) for one in game.state.at.fulfilled[A]] == [
         ("sagittarius-scrap-1", 1),
         ("sagittarius-scrap-2", 2),
     ]
@@ -237,13 +235,13 @@ def test_va_15_points_are_tricks_and_prophecies(seats: int) -> None:
 def test_va_16_what_did_not_come_true_costs_nothing_and_is_shown_at_the_end() -> None:
     game = standing(("Leo Lion", "Taurus Scrap"), {A: "Cancer Crab", B: "Pisces Fish, Aries Ram"})
     game.play("Leo Lion, Taurus Scrap")
-    assert game.state.view(A).predictions[B] == ()
+    assert game.state.view(A).at.predictions[B] == (HIDDEN, HIDDEN)
     told = [*game.reveal(""), *game.reveal("")]
     assert {event.seat: set(event.cards) for event in told if event.kind == "in-vain"} == {
         A: {"cancer-animal"},
         B: {"pisces-animal", "aries-animal"},
     }
-    assert game.state.view(A).predictions[B] == cards("Aries Ram, Pisces Fish")
+    assert game.state.view(A).at.predictions[B] == cards("Aries Ram, Pisces Fish")
     assert [parts["total"] for parts in game.outcome.scores] == [1, 0]
     facts = [sentence.speak(str, lambda card: DECK[card].name) for _, sentence in game.outcome.facts]
     assert facts == ["0 laid Cancer Crab in vain", "1 laid Aries Ram and Pisces Fish in vain"]
@@ -265,7 +263,7 @@ def test_va_21_the_kind_of_a_prophecy_does_not_matter() -> None:
 
 def test_va_23_how_often_two_cards_meet_each_condition() -> None:
     pairs = list(combinations(FACTS.ids, 2))
-    found = Counter(element for pair in pairs for element in rules.conditions(rules.shared(pair, FACTS)))
+    found = Counter(element for pair in pairs for element in rules.conditions(rules.common_traits(pair, FACTS)))
     often = {element: round(count / len(pairs), 2) for element, count in found.items()}
     assert often == {"Fire": 0.23, "Earth": 0.32, "Air": 0.23, "Water": 0.27}
 
@@ -276,18 +274,21 @@ def test_va_3_hands_and_prophecies_of_others_are_hidden_and_their_number_is_know
     game.until("play", Random(8))
     for seat in range(seats):
         view = game.state.view(seat)
-        assert view.hands == tuple(hand if owner == seat else () for owner, hand in enumerate(game.state.hands))
-        laid = game.state.predictions
-        assert view.predictions == tuple(cards if owner == seat else () for owner, cards in enumerate(laid))
-        assert view.hand_sizes == tuple(map(len, game.state.hands)) and view.face_down == tuple(map(len, laid))
-        assert view.seen == {*view.hand, *laid[seat]}
+        assert view.at.hands == [
+            hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(game.state.at.hands)
+        ]
+        laid = game.state.at.predictions
+        assert view.at.predictions == [
+            cards if owner == seat else (HIDDEN,) * len(cards) for owner, cards in enumerate(laid)
+        ]
+        assert view.seen == {*view.at.hands[seat], *laid[seat]}
 
 
 def test_g_3_a_sealed_choice_is_seen_by_nobody_but_its_seat() -> None:
     game = all_met(reveal="simultaneous")
     game.reveal("Aries Scrap", "Leo Scrap II")
     sealed = (Move("reveal", cards("Aries Scrap")), Move("reveal", cards("Leo Scrap II")))
-    views = [game.state.view(seat).committed for seat in (A, B, C)]
+    views = [game.state.view(seat).at.committed for seat in (A, B, C)]
     assert views == [(None, sealed[1]), (None, None), (sealed[0], None)]
 
 

@@ -85,7 +85,7 @@ def test_va_9_is_asked_in_a_game() -> None:
     for option, expected in (("normal", B), ("literal", A)):
         game = standing(("Taurus Scrap", "Capricorn Scrap", "Gemini 0"), zero_tiebreak=option)
         game.play("Taurus Scrap, Capricorn Scrap, Gemini 0")
-        assert game.state.tricks[-1].winner == expected
+        assert game.state.at.tricks[-1].winner == expected
 
 
 def ties(kind: str) -> list[tuple[str, str]]:
@@ -149,7 +149,7 @@ def test_va_11_conditions_are_what_the_traits_of_all_cards_say(trick: list[str])
         if len({card[trait] for card in facts}) == 1
     }
     expected |= {"Water"} if {card["kind"] for card in facts} == {"scrap"} else set()
-    assert set(rules.conditions(rules.shared(trick, FACTS))) == expected
+    assert set(rules.conditions(rules.common_traits(trick, FACTS))) == expected
 
 
 def test_the_winner_leads_the_next_trick() -> None:
@@ -159,7 +159,7 @@ def test_the_winner_leads_the_next_trick() -> None:
     assert game.asked == C
     game.reveal("", "", "")
     assert game.asked == C and game.moves == {"play gemini-scrap-1"}
-    assert cards("Leo Lion")[0] in game.state.tricks[0].cards
+    assert cards("Leo Lion")[0] in game.state.at.tricks[0].cards
 
 
 @pytest.mark.parametrize(("people", "asked"), [({A, B}, True), ({A}, True), (set(), True), ({B}, False)])

@@ -79,7 +79,7 @@ def test_va_s10_the_only_earth_card_wins_and_one_prophecy_may_be_turned_up() -> 
     assert game.moves == {"pass", "reveal capricorn-animal", "reveal virgo-scrap-1"}
     game.reveal("Capricorn Goat")
     assert game.asked == B
-    assert game.state.sheet(A).total == 1 + 6
+    assert game.state.at.sheet(A, FACTS).total == 1 + 6
 
 
 @pytest.mark.parametrize(("turned_up", "points"), [("", 1), ("Capricorn Goat", 7), ("Virgo Scrap", 3)])
@@ -88,7 +88,7 @@ def test_va_s10_the_points_of_each_choice(turned_up: str, points: int) -> None:
     game = standing(hands, {A: "Capricorn Goat, Virgo Scrap"})
     game.play(", ".join(hands))
     game.reveal(turned_up)
-    assert game.state.sheet(A).total == points
+    assert game.state.at.sheet(A, FACTS).total == points
 
 
 def test_va_s11_a_fixed_prophecy_is_for_losers_of_the_trick() -> None:
@@ -110,8 +110,8 @@ def test_va_s12_the_size_of_a_deal_and_the_most_that_it_can_give(
     game = begin(seats)
     assert game.chance.count == hand
     game.until("play", Random(1))
-    assert {len(cards) for cards in game.state.predictions} == {laid}
-    assert {len(cards) for cards in game.state.hands} == {tricks}
+    assert {len(cards) for cards in game.state.at.predictions} == {laid}
+    assert {len(cards) for cards in game.state.at.hands} == {tricks}
     game.finish(Random(2))
     assert sum(parts["tricks"] for parts in game.outcome.scores) == tricks
     assert tricks + 6 * laid == most
@@ -142,7 +142,7 @@ def test_va_s12_somebody_who_wins_every_trick_and_fulfils_cardinal_prophecies_al
     others = [", ".join(rest[seat :: seats - 1][:tricks]) for seat in range(seats - 1)]
     game = standing((hand, *others), {A: laid, B: ", ".join(numbers[:4])})
     for lead in cards(hand):
-        played = [_like(lead, game.state.hands[seat]) for seat in range(1, seats)]
+        played = [_like(lead, game.state.at.hands[seat]) for seat in range(1, seats)]
         game.play(", ".join((lead, *played)))
         game.apply(game.prompt.moves[0])
         game.reveal(*[""] * (seats - 1))

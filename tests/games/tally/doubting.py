@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vaultkit.games.options import resolve
-from vaultkit.games.registry import rules
+from vaultkit.games.registry import rules, score_keeping
 from vaultkit.games.tally import Answer, ScoreKeeping, SeatTally, Tally
 from vaultkit.games.words import Sentence
 
@@ -11,9 +11,7 @@ NAMES = ("Ysolde", "Bram", "Cass", "Dario", "Edda", "Finn", "Greta", "Hob")
 
 
 def keeper(game: str) -> ScoreKeeping:
-    found = rules(game).score_keeping()
-    assert found is not None
-    return found
+    return score_keeping(game)
 
 
 def seat(boxes: str = "", **given: Answer) -> SeatTally:

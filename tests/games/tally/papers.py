@@ -11,7 +11,8 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options, resolve
 from vaultkit.games.propheta.tally.answers import PARTS
-from vaultkit.games.prophets_gambit.text import CATEGORIES
+from vaultkit.games.prophets_gambit.game import CATEGORIES
+from vaultkit.games.registry import score_keeping
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
 from vaultkit.games.turn_of_fate.tally.answers import PILES
 from vaultkit.games.words import Outcome
@@ -32,9 +33,7 @@ def options_of(case: Case) -> Options:
 
 
 def keeping(game: AnyGame) -> ScoreKeeping:
-    found = game.score_keeping()
-    assert found is not None
-    return found
+    return score_keeping(game.id)
 
 
 def result_of(state: State[Any]) -> Outcome:
@@ -76,11 +75,11 @@ def gambit(state: Any, options: Options) -> Tally:
 
 def propheta(state: Any, options: Options) -> Tally:
     sheets: list[dict[str, Answer]] = [{"score": parts["total"]} for parts in result_of(state).scores]
-    for number, deal in enumerate(state.deals, 1):
+    for number, deal in enumerate(state.at.deals, 1):
         for seat, sheet in enumerate(deal):
             sheets[seat] |= {f"deal.{number}.{part}": getattr(sheet, part) for part in PARTS}
             sheets[seat][f"deal.{number}.points"] = sheet.total
-    return Tally(options, tuple(map(SeatTally, sheets)), {"deals": len(state.deals)})
+    return Tally(options, tuple(map(SeatTally, sheets)), {"deals": len(state.at.deals)})
 
 
 def fate(state: Any, options: Options) -> Tally:

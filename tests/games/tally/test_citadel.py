@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.tally import doubting
 from tests.games.tally.doubting import keeper, said, seat
-from vaultkit.games.dragon_citadel import DragonCitadel
+from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.tally import Tally, by_key
 from vaultkit.games.words import Outcome
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.games.tally import doubting
 from tests.games.tally.doubting import keeper, said, seat
-from vaultkit.games.deck_of_destiny import DeckOfDestiny
+from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
 from vaultkit.games.tally import Answer, SeatTally, Tally, by_key
 from vaultkit.games.words import Outcome
 

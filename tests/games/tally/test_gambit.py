@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.tally import doubting
 from tests.games.tally.doubting import keeper, said
-from vaultkit.games.prophets_gambit import ProphetsGambit
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
 from vaultkit.games.tally import Tally
 
 GAME = "prophets-gambit"

@@ -4,7 +4,7 @@ import pytest
 
 from tests.games.tally import doubting
 from tests.games.tally.doubting import keeper, said
-from vaultkit.games.propheta import Propheta
+from vaultkit.games.propheta.game import Propheta
 from vaultkit.games.tally import Tally
 
 GAME = "propheta"

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from vaultkit.campaign.destiny.inventory import Change, others, stale
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
-from vaultkit.games.deck_of_destiny import OPTIONS, DeckOfDestiny
+from vaultkit.games.deck_of_destiny import INFO
+from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.options import Value
 from vaultkit.games.words import listing
 from vaultkit.session.records import Header
@@ -75,7 +76,7 @@ def refuse(games: Iterable[Saved], deck: Deck) -> None:
     """Raise InvalidError if an encounter of a character with this deck is not over: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
-        if game.standing == "running" and header and header.game == DeckOfDestiny.id and header.deck == deck.kind:
+        if game.standing == "running" and header and header.game == INFO.id and header.deck == deck.kind:
             character = header.notes.get(CHARACTER)
             if character:
                 raise InvalidError(

@@ -12,12 +12,12 @@ from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.base import AnyGame
-from vaultkit.games.registry import GameInfo
-from vaultkit.games.tally import ScoreKeeping, Tally
+from vaultkit.games.registry import GameInfo, score_keeping
+from vaultkit.games.tally import Tally
 from vaultkit.games.words import Outcome, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
-from vaultkit.session.options import changed
+from vaultkit.session.options import changes
 from vaultkit.session.seats import SeatSpec, parse_seats
 
 if TYPE_CHECKING:
@@ -64,18 +64,6 @@ class PlayedFrom:
         return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
 
 
-def score_keeping(game: str) -> ScoreKeeping:
-    """How a game's score is kept. Raises UsageError for a game whose score cannot be told afterwards."""
-    info = registry.find(game)
-    keeping = registry.rules(info.id).score_keeping()
-    if keeping is None:
-        raise UsageError(
-            f"The score of {info.title} cannot be written down afterwards.",
-            hint=f"Play it here instead: vaultkit play {info.id} --real-cards",
-        )
-    return keeping
-
-
 def seats_of(names: Sequence[str], info: GameInfo) -> tuple[str, ...]:
     """The names of the people who played, made tidy.
 
@@ -100,7 +88,7 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
         (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
         for who, seat in zip(people, paper.tally.seats, strict=True)
     )
-    options = sorted(changed(paper.rules, paper.tally.options).items())
+    options = sorted(changes(paper.rules, paper.tally.options).items())
     said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
     moment = datetime(paper.date.year, paper.date.month, paper.date.day)
     return new_id(paper.game, moment, generator(0, 0, said))
@@ -158,7 +146,7 @@ def to_result(paper: PaperGame, session: str, sources: PlayedFrom) -> Result:
         tables=game.score_tables(outcome),
         scores=tuple(map(outcome.score, range(len(paper.names)))),
         mode=str(paper.tally.options.get("mode", "")),
-        options=changed(game, paper.tally.options),
+        options=changes(game, paper.tally.options),
         real_cards=True,
         deck=cards.kind,
         deck_title=cards.title,

@@ -7,11 +7,11 @@ from dataclasses import replace
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.games.registry import GAMES
 from vaultkit.games.words import listing
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 
-_DESTINY = "deck-of-destiny"
 _ENCOUNTER = "Encounter"
 
 
@@ -62,11 +62,11 @@ def guest_remarks(found: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def linked(result: Result, vault: Vault, settings: Settings) -> Result:
-    """An encounter of the Deck of Destiny with the notes of the character and of what was faced, as `play` links them.
+    """An encounter with the notes of the character and of what was faced, as `play` links them.
 
     What has no note stays the word that was written.
     """
-    if result.game != _DESTINY:
+    if not GAMES[result.game].characters:
         return result
     facts = result.outcome.facts
     faced = next((str(fact.values[0]) for label, fact in facts if label == _ENCOUNTER), "")

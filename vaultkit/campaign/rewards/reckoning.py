@@ -17,6 +17,7 @@ from vaultkit.compendium.tables.rolling import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.dragon_citadel.tally import CitadelTally
 from vaultkit.games.options import Options, Value
 from vaultkit.games.tally import SeatTally, Tally
 from vaultkit.session.options import settle
@@ -37,7 +38,7 @@ def doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Iter
 def _impossible(one: Scored, options: Options) -> Iterator[str]:
     """What the game itself doubts of one score sheet, as far as it is about the cards that there are."""
     tally = Tally(options, (SeatTally(one.parts),))
-    for doubt in DragonCitadel().score_keeping().doubts(tally):
+    for doubt in CitadelTally().doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
         if counts:
             yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"

@@ -9,6 +9,8 @@ from vaultkit.campaign.played import Participant, PlayedGame, originals, played_
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.games.words import listing
 from vaultkit.session.ids import by_ending, one_by_ending
 from vaultkit.session.store import Store
 from vaultkit.spelling import did_you_mean_by
@@ -167,21 +169,31 @@ def _outcome(game: PlayedGame, vault: Vault) -> Sequence[Mapping[str, int]]:
     return end.end.scores if end and end.end else ()
 
 
-GAME = "dragon-citadel"
-TITLE = "Dragon Citadel"
+def _titles() -> str:
+    """The games whose scores earn something."""
+    return listing(tuple(info.title for info in GAMES.values() if info.rewards), "or")
+
+
+def game_of(game: PlayedGame) -> GameInfo | None:
+    """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
+    return next((info for info in GAMES.values() if info.rewards and _is_of(game, info)), None)
+
+
+def _is_of(game: PlayedGame, info: GameInfo) -> bool:
+    return game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
 
 
 def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGame:
     """The game that `wanted` means: a session id, its last letters, or the name or path of its note.
 
-    "" is for the newest of Dragon Citadel; `party` are the players of the settings. Raises NothingFound with a
+    "" is for the newest one that earns something; `party` are the players of the settings. Raises NothingFound with a
     suggestion or with all that are meant, and UsageError for another game.
     """
     games = tuple(played_games(vault, party))
     copied = copies(vault)
     single = [game for game in games if game.note not in copied]
     if not wanted.strip():
-        return _newest([game for game in single if has_rewards(game)], vault)
+        return _newest([game for game in single if game_of(game)], vault)
     by_id = {game.session: game for game in single}
     session = one_by_ending(by_id, wanted)
     found = by_id[session] if session else _by_note(vault, games, wanted)
@@ -189,11 +201,11 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
         raise NothingFound(
             f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=_hint(vault, games, wanted)
         )
-    if not has_rewards(found):
+    if not game_of(found):
         raise UsageError(
-            f"Only {TITLE} has rewards, and this was {found.title}.",
+            f"Only {_titles()} has rewards, and this was {found.title}.",
             where=found.note,
-            hint="Without a name, the newest game of Dragon Citadel is taken: vaultkit rewards",
+            hint=_without_a_name(),
         )
     return found
 
@@ -203,18 +215,20 @@ def copies(vault: Vault) -> Mapping[str, str]:
     return originals(vault.note_facts)[1]
 
 
-def has_rewards(game: PlayedGame) -> bool:
-    """Whether it is Dragon Citadel; the session tells it where the note has lost its tag."""
-    return game.game == GAME or (not game.game and f"-{GAME}-" in game.session)
+def _without_a_name() -> str:
+    return f"Without a name, the newest game of {_titles()} is taken: vaultkit rewards"
 
 
 def _newest(games: Sequence[PlayedGame], vault: Vault) -> PlayedGame:
     if not games:
         raise NothingFound(
-            f"No game of {TITLE} has a note in this vault yet.",
+            f"No game of {_titles()} has a note in this vault yet.",
             where=str(vault.root),
-            hint="Play one with: vaultkit play dragon-citadel. One at the table is written down with: "
-            "vaultkit log dragon-citadel",
+            hint=" ".join(
+                f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
+                for info in GAMES.values()
+                if info.rewards
+            ),
         )
     return max(games, key=lambda game: game.order)
 
@@ -234,10 +248,8 @@ def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
     if len(played) == 1:
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
-    known = [game for game in games if has_rewards(game)]
+    known = [game for game in games if game_of(game)]
     names = {name: name for game in known for name in (game.session, game.note)}
     names |= {game.session[-4:]: game.session for game in known}
     names |= {game.note.rpartition("/")[2].removesuffix(".md"): game.note for game in known}
-    return (
-        did_you_mean_by(wanted, names) or "Without a name, the newest game of Dragon Citadel is taken: vaultkit rewards"
-    )
+    return did_you_mean_by(wanted, names) or _without_a_name()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from vaultkit.compendium.tables.dice import FAR, Dice, Span, spans
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.options import OPTIONS
+from vaultkit.games.dragon_citadel.rules import OPTIONS
 from vaultkit.vault import Note
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import TableBlock, plain, tables

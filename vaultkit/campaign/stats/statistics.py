@@ -221,7 +221,7 @@ def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
 
 
 def _ending(game: str, kind: str) -> str:
-    if game in GAMES:
+    if game in GAMES and GAMES[game].game:
         return GAMES[game].rules().ending(kind)
     return kind.replace("-", " ").capitalize()
 

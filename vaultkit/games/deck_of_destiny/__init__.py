@@ -1,7 +1,18 @@
 """Deck of Destiny: one character stakes cards of an inventory on one encounter."""
 
-from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
-from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.state import DestinyView
+from vaultkit.games.info import GameInfo
 
-__all__ = ["OPTIONS", "DeckOfDestiny", "DestinyView"]
+INFO = GameInfo(
+    id="deck-of-destiny",
+    title="Deck of Destiny",
+    aliases=("The Deck of Destiny",),
+    seats=(1, 1),
+    deck="french52",
+    game="vaultkit.games.deck_of_destiny.game:DeckOfDestiny",
+    prefix="DD",
+    headings="vaultkit.games.deck_of_destiny.rules:HEADINGS",
+    score_keeping="vaultkit.games.deck_of_destiny.tally:DestinyTally",
+    guide="vaultkit.bots.greedy_deck_of_destiny:choose",
+    refereeing="vaultkit.play.real_cards:by_the_end",
+    characters="vaultkit.campaign.destiny.inventory:stake",
+)

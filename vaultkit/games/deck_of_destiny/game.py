@@ -1,23 +1,26 @@
-"""The Deck of Destiny as the registry knows it."""
+"""The Deck of Destiny: how an encounter begins, what moves and zones are called, and the score table."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator
 
 from vaultkit.cards import Deck
-from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.deck_of_destiny import outcome
-from vaultkit.games.deck_of_destiny.headings import OF_OPTIONS
-from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.outcome import ENDINGS, label, score_tables, table
-from vaultkit.games.deck_of_destiny.rules import KINDS, make_rules
-from vaultkit.games.deck_of_destiny.setup import first_step
-from vaultkit.games.deck_of_destiny.state import DestinyState, DestinyView, Position
-from vaultkit.games.deck_of_destiny.tally import DestinyTally
-from vaultkit.games.deck_of_destiny.verdict import MAKES
-from vaultkit.games.options import Option, Options
+from vaultkit.games.deck_of_destiny import ending
+from vaultkit.games.deck_of_destiny.rules import BOARD, KINDS, OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
+from vaultkit.games.deck_of_destiny.turns import first_task
+from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone, listing
+
+LABELS = {
+    "play": "Lay the {c0}",
+    "add": "Add the {c0}",
+    "done": "Add no more",
+    "proceed": "Go on",
+    "retreat": "Retreat",
+    "draw": "{cards}",
+}
+COLUMNS = ("before", "played", "back", "gained", "after")
 
 
 class DeckOfDestiny(Game[DestinyState, DestinyView]):
@@ -27,48 +30,67 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     title = "Deck of Destiny"
     seats = (1, 1)
     deck = "french52"
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
-    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = ENDINGS
+    options = OPTIONS
+    option_headings = OF_OPTIONS
+    endings = ending.ENDINGS
 
     def deck_for(self, options: Options) -> str:
         wanted = str(options["deck"])
         return KINDS.get(wanted, wanted)
 
-    def new(
-        self,
-        seats: int,
-        options: Options,
-        deck: Deck,
-        people: frozenset[Seat] = frozenset(),  # noqa: ARG002
-    ) -> DestinyState:
-        if seats != 1:
-            hint = "One character faces an encounter alone: give --seat once."
-            raise UsageError(f"The Deck of Destiny is for one player, not {seats}.", hint=hint)
+    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> DestinyState:  # noqa: ARG002
+        self.check_seats(seats, hint="One character faces an encounter alone: give --seat once.")
         rules = make_rules(options, deck)
-        return DestinyState(rules, Position(Pile(rules.cards.ids)), first_step(rules))
+        return DestinyState(rules, DestinyPosition(Pile(rules.cards.ids)), [first_task(rules)])
+
+    def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:
+        """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
+        at = view.at.copy()
+        elsewhere = frozenset(at.cards())
+        at.veiled = Pile(tuple(card for card in view.rules.cards.ids if card not in elsewhere))
+        return DestinyState.from_view(view, at, rng)
 
     def outcome(self, state: DestinyState) -> Outcome | None:
-        return outcome.outcome(state)
-
-    def label(self, move: Move) -> Sentence:
-        return label(move)
-
-    def table(self, view: DestinyView) -> tuple[Zone, ...]:
-        return table(view)
-
-    def determinize(self, view: DestinyView, rng: Rng) -> DestinyState:  # noqa: ARG002
-        """The state itself: nothing in it is hidden but the order of a pile, which is drawn by chance."""
-        return DestinyState(view.rules, view.at, view.step)
+        return ending.outcome(state)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
         """The hand that the player makes, and a retreat; which cards were laid says nothing by itself."""
-        if event.kind == "hand" and event.sentence.words.startswith(MAKES):
+        if event.kind == "hand" and event.seat == PLAYER:
             return f"made {event.sentence.values[0]}", ""
         return ("retreat", "") if event.kind == "retreat" else None
 
-    def score_keeping(self) -> DestinyTally:
-        return DestinyTally()
+    def label(self, move: Move) -> Sentence:
+        if move.verb == "turn":
+            cards = "card" if len(move.operands) == 1 else "cards"
+            return Sentence(f"Turn up {cards} {{v0}}", values=(listing(move.operands),))
+        return Sentence(LABELS[move.verb], (), move.operands)
+
+    def table(self, view: DestinyView) -> tuple[Zone, ...]:
+        """The encounter, the board, the opponent, the player's cards, and the piles."""
+        at, rules = view.at, view.rules
+        zones = [Zone(Sentence("Encounter: {v0}", values=(ending.encounter(rules),)))]
+        face_down = 0
+        if at.own:
+            face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
+            zones.extend(_laid_out(view))
+        zones.append(Zone(Sentence("Inventory of {s0}", (PLAYER,)), at.inventory, owner=PLAYER))
+        zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down))
+        return tuple(zones)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return score_tables(outcome)
+        """How many cards the encounter cost and brought."""
+        rows = tuple(("", *(str(parts[column]) for column in COLUMNS)) for parts in outcome.scores)
+        columns = ("Player", *(column.capitalize() for column in COLUMNS))
+        return (Table("Cards in the Inventory", columns, rows, (PLAYER,)),)
+
+
+def _laid_out(view: DestinyView) -> Iterator[Zone]:
+    at, rules = view.at, view.rules
+    yield Zone(Sentence("Board"), at.shown, len(at.face_down))
+    if rules.strength:
+        yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
+    yield Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER)
+    if at.shown and len(at.own) + len(at.shown) >= BOARD:
+        value, cards = rules.best(at.own, at.shown)
+        name = rules.cards.hand_name(value.category)
+        yield Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)

@@ -1,4 +1,4 @@
-"""What never changes during an encounter: the cards and their ranks, and the options as the rules ask for them."""
+"""All that never changes during an encounter: options, cards and their ranks, and the headings that are cited."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,10 +7,115 @@ from itertools import combinations
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny.options import FRENCH, NO_CATEGORY, TAROKKA_COMMON
-from vaultkit.games.hands import TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandValue, Ranking
-from vaultkit.games.options import Options
-from vaultkit.games.turn import Move
+from vaultkit.games.base import Rules
+from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandValue, Ranking
+from vaultkit.games.options import Option, Options, SwitchOption, Value
+from vaultkit.games.turn import CardMoves, Move, card_moves
+
+PILES = "The Two Piles"
+ENCOUNTERS = "Encounters"
+PHASE_1 = "Phase 1: Setting Up"
+PHASE_2 = "Phase 2: Weighing It Up"
+PHASE_3 = "Phase 3: The Conclusion"
+BEST_HAND = "The Best Hand"
+HOW_IT_ENDS = "How It Ends"
+
+HEADINGS = frozenset({PILES, ENCOUNTERS, PHASE_1, PHASE_2, PHASE_3, BEST_HAND, HOW_IT_ENDS})
+"""Every heading of the rule note that prompts and events cite."""
+
+OF_OPTIONS = {
+    "deck": PILES,
+    "inventory": PILES,
+    "elsewhere": PILES,
+    "requires": ENCOUNTERS,
+    "strength": ENCOUNTERS,
+    "pick_reveal": PHASE_1,
+    "board_min": BEST_HAND,
+    "own_min": BEST_HAND,
+    "passive": BEST_HAND,
+    "reward": HOW_IT_ENDS,
+    "keep_on_win": HOW_IT_ENDS,
+    "keep_on_retreat": HOW_IT_ENDS,
+    "empty": HOW_IT_ENDS,
+    "tie": HOW_IT_ENDS,
+}
+"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+
+NO_CATEGORY = "none"
+FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"
+MOST = 47
+"""The most cards that can be outside the veiled deck: five of 52 must be left for the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOption(Option):
+    """Any whole number from `low` to `high` as well; `values` lists the default, words, and numbers worth trying."""
+
+    low: int
+    high: int
+
+    @property
+    def accepted(self) -> str:
+        words = [value for value in self.values if isinstance(value, str)]
+        mark = f" (default {self.default})" if isinstance(self.default, int) else ""
+        return ", ".join(filter(None, (self.mark_default(words), f"a number from {self.low} to {self.high}{mark}")))
+
+    def parse(self, given: object) -> Value:
+        """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
+        text = str(given).strip().lower()
+        if text.isdecimal() and self.low <= int(text) <= self.high:
+            return int(text)
+        if text in self.values:
+            return text
+        raise self.refusal(given)
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryOption(Option):
+    """A kind of hand, written `two-pairs`, `Two Pairs`, `two_pair` or `a flush`."""
+
+    def parse(self, given: object) -> Value:
+        """The hand that is meant. Raises UsageError, with what was given as it was written."""
+        words = str(given).lower().replace("_", " ").replace("-", " ").split()
+        name = "-".join(words[1:] if words[:1] == ["a"] else words)
+        return next((value for value in self.values if value in {name, f"{name}s"}), None) or Option.parse(self, given)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOption(Option):
+    """One of the decks that `values` lists, or the name of any deck of the GM's own."""
+
+    @property
+    def accepted(self) -> str:
+        return f"{self.mark_default(self.values)}, the name of a deck of your own"
+
+    def parse(self, given: object) -> Value:
+        """The name of the deck, in lower case. Raises UsageError for no name at all."""
+        name = " ".join(str(given).lower().split())
+        return name or Option.parse(self, given)
+
+
+OPTIONS = (
+    CategoryOption(
+        "requires",
+        "DD-9",
+        (NO_CATEGORY, *(category.replace(" ", "-") for category in POKER)),
+        "The hand that a passive encounter asks for; none for a combative one.",
+    ),
+    Option("strength", "DD-14", (3, 1, 2, 4, 5, 6, 7), "How many cards the opponent is dealt."),
+    DeckOption("deck", "DD-1", (FRENCH, TAROKKA_COMMON), "The deck: 52 cards, the Tarokka's 40, or one of your own."),
+    NumberOption("inventory", "DD-2", (7, 0, 1, 20), "How many cards the character owns.", 0, MOST),
+    NumberOption("elsewhere", "DD-15", (0, 8), "How many cards are in the inventories of others.", 0, MOST),
+    NumberOption("reward", "DD-2", ("auto", "none", 4), "How many cards a win earns.", 0, MOST),
+    SwitchOption("keep_on_win", "DD-3", ("no", "yes"), "Whether played cards come back to the inventory after a win."),
+    SwitchOption("keep_on_retreat", "DD-3", ("no", "yes"), "Whether played cards come back after a retreat."),
+    Option("empty", "DD-4", ("retreat", "draw-one"), "What happens to a character without cards."),
+    Option("board_min", "DD-5", (1, 0), "The fewest cards of the board in a hand."),
+    Option("own_min", "DD-5", (0, 1), "The fewest cards of one's own in a hand."),
+    SwitchOption("pick_reveal", "DD-8", ("no", "yes"), "Whether the player picks what is turned up of the board."),
+    Option("passive", "DD-9", ("at-least", "exact"), "Whether a hand above the one asked for will do."),
+    Option("tie", "DD-10", ("not-won", "won", "replay"), "What equal hands mean in combat."),
+)
 
 BOARD = 5
 FIRST_TURNED = 3
@@ -27,7 +132,7 @@ PLURAL = frozenset({"two pairs", "three of a kind", "four of a kind"})
 KINDS = {FRENCH: "french52", TAROKKA_COMMON: "tarokka"}
 
 
-def called(category: Category, names: Mapping[Category, str]) -> str:
+def hand_name(category: Category, names: Mapping[Category, str]) -> str:
     """A hand of the category in a sentence: `a flush`, `two pairs`; `names` is what the deck calls each."""
     name = names[category]
     if category in {Category.PAIR, Category.TWO_PAIRS, Category.HIGH_CARD}:
@@ -41,7 +146,7 @@ def names_in(kind: str) -> Mapping[Category, str]:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Facts:
+class DestinyCards:
     """The cards that are played with (DD-1). `aside` are those of the deck that have no rank and stay out.
 
     `ranking` is the worth of hands, `names` what this deck calls a category, `place` the order of an inventory.
@@ -52,12 +157,12 @@ class Facts:
     place: Mapping[str, int]
     ranking: Ranking
     names: Mapping[Category, str]
-    play: Mapping[str, Move]
-    add: Mapping[str, Move]
+    play: CardMoves
+    add: CardMoves
 
-    def called(self, category: Category) -> str:
+    def hand_name(self, category: Category) -> str:
         """A hand of the category in a sentence: `a flush`, `two pairs`."""
-        return called(category, self.names)
+        return hand_name(category, self.names)
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """The cards as the deck lists them."""
@@ -65,20 +170,14 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class DestinyRules(Rules[DestinyCards]):
     """One encounter. `strength` is 0 and `category` set if it is passive; `reward` is what a win earns, in cards."""
 
-    options: Options
-    cards: Facts
     category: Category | None
     strength: int
     inventory: int
     elsewhere: int
     reward: int
-
-    def says(self, key: str, value: str) -> bool:
-        """Whether the option `key` is set to `value`."""
-        return self.options[key] == value
 
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
         """What a hand is made of (DD-5): as many of one's own cards and of the board as must be."""
@@ -110,28 +209,28 @@ def _rank(card: Card) -> int | None:
 
 
 @lru_cache(maxsize=32)
-def facts(deck: Deck, wanted: str) -> Facts:
-    """The facts of `deck`, as the option `deck` calls for it. Raises UsageError if it is not the deck that is meant."""
+def cards_of(deck: Deck, wanted: str) -> DestinyCards:
+    """The cards of `deck`, as the option `deck` calls for it. Raises UsageError if it is not the deck that is meant."""
     kind = KINDS.get(wanted)
     if kind is not None and deck.kind != kind:
         raise UsageError(f"The deck '{deck.title}' is no {kind} deck (DD-1).", hint="Set the option 'deck'.")
     ranks = {card.id: rank for card in deck if (rank := _rank(card)) is not None}
     faces = {card: (rank, deck[card].suits[0]) for card, rank in ranks.items()}
     ids = tuple(ranks)
-    return Facts(
+    return DestinyCards(
         ids=ids,
         aside=tuple(card.id for card in deck if card.id not in ranks),
         place={card: place for place, card in enumerate(ids)},
         ranking=Ranking(_order(deck, ranks), faces),
         names=names_in(deck.kind),
-        play={card: Move("play", (card,)) for card in ids},
-        add={card: Move("add", (card,)) for card in ids},
+        play=card_moves("play", ids),
+        add=card_moves("add", ids),
     )
 
 
-def playable(deck: Deck, wanted: str) -> Deck:
-    """The deck without the cards that stay aside. Raises UsageError as `facts` does."""
-    aside = facts(deck, wanted).aside
+def without_aside(deck: Deck, wanted: str) -> Deck:
+    """The deck without the cards that stay aside. Raises UsageError as `cards_of` does."""
+    aside = cards_of(deck, wanted).aside
     return Deck(deck.kind, deck.title, tuple(card for card in deck if card.id not in aside))
 
 
@@ -142,7 +241,7 @@ def _order(deck: Deck, ranks: Mapping[str, int]) -> HandOrder:
     return HandOrder(wheel=(ACE, 5, 4, 3, 2) if ACE in ranks.values() else ())
 
 
-def asked(requires: str) -> Category | None:
+def category_of(requires: str) -> Category | None:
     """The hand that a passive encounter asks for, by the option `requires`; None for a combative one (DD-9)."""
     return None if requires == NO_CATEGORY else Category(requires.replace("-", " "))
 
@@ -155,13 +254,15 @@ def reward(options: Options, strength: int) -> int:
     return 0 if said == "none" else int(said)
 
 
-def make_rules(options: Options, deck: Deck) -> Rules:
+def make_rules(options: Options, deck: Deck) -> DestinyRules:
     """The rules of one encounter, from complete options. Raises UsageError if the deck is too small (DD-15)."""
-    category = asked(str(options["requires"]))
+    category = category_of(str(options["requires"]))
     strength = 0 if category else int(options["strength"])
-    rules = Rules(
+    rules = DestinyRules(
+        seats=1,
         options=options,
-        cards=facts(deck, str(options["deck"])),
+        people=frozenset(),
+        cards=cards_of(deck, str(options["deck"])),
         category=category,
         strength=strength,
         inventory=int(options["inventory"]),
@@ -172,7 +273,7 @@ def make_rules(options: Options, deck: Deck) -> Rules:
     return rules
 
 
-def _check_size(rules: Rules, deck: Deck) -> None:
+def _check_size(rules: DestinyRules, deck: Deck) -> None:
     owned = rules.inventory or int(rules.says("empty", "draw-one"))
     left, needed = len(rules.cards.ids) - owned - rules.elsewhere, BOARD + rules.strength
     if left < needed:

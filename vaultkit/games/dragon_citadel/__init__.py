@@ -1,7 +1,18 @@
 """Dragon Citadel: answer the dealer's cards together, or against each other, until the deck runs out."""
 
-from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.options import OPTIONS
-from vaultkit.games.dragon_citadel.state import CitadelView
+from vaultkit.games.info import GameInfo
 
-__all__ = ["OPTIONS", "CitadelView", "DragonCitadel"]
+INFO = GameInfo(
+    id="dragon-citadel",
+    title="Dragon Citadel",
+    aliases=("The Dragon Citadel",),
+    seats=(2, 7),
+    deck="tarokka",
+    game="vaultkit.games.dragon_citadel.game:DragonCitadel",
+    prefix="DC",
+    headings="vaultkit.games.dragon_citadel.rules:HEADINGS",
+    score_keeping="vaultkit.games.dragon_citadel.tally:CitadelTally",
+    guide="vaultkit.bots.greedy_dragon_citadel:choose",
+    refereeing="vaultkit.play.real_cards:by_open_hands",
+    rewards="vaultkit.campaign.rewards.reckoning:reckon",
+)

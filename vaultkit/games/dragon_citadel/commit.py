@@ -1,43 +1,32 @@
 """Several seats put down a card each: one after the other in the open, or all face down and then revealed (G-3)."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from vaultkit.games.dragon_citadel.rules import COMPETITIVE, JOKER, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, Step
-from vaultkit.games.turn import Move, Prompt, Rng, Turn
+from vaultkit.games.dragon_citadel.state import CitadelState, Laid
+from vaultkit.games.stack import Commit
+from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
 
-Laid = tuple[tuple[Seat, str], ...]
 Question = tuple[Sentence, str, tuple[str, ...]]
 """A prompt's text, the heading of the rule that it cites, and the rulings."""
 
-Made = tuple[tuple[Seat, Move | None], ...]
-"""The commitments so far; None is one that the seat may not know yet."""
-
 
 @dataclass(frozen=True, slots=True)
-class Commit(Step):
-    """`waiting` seats still commit, in this order; those in `made` have.
+class PutDown(Commit[CitadelState]):
+    """In competitive play the commitments are sealed: cards stay in hand until all are revealed together.
 
-    In competitive play the commitments are sealed: cards stay in hand until all are revealed together. In co-op each
-    card is laid on the table, and the joker ends the game, at once.
+    In co-op each card is laid on the table, and the joker ends the game, at once.
     """
-
-    waiting: tuple[Seat, ...]
-    made: Made = ()
 
     verb: ClassVar[str]
     stays_in_hand: ClassVar[bool] = False
 
     @abstractmethod
-    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        """What the seat may commit; it depends on the seat's own hand and on what all have seen."""
-
-    @abstractmethod
     def question(self, state: CitadelState, seat: Seat) -> Question:
-        """What the seat is asked."""
+        """The question to the seat."""
 
     @abstractmethod
     def conclude(self, state: CitadelState, cards: Laid) -> None:
@@ -47,40 +36,30 @@ class Commit(Step):
         """Whether the party decides what the seat puts down."""
         return False
 
-    def begin(self, state: CitadelState) -> Turn:
-        if not self.waiting:
-            self._finish(state)
-            return None
-        seat = self.waiting[0]
+    def ask(self, state: CitadelState, seat: Seat) -> Prompt:
         text, rule, rulings = self.question(state, seat)
         sealed, party = not state.rules.coop, self.by_party(state)
-        asked = state.party if party else seat
-        return Prompt(
-            asked, text, rule, rulings, self.moves(state, seat), sealed, sealed, party=party, ends=state.rules.ends
-        )
+        moves, asked = self.moves(state, seat), state.party if party else seat
+        return Prompt(asked, text, rule, rulings, moves, sealed, sealed, party=party, ends=state.rules.ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
-        seat, asked = self.waiting[0], state.asked
+        seat, prompt = self.waiting[0], state.prompt
         if not state.rules.coop:
-            state.tell("commit", "{s0} has decided, face down.", asked.rule, ("G-3",), seats=(seat,))
+            state.tell("commit", "{s0} has decided, face down.", prompt.rule, ("G-3",), seats=(seat,))
         elif move == JOKER:
             state.play_joker(seat)
             return
         elif move == PASS:
-            state.tell("pass", "{s0} keeps back.", asked.rule, asked.rulings, seats=(seat,))
+            state.tell("pass", "{s0} keeps back.", prompt.rule, prompt.rulings, seats=(seat,))
         else:
             card = move.operands[0]
             state.lay(seat, card)
             words = f"{{s0}} {self.verb} the {{c0}}."
-            state.tell(self.verb, words, asked.rule, asked.rulings, seats=(seat,), cards=(card,))
-        state.then(self.after((*self.made, (seat, move))))
+            state.tell(self.verb, words, prompt.rule, prompt.rulings, seats=(seat,), cards=(card,))
+        state.then(self.after(move))
 
-    def after(self, made: Made) -> Self:
-        """What is left when the first of `waiting` has committed, which makes it `made`."""
-        return type(self)(self.waiting[1:], made)
-
-    def _finish(self, state: CitadelState) -> None:
-        made = [(seat, move) for seat, move in self.made if move is not None]
+    def finish(self, state: CitadelState) -> None:
+        made = self.chosen
         cards = tuple((seat, move.operands[0]) for seat, move in made if move.operands)
         joker_from = next((seat for seat, move in made if move == JOKER), None)
         if not state.rules.coop:
@@ -104,12 +83,6 @@ class Commit(Step):
         for seat, card in cards if joker or not self.stays_in_hand else ():
             state.lay(seat, card)
 
-    def masked(self, seat: Seat) -> Self:
-        return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
-
-    def unmasked(self, state: CitadelState, rng: Rng) -> Self:
-        return replace(self, made=tuple((who, move or self._guess(state, who, rng)) for who, move in self.made))
-
-    def _guess(self, state: CitadelState, seat: Seat, rng: Rng) -> Move:
-        moves = self.moves(state, seat)
-        return moves[rng.randrange(len(moves))]
+    def mask(self, state: CitadelState, seat: Seat) -> Self:
+        """In co-op everything lies open."""
+        return self if state.rules.coop else Commit.mask(self, state, seat)

@@ -2,23 +2,23 @@
 
 from dataclasses import dataclass
 
-from vaultkit.games.dragon_citadel.commit import Commit, Laid, Question
+from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number import number_round
 from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
-from vaultkit.games.dragon_citadel.state import CitadelState, Step, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
 from vaultkit.games.turn import Chance, Move, Turn
 from vaultkit.games.words import Seat, Sentence
 
 
-def hero_round(state: CitadelState) -> tuple[Step, ...]:
-    """The steps of a hero round (DC-15 to DC-20)."""
+def hero_round(state: CitadelState) -> tuple[CitadelTask, ...]:
+    """The tasks of a hero round (DC-15 to DC-20)."""
     return (answering(state), Cover(), SettleHero())
 
 
 @dataclass(frozen=True, slots=True)
-class SettleHero(Step):
+class SettleHero(CitadelTask):
     """Won if every active seat played from hand; no need to beat the hero (DC-15)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -71,13 +71,13 @@ def open_the_crowns(state: CitadelState) -> None:
     at.played = ()
 
 
-def crown_round(state: CitadelState) -> tuple[Step, ...]:
-    """The steps of a Crown round (DC-22 to DC-24)."""
+def crown_round(state: CitadelState) -> tuple[CitadelTask, ...]:
+    """The tasks of a Crown round (DC-22 to DC-24)."""
     return (answering(state), Cover(), SettleCrown())
 
 
 @dataclass(frozen=True, slots=True)
-class SettleCrown(Step):
+class SettleCrown(CitadelTask):
     """DC-22: all that was put down is lost either way; what counts is whether everybody has paid."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -97,14 +97,14 @@ DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
 
-def first_steps(seats: int, dealer_has_hand: bool) -> list[Step]:
+def first_tasks(seats: int, dealer_has_hand: bool) -> list[CitadelTask]:
     """A whole game as a stack: the deal, then rounds until one of them ends it."""
-    dealers: list[Step] = [DealerDraws()] if dealer_has_hand else []
+    dealers: list[CitadelTask] = [DealerDraws()] if dealer_has_hand else []
     return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Step):
+class Draw(CitadelTask):
     """Each of `waiting`, who all hold fewer, draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
 
     waiting: tuple[Seat, ...]
@@ -138,17 +138,17 @@ class Draw(Step):
 
     def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
-        rulings, rules = ("DC-4", "DC-5"), state.rules
-        words = DRAWS.get(len(cards), "{s0} draws {cards}.")
-        seen_by = None if rules.coop else rules.only[seat]
-        state.tell(self.name, words, rule, rulings, seats=(seat,), cards=cards, seen_by=seen_by, reveals=True)
-        if not rules.coop:
-            words = "{s0} draws a card." if len(cards) == 1 else "{s0} draws {v0} cards."
-            state.tell(self.name, words, rule, rulings, seats=(seat,), values=(len(cards),), seen_by=rules.others[seat])
+        rulings, count = ("DC-4", "DC-5"), len(cards)
+        own = DRAWS.get(count, "{s0} draws {cards}.")
+        if state.rules.coop:
+            state.tell(self.name, own, rule, rulings, seats=(seat,), cards=cards, reveals=True)
+        else:
+            words = own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
+            state.tell_apart(self.name, words, rule, rulings, seats=(seat,), cards=cards, values=(count,))
 
 
 @dataclass(frozen=True, slots=True)
-class DealerDraws(Step):
+class DealerDraws(CitadelTask):
     """DC-2, `hand-of-5`: the dealer draws up to five; the joker goes to the bottom and is replaced."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -181,7 +181,7 @@ def bury_joker(state: CitadelState) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds(Step):
+class Rounds(CitadelTask):
     """The bottom of the stack: another round, unless the deck is empty (DC-5)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -198,7 +198,7 @@ def end_by_deck(state: CitadelState) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp(Step):
+class TurnUp(CitadelTask):
     """The dealer turns the top card, or plays one of five (DC-2). A joker alone counts as no card (DC-26)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -237,7 +237,7 @@ class TurnUp(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class EndRound(Step):
+class EndRound(CitadelTask):
     """All discards first, then all draws (G-4), the dealer last (DC-2)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -258,7 +258,7 @@ ALONE = {"hero": ("DC-29", "DC-25"), "crown": ("DC-22", "DC-29", "DC-25")}
 
 
 @dataclass(frozen=True, slots=True)
-class Answers(Commit):
+class Answers(PutDown):
     """One hand card from each able seat: a duty in co-op (DC-18, DC-23), sealed and free in competitive play."""
 
     verb = "plays"

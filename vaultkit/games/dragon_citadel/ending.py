@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.state import CitadelState
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Seat, Sentence
-
-Fact = tuple[str, Sentence]
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, ranks_of
 
 ENDINGS = {
     "party": "The party beats the dealer",
@@ -55,7 +53,7 @@ def result(
     return Outcome(
         kind=kind,
         winners=winners,
-        reason=Sentence(_told(words, len(winners)), winners, (joker,)),
+        reason=Sentence(_agreeing(words, len(winners)), winners, (joker,)),
         rulings=rulings,
         scores=tuple(scores),
         ranks=_ranks(scores, options["mode"] == "coop"),
@@ -63,7 +61,7 @@ def result(
     )
 
 
-def _told(words: str, winners: int) -> str:
+def _agreeing(words: str, winners: int) -> str:
     """The reason for one winner, for several, or for none where it names some."""
     shown = words.replace("The Seer", "The {c0}")
     if "{seats}" not in shown or winners == 1:
@@ -111,7 +109,7 @@ def _standing(parts: Mapping[str, int]) -> tuple[int, int, int]:
 def _ranks(scores: Sequence[Mapping[str, int]], coop: bool) -> tuple[int, ...]:
     """1 is the best and equals share a rank; in competitive play whoever survived stands above the others."""
     standings = [(0 if coop else parts["survived"], *_standing(parts)) for parts in scores]
-    return tuple(1 + sum(other > own for other in standings) for own in standings)
+    return ranks_of(standings)
 
 
 def _facts(scores: Sequence[Mapping[str, int]], options: Options, course: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from vaultkit.games.dragon_citadel.commit import Commit, Laid, Made, Question
+from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.rules import FORFEIT
-from vaultkit.games.dragon_citadel.state import CitadelState, Forfeit, Step, throwable, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Forfeit, Laid, throwable, with_joker
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -22,14 +22,7 @@ def forfeit(state: CitadelState, seat: Seat, cause: str) -> None:
     at = state.at
     why, rulings = WHY[cause]
     cards = at.hands[seat]
-    state.tell(
-        "forfeit",
-        why + " and forfeits.",
-        FORFEIT,
-        rulings,
-        seats=(seat,),
-        notable=True,
-    )
+    state.tell("forfeit", f"{why} and forfeits.", FORFEIT, rulings, seats=(seat,), notable=True)
     if cards:
         words, hidden = "The hand of {s0} is discarded: {cards}.", not state.rules.coop
         state.tell("discard", words, FORFEIT, ("DC-30",), seats=(seat,), cards=cards, reveals=hidden)
@@ -44,7 +37,7 @@ def forfeit(state: CitadelState, seat: Seat, cause: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Throws(Commit):
+class Throws(PutDown):
     """DC-11: every active seat throws a card, never the joker (DC-13); the lowest forfeits."""
 
     verb = "throws"
@@ -74,7 +67,7 @@ class Throws(Commit):
 
 
 @dataclass(frozen=True, slots=True)
-class Shows(Commit):
+class Shows(PutDown):
     """DC-20, competitive: those who failed show a card each and take it back; the lowest forfeits.
 
     `before` are cards that were shown before a tie, and may not be shown again.
@@ -104,8 +97,8 @@ class Shows(Commit):
                 return
         settle_tie(state, tied, "shown")
 
-    def after(self, made: Made) -> "Shows":
-        return Shows(self.waiting[1:], made, self.before)
+    def after(self, move: Move) -> "Shows":
+        return Shows(self.waiting[1:], (*self.made, (self.waiting[0], move)), self.before)
 
 
 def lowest(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
@@ -130,7 +123,7 @@ def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LowTie(Step):
+class LowTie(CitadelTask):
     """DC-12, `random`: lots are drawn among the tied."""
 
     tied: tuple[Seat, ...]
@@ -145,7 +138,7 @@ class LowTie(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class NameForfeit(Step):
+class NameForfeit(CitadelTask):
     """Co-op: the party names who forfeits (DC-12, DC-20)."""
 
     choices: tuple[Seat, ...]

@@ -1,21 +1,29 @@
-"""The game of Dragon Citadel as the registry knows it."""
+"""The game of Dragon Citadel: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.dragon_citadel import ending, sampling, text
-from vaultkit.games.dragon_citadel.dealer import first_steps
-from vaultkit.games.dragon_citadel.ending import ENDINGS
-from vaultkit.games.dragon_citadel.options import OPTIONS
-from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, facts, make_rules
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelView, Position
-from vaultkit.games.dragon_citadel.tally import CitadelTally
-from vaultkit.games.options import Option, Options
-from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.dragon_citadel import ending, scoring
+from vaultkit.games.dragon_citadel.dealer import first_tasks
+from vaultkit.games.dragon_citadel.number import RANK_OF, RANK_SPOKEN, crown_bidder
+from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
+from vaultkit.games.options import Options
+from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+
+LABELS = {
+    "play": "Play the {c0}",
+    "bid": "Bid the {c0}",
+    "throw": "Throw the {c0}",
+    "show": "Show the {c0}",
+    "crown": "Spend the open {c0}",
+    "pass": "Pass",
+    "joker": "Play the joker: the game ends at once",
+    "draw": "{cards}",
+}
 
 
 class DragonCitadel(Game[CitadelState, CitadelView]):
@@ -25,35 +33,150 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     title = "Dragon Citadel"
     seats = (2, 7)
     deck = "tarokka"
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
-    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = ENDINGS
+    options = OPTIONS
+    option_headings = OF_OPTIONS
+    endings = ending.ENDINGS
+    shared_endings = frozenset({"party", "dealer"})
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
         fewest, most = int(options["min_players"]), self.seats[1]
         if not fewest <= seats <= most:
             hint = "Two may play with --set min_players=2." if seats == 2 else "Add or leave out seats: --seat NAME."
             raise UsageError(f"Dragon Citadel is for {fewest} to {most} players, not {seats} (DC-3).", hint=hint)
-        cards = facts(deck, str(options["joker"]))
-        rules = make_rules(seats, options, people, cards)
-        empty: list[tuple[str, ...]] = [() for _ in range(seats)]
-        position = Position(Pile(cards.ids), empty.copy(), empty.copy(), empty.copy(), tuple(range(seats)))
-        return CitadelState(rules, position, first_steps(seats, rules.dealer_has_hand))
+        rules = make_rules(seats, options, people, deck)
+        position = CitadelPosition(Pile(rules.cards.ids), [()] * seats, [()] * seats, [()] * seats, tuple(range(seats)))
+        return CitadelState(rules, position, first_tasks(seats, rules.dealer_has_hand))
+
+    def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
+        """Hidden hands, the dealer's hand and the deck are dealt at random."""
+        at, seen = view.at.copy(), view.seen
+        unseen = sorted(card for card in view.rules.cards.ids if card not in seen)
+        rng.shuffle(unseen)
+        at.dealer_hand = _dealer_hand(view, unseen)
+        promised = _promised_crowns(view, unseen)
+        for seat, hand in enumerate(view.at.hands):
+            held = (*(card for card in hand if card != HIDDEN), *promised.get(seat, ()))
+            missing = len(hand) - len(held)
+            at.hands[seat] = (*held, *unseen[:missing])
+            del unseen[:missing]
+        at.deck = Pile(tuple(sorted(unseen)), at.deck.bottom)
+        return CitadelState.from_view(view, at, rng)
 
     def outcome(self, state: CitadelState) -> Outcome | None:
         return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
-        return text.label(move)
+        if move.verb == "bid" and move.operands[0] in RANK_OF:
+            return Sentence("Bid {v0}", values=(RANK_SPOKEN[RANK_OF[move.operands[0]]],))
+        if move.verb == "forfeit":
+            return Sentence("{s0} forfeits", (int(move.operands[0]),))
+        return Sentence(LABELS[move.verb], (), move.operands)
 
     def table(self, view: CitadelView) -> tuple[Zone, ...]:
-        return text.table(view)
-
-    def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
-        return sampling.determinize(view, rng)
-
-    def score_keeping(self) -> CitadelTally:
-        return CitadelTally()
+        """The dealer's card, hands, what lies open and what was won, and the piles."""
+        return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return text.score_tables(outcome)
+        """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
+        seats = tuple(range(len(outcome.scores)))
+        columns = ("Player", *(suit.capitalize() for suit in scoring.SUITS), "Crowns")
+        sheet = Table("Score Sheet", (*columns, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
+        return sheet, Table("Reward Rolls", columns, tuple(_rolls(parts) for parts in outcome.scores), seats)
+
+
+def _dealer_hand(view: CitadelView, unseen: list[str]) -> tuple[str, ...]:
+    """Taken from `unseen`; never with the joker, which the dealer does not keep (DC-2)."""
+    fit = [card for card in unseen if card != view.rules.cards.joker]
+    hand = tuple(fit[: len(view.at.dealer_hand)])
+    for card in hand:
+        unseen.remove(card)
+    return hand
+
+
+def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[str, ...]]:
+    """A Crown from `unseen` for a seat that has bid one at auction and shown none (DC-28)."""
+    cards = view.rules.cards
+    for task in view.pending:
+        seat = crown_bidder(task)
+        if seat is not None and not any(cards.is_crown(card) for card in view.at.hands[seat] if card != HIDDEN):
+            crown = next(card for card in unseen if cards.is_crown(card))
+            unseen.remove(crown)
+            return {seat: (crown,)}
+    return {}
+
+
+def _middle(view: CitadelView) -> Iterator[Zone]:
+    at = view.at
+    if at.dealer_card is not None:
+        yield Zone(Sentence("Dealer's card"), (at.dealer_card,))
+    for words, laid in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
+        if laid:
+            seats = tuple(dict.fromkeys(seat for seat, _ in laid))
+            yield Zone(Sentence(words, seats), tuple(card for _, card in laid))
+
+
+def _hands(view: CitadelView) -> Iterator[Zone]:
+    """One's own first; in co-op it is one of the party's."""
+    at = view.at
+    for seat in sorted(at.active, key=lambda seat: seat != view.seat):
+        known = _in_order(view, at.hands[seat])
+        own = seat == view.seat and not view.rules.coop
+        title = Sentence("Your hand") if own else Sentence("Hand of {s0}", (seat,))
+        yield Zone(title, known, len(at.hands[seat]) - len(known), seat)
+
+
+def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """The known cards of a hand as people hold it: by suit, then from low to high, Crowns last."""
+    cards = view.rules.cards
+    place = {suit: number for number, suit in enumerate(dict.fromkeys(cards.suit.values()))}
+    known, last = (card for card in hand if card != HIDDEN), len(place)
+    return tuple(
+        sorted(known, key=lambda card: (place.get(cards.suit.get(card, ""), last), cards.strength[card], card))
+    )
+
+
+def _in_front(view: CitadelView) -> Iterator[Zone]:
+    for seat, crowns in enumerate(view.at.crowns):
+        if crowns:
+            yield Zone(Sentence("Crowns of {s0}", (seat,)), crowns, owner=seat)
+    for seat, won in enumerate(view.at.won):
+        if won:
+            yield Zone(Sentence("Won by {s0}: {v0}", (seat,), values=(_sums(view, won),)), owner=seat)
+
+
+def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
+    """Won cards as the score sheet counts them: `Swords 13, Stars 9 + 1 hero (4 cards)`."""
+    parts = scoring.sheet(won, 0, view.rules.cards)
+    sums = (
+        f"{suit.capitalize()} {_cell(parts, suit)}"
+        for suit in scoring.SUITS
+        if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
+    )
+    cards = "1 card" if len(won) == 1 else f"{len(won)} cards"
+    return f"{', '.join(sums)} ({cards})"
+
+
+def _piles(view: CitadelView) -> Iterator[Zone]:
+    at = view.at
+    if view.rules.dealer_has_hand:
+        yield Zone(Sentence("Dealer's hand"), hidden=len(at.dealer_hand))
+    yield Zone(Sentence("Deck"), hidden=len(at.deck))
+    yield Zone(Sentence("Discard ({v0})", values=(len(at.discard),)), at.discard[-1:])
+
+
+def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
+    cells = (_cell(parts, suit) for suit in scoring.SUITS)
+    return ("", *cells, str(parts["crowns.count"]), str(parts["total"]))
+
+
+def _cell(parts: Mapping[str, int], suit: str) -> str:
+    """A suit's total and heroes: `13`, `9 + 1 hero`."""
+    total, heroes = parts[f"{suit}.total"], parts[f"{suit}.heroes"]
+    if not heroes:
+        return str(total)
+    return f"{total} + 1 hero" if heroes == 1 else f"{total} + {heroes} heroes"
+
+
+def _rolls(parts: Mapping[str, int]) -> tuple[str, ...]:
+    earned = (scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns"))
+    return ("", *map(str, earned))

@@ -1,27 +1,39 @@
-"""The number round: one card, from one hand, answers the dealer's number."""
+"""The number round: one card, from one hand, answers the dealer's number; in competitive play seats bid for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from vaultkit.games.dragon_citadel.bidding import Auction, Bids
+from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import Throws
 from vaultkit.games.dragon_citadel.open_crowns import open_crown_moves, party_may_spend
-from vaultkit.games.dragon_citadel.rules import JOKER, NUMBER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, Step
-from vaultkit.games.dragon_citadel.winning import resolve
+from vaultkit.games.dragon_citadel.rules import (
+    COMPETITIVE,
+    CROWN_STRENGTH,
+    HERO_STRENGTH,
+    JOKER,
+    NUMBER,
+    OPEN_CROWNS,
+    PASS,
+)
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
+RANK_WORD = {**{rank: str(rank) for rank in range(1, 10)}, HERO_STRENGTH: "hero", CROWN_STRENGTH: "crown"}
+RANK_OF = {word: rank for rank, word in RANK_WORD.items()}
+BID_RANK = {rank: Move("bid", (word,)) for rank, word in RANK_WORD.items()}
+RANK_SPOKEN = {**RANK_WORD, HERO_STRENGTH: "the hero", CROWN_STRENGTH: "a Crown"}
 
-def number_round(state: CitadelState) -> tuple[Step, ...]:
-    """The steps of a number round; each is skipped once an earlier one has answered the dealer."""
+
+def number_round(state: CitadelState) -> tuple[CitadelTask, ...]:
+    """The tasks of a number round; each is skipped once an earlier one has answered the dealer."""
     active = state.at.active
     if state.rules.coop:
-        return (PartyPlays(), PartyCrown(), Refused())
-    bids: Step = Auction(active) if state.rules.ascending else Bids(active)
-    return (bids, OwnCrowns(active), Refused())
+        return (PartyPlays(), PartyCrown(), AllThrow())
+    bids: CitadelTask = Auction(active) if state.rules.ascending else Bids(active)
+    return (bids, OwnCrowns(active), AllThrow())
 
 
-def answered(state: CitadelState) -> bool:
+def is_answered(state: CitadelState) -> bool:
     """Whether the round has had its card or its Crown."""
     at = state.at
     return at.dealer_card is None or bool(at.played or at.covered)
@@ -47,7 +59,7 @@ def party_joker(state: CitadelState) -> tuple[Move, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PartyPlays(Step):
+class PartyPlays(CitadelTask):
     """Co-op: whoever is able must play exactly one card (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -64,15 +76,15 @@ class PartyPlays(Step):
         if move == JOKER:
             state.play_joker(seat)
         else:
-            resolve(state, seat, card)
+            answer_dealer(state, seat, card)
 
 
 @dataclass(frozen=True, slots=True)
-class PartyCrown(Step):
+class PartyCrown(CitadelTask):
     """Co-op, nobody able: the party may spend an open Crown (DC-10)."""
 
     def begin(self, state: CitadelState) -> Turn:
-        if answered(state):
+        if is_answered(state):
             return None
         crowns = open_crown_moves(state, party_may_spend(state))
         if not crowns:
@@ -91,13 +103,13 @@ class PartyCrown(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnCrowns(Step):
+class OwnCrowns(CitadelTask):
     """Competitive, all passed: each owner of open Crowns is asked once (DC-10)."""
 
     waiting: tuple[Seat, ...]
 
     def begin(self, state: CitadelState) -> Turn:
-        if answered(state):
+        if is_answered(state):
             return None
         owner = next((seat for seat in self.waiting if state.at.crowns[seat]), None)
         if owner is None:
@@ -116,11 +128,11 @@ class OwnCrowns(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Step):
+class AllThrow(CitadelTask):
     """Neither a card nor a Crown: everybody throws (DC-11)."""
 
     def begin(self, state: CitadelState) -> Turn:
-        if not answered(state):
+        if not is_answered(state):
             state.then(Throws(state.at.active))
         return None
 
@@ -132,3 +144,137 @@ def buy_off(state: CitadelState, crown: str) -> None:
     state.spend_crown(crown, owner)
     words = "{s0} spends the open {c0} on the {c1}: the round is lost, but nobody forfeits."
     state.tell("crown", words, OPEN_CROWNS, ("DC-10",), seats=(owner,), cards=(crown, dealt), notable=True)
+
+
+def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
+    """The seat answers the dealer's number with `card`: DC-8, DC-9; a player's hero only wins (DC-14)."""
+    at, facts = state.at, state.rules.cards
+    dealt = state.dealt
+    if facts.strength[card] < facts.strength[dealt]:
+        state.lay(seat, card)
+        words = "{s0} answers the {c0} with the {c1}. It is lower: the round is lost, without penalty."
+        state.tell("lost", words, NUMBER, ("DC-9",), seats=(seat,), cards=(dealt, card))
+        return
+    state.from_hand(seat, card)
+    at.dealer_card = None
+    if facts.is_crown(card):
+        at.won[seat] += (dealt,)
+        at.crowns[seat] += (card,)
+        words = "{s0} wins the {c0} with the {c1}, which now lies open."
+    else:
+        at.won[seat] += (dealt, card)
+        words = "{s0} wins the {c0} with the {c1}."
+    hero, hidden = facts.is_hero(card), not state.rules.coop and card not in at.shown
+    rulings, cards = ("DC-8", "DC-14"), (dealt, card)
+    state.tell("won", words, NUMBER, rulings, seats=(seat,), cards=cards, reveals=hidden, notable=hero)
+
+
+@dataclass(frozen=True, slots=True)
+class Bids(PutDown):
+    """Sealed: each commits a fitting card or passes; only the best is played, the others return to hand."""
+
+    verb = "bids"
+    stays_in_hand = True
+
+    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
+        bid = state.rules.cards.bid
+        return with_joker(state, seat, (*[bid[card] for card in state.fitting(seat)], PASS))
+
+    def question(self, state: CitadelState, seat: Seat) -> Question:
+        text = Sentence("{s0}, what do you bid, in secret, against the {c0}?", (seat,), (state.dealt,))
+        return text, COMPETITIVE, ("DC-28", "DC-25", "G-3")
+
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
+        """The strongest bid is played; of several Crowns, the nearest clockwise from the dealer's left."""
+        strength = state.rules.cards.strength
+        if cards:
+            seat, card = max(cards, key=lambda bid: (strength[bid[1]], -bid[0]))
+            answer_dealer(state, seat, card)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(CitadelTask):
+    """Ascending: seats in turn announce a higher rank or pass for good; `waiting[0]` is next, the leader last."""
+
+    waiting: tuple[Seat, ...]
+    best: int = 0
+    leader: Seat | None = None
+
+    def begin(self, state: CitadelState) -> Turn:
+        if not self.waiting:
+            return None
+        seat = self.waiting[0]
+        if seat == self.leader:
+            self._sold(state, seat)
+            return None
+        return self._prompt(state, seat)
+
+    def _prompt(self, state: CitadelState, seat: Seat) -> Prompt:
+        strength = state.rules.cards.strength
+        ranks = sorted({strength[card] for card in state.fitting(seat)})
+        moves = (*(BID_RANK[rank] for rank in ranks if rank > self.best), PASS)
+        words = "{s0}, what do you bid against the {c0}?"
+        if self.leader is not None:
+            words = "{s0}, do you bid more than {v0} against the {c0}?"
+        text = Sentence(words, (seat,), (state.dealt,), (RANK_SPOKEN.get(self.best, ""),))
+        return _ask_bidder(state, seat, text, moves)
+
+    def take(self, state: CitadelState, move: Move) -> None:
+        seat, rest = self.waiting[0], self.waiting[1:]
+        if move == JOKER:
+            state.play_joker(seat)
+        elif move == PASS:
+            state.tell("pass", "{s0} passes.", COMPETITIVE, ("DC-28",), seats=(seat,))
+            state.then(replace(self, waiting=rest))
+        else:
+            rank = RANK_OF[move.operands[0]]
+            self._announce(state, seat, rank)
+            state.then(Auction((*rest, seat), rank, seat))
+
+    def _announce(self, state: CitadelState, seat: Seat, rank: int) -> None:
+        words, values = "{s0} bids {v0}.", (RANK_SPOKEN[rank],)
+        state.tell("bid", words, COMPETITIVE, ("DC-28",), seats=(seat,), values=values, reveals=True)
+        if rank != CROWN_STRENGTH:
+            state.at.shown |= {_card_of(state, seat, rank)}
+
+    def _sold(self, state: CitadelState, seat: Seat) -> None:
+        if self.best == CROWN_STRENGTH:
+            state.then(PlayCrown(seat))
+        else:
+            answer_dealer(state, seat, _card_of(state, seat, self.best))
+
+
+def _ask_bidder(state: CitadelState, seat: Seat, text: Sentence, moves: tuple[Move, ...]) -> Prompt:
+    moves, ends = with_joker(state, seat, moves), state.rules.ends
+    return Prompt(seat, text, COMPETITIVE, ("DC-28", "DC-25"), moves, ask_always=True, ends=ends)
+
+
+def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
+    """The announced number or hero: a rank names one card of the dealer's suit."""
+    return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCrown(CitadelTask):
+    """The auction went to a Crown; the seat says which."""
+
+    seat: Seat
+
+    def begin(self, state: CitadelState) -> Turn:
+        facts = state.rules.cards
+        moves = tuple(facts.play[card] for card in state.at.hands[self.seat] if facts.is_crown(card))
+        text = Sentence("{s0}, you bid a Crown against the {c0}. Which one do you play?", (self.seat,), (state.dealt,))
+        return _ask_bidder(state, self.seat, text, moves)
+
+    def take(self, state: CitadelState, move: Move) -> None:
+        if move == JOKER:
+            state.play_joker(self.seat)
+        else:
+            answer_dealer(state, self.seat, move.operands[0])
+
+
+def crown_bidder(task: object) -> Seat | None:
+    """The seat that is known to hold a Crown because it has bid one at auction."""
+    if isinstance(task, PlayCrown):
+        return task.seat
+    return task.leader if isinstance(task, Auction) and task.best == CROWN_STRENGTH else None

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, Step
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
 FIRST = {"hero": "DC-19", "crown": "DC-22"}
 
 
-def cited(state: CitadelState) -> tuple[str, ...]:
+def rulings_in_force(state: CitadelState) -> tuple[str, ...]:
     """The rulings in force where open Crowns are spent: DC-29 and DC-30 each belong to one way of playing."""
     first = FIRST[state.at.rounds[-1]]
     return (first, "DC-25", "DC-30") if state.rules.coop else (first, "DC-29", "DC-30")
@@ -34,7 +34,7 @@ def failing(state: CitadelState) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover(Step):
+class Cover(CitadelTask):
     """Each seat that has not answered may be covered, one after the other from the dealer's left."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -50,7 +50,7 @@ class Cover(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class PartyCovers(Step):
+class PartyCovers(CitadelTask):
     """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
 
     seat: Seat
@@ -66,7 +66,7 @@ class PartyCovers(Step):
             words = "{s0} has not answered the {c0}. The party may have {s0} play the joker, or pass."
         text = Sentence(words, (self.seat,), (state.dealt,))
         moves, ends = (*crowns, PASS, *joker), state.rules.ends
-        return Prompt(state.party, text, OPEN_CROWNS, cited(state), moves, party=True, ends=ends)
+        return Prompt(state.party, text, OPEN_CROWNS, rulings_in_force(state), moves, party=True, ends=ends)
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move == JOKER:
@@ -76,7 +76,7 @@ class PartyCovers(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnersCover(Step):
+class OwnersCover(CitadelTask):
     """Competitive: `seat` may spend an open Crown of its own; in Crown rounds the others may then give one."""
 
     seat: Seat
@@ -94,7 +94,7 @@ class OwnersCover(Step):
         if owner != self.seat:
             words = "{s1} has not answered the {c0}. {s0}, will you give an open Crown for {s1}?"
         text = Sentence(words, (owner, self.seat), (state.dealt,))
-        return Prompt(owner, text, OPEN_CROWNS, cited(state), (*crowns, PASS))
+        return Prompt(owner, text, OPEN_CROWNS, rulings_in_force(state), (*crowns, PASS))
 
     def take(self, state: CitadelState, move: Move) -> None:
         if move != PASS:
@@ -111,4 +111,4 @@ def cover(state: CitadelState, crown: str, seat: Seat) -> None:
     if owner != seat:
         words = "{s0} gives the open {c0}, and {s1} is saved."
     heading = HERO if state.at.rounds[-1] == "hero" else CROWN
-    state.tell("crown", words, heading, cited(state), seats=(owner, seat), cards=(crown,), notable=True)
+    state.tell("crown", words, heading, rulings_in_force(state), seats=(owner, seat), cards=(crown,), notable=True)

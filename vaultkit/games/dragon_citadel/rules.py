@@ -1,4 +1,4 @@
-"""What never changes during a game: the facts of its cards, and its options in the form that the rules ask for."""
+"""All that never changes during a game: its options, the facts of its cards, and the headings that it cites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,9 +6,36 @@ from functools import lru_cache
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.options import Options
-from vaultkit.games.turn import Move
+from vaultkit.games.base import Rules
+from vaultkit.games.options import Option, Options, SwitchOption
+from vaultkit.games.turn import CardMoves, Move, card_moves
 from vaultkit.games.words import Seat, Sentence
+
+CROWN_NAMES = (
+    "Seer", "Artifact", "Beast", "Broken One", "Darklord", "Donjon", "Executioner", "Ghost", "Horseman", "Innocent",
+    "Marionette", "Mists", "Raven", "Tempter",
+)  # fmt: skip
+
+OPTIONS = (
+    Option("mode", "DC-39", ("coop", "competitive"), "Play together against the dealer, or against each other."),
+    Option("rewards", "DC-36", ("magic-items", "treasure"), "Which column of the reward table is on offer."),
+    Option("dealer", "DC-2", ("top-card", "hand-of-5"), "The dealer turns the top card, or plays from five cards."),
+    Option("min_players", "DC-3", (3, 2), "The fewest players that may sit down."),
+    SwitchOption("must_win", "DC-7", ("no", "yes"), "Whether the party must play a winning card when it has one."),
+    Option("low_tie", "DC-12", ("default", "replay-card", "random"), "How a tie for the lowest card is settled."),
+    Option("hero_crowns", "DC-16", ("open", "discard"), "What becomes of Crowns played in a won hero round."),
+    Option("hero_all_crowns", "DC-17", ("discard", "first-player"), "Who gets a hero answered with Crowns alone."),
+    SwitchOption("hero_open_crown", "DC-19", ("yes", "no"), "Whether an open Crown saves a player in a hero round."),
+    Option("crown_duty", "DC-23", ("hand", "none"), "Whether those who can must pay from hand in a Crown round."),
+    Option("seer", "DC-25", ("truce", "party-wins", "dealer-wins"), "Who wins a co-op game ended by the Seer."),
+    Option("joker", "DC-27", CROWN_NAMES, "Which card is the joker; the Seer is then an ordinary Crown."),
+    Option("bidding", "DC-28", ("sealed", "ascending"), "Secret bids, or an auction from the dealer's left."),
+    SwitchOption(
+        "ghost_crowns", "DC-30", ("no", "yes"), "Whether the party may spend the Crowns of those who forfeited."
+    ),
+    Option("champion", "DC-32", ("sum", "sum+10*heroes+10*crowns"), "How the champion's score is reckoned."),
+    Option("hero_only", "DC-34", ("none", "row1"), "What a hero earns in a suit with no total."),
+)
 
 HAND_SIZE = 5
 HERO_STRENGTH = 10
@@ -17,11 +44,9 @@ CROWN_STRENGTH = 11
 PASS = Move("pass")
 JOKER = Move("joker")
 
-CardMoves = Mapping[str, Move]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Facts:
+class CitadelCards:
     """The cards of the deck, with one joker chosen (DC-1, DC-27).
 
     `strength` is 1 to 9, 10 for a hero, 11 for a Crown and 0 for the joker. `answers` holds, for each card that the
@@ -77,52 +102,35 @@ def _answers(ids: tuple[str, ...], suit: Mapping[str, str], strength: Mapping[st
 
 
 @lru_cache(maxsize=32)
-def facts(deck: Deck, joker: str) -> Facts:
-    """The facts of `deck` with the card named `joker` as its joker. Raises UsageError if there is none."""
+def cards_of(deck: Deck, joker: str) -> CitadelCards:
+    """The cards of `deck` with the one named `joker` as its joker. Raises UsageError if there is none."""
     ids = tuple(card.id for card in deck)
     joker_id = _joker_id(deck, joker)
     suit = {card.id: card.suits[0] for card in deck if card.suits}
     strength = {card.id: _strength(card, joker_id) for card in deck}
-
-    def moves(verb: str) -> CardMoves:
-        return {card: Move(verb, (card,)) for card in ids}
-
-    return Facts(
+    return CitadelCards(
         ids=ids,
         joker=joker_id,
         suit=suit,
         strength=strength,
         answers=_answers(ids, suit, strength),
-        play=moves("play"),
-        bid=moves("bid"),
-        throw=moves("throw"),
-        show=moves("show"),
-        crown=moves("crown"),
+        play=card_moves("play", ids),
+        bid=card_moves("bid", ids),
+        throw=card_moves("throw", ids),
+        show=card_moves("show", ids),
+        crown=card_moves("crown", ids),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words.
+class CitadelRules(Rules[CitadelCards]):
+    """The house rules in plain words. `ends` is what prompts say of the joker, `Prompt.ends`."""
 
-    `ends` is what prompts say of the joker, `Prompt.ends`.
-    """
-
-    seats: int
-    options: Options
-    people: frozenset[Seat]
-    cards: Facts
     coop: bool
     dealer_has_hand: bool
     must_win: bool
     ascending: bool
-    only: tuple[frozenset[Seat], ...]
-    others: tuple[frozenset[Seat], ...]
     ends: tuple[tuple[Move, Sentence], ...]
-
-    def says(self, key: str, value: str) -> bool:
-        """Whether the option `key` is set to `value`."""
-        return self.options[key] == value
 
 
 SEER_MAKES = {"truce": "nobody wins", "party-wins": "the party wins", "dealer-wins": "the dealer wins"}
@@ -136,10 +144,10 @@ def _ends(options: Options, joker: str) -> tuple[tuple[Move, Sentence], ...]:
     return ((JOKER, Sentence(f"Play the {{c0}}: the game ends at once, and {makes}", cards=(joker,))),)
 
 
-def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Facts) -> Rules:
-    """The rules of one game, from complete options."""
-    everybody = frozenset(range(seats))
-    return Rules(
+def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> CitadelRules:
+    """The rules of one game, from complete options. Raises UsageError for a deck without the joker."""
+    cards = cards_of(deck, str(options["joker"]))
+    return CitadelRules(
         seats=seats,
         options=options,
         people=people,
@@ -148,8 +156,6 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Fac
         dealer_has_hand=options["dealer"] == "hand-of-5",
         must_win=options["must_win"] == "yes",
         ascending=options["bidding"] == "ascending",
-        only=tuple(frozenset({seat}) for seat in range(seats)),
-        others=tuple(everybody - {seat} for seat in range(seats)),
         ends=_ends(options, cards.joker),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from vaultkit.games.dragon_citadel.rules import Facts
+from vaultkit.games.dragon_citadel.rules import CitadelCards
 from vaultkit.games.options import Options
 
 SUITS = ("swords", "stars", "glyphs", "coins")
@@ -70,16 +70,16 @@ def rolls(parts: Mapping[str, int], options: Options) -> dict[str, int]:
     }
 
 
-def sheet(won: Iterable[str], crowns: int, facts: Facts) -> dict[str, int]:
-    """What a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
+def sheet(won: Iterable[str], crowns: int, cards: CitadelCards) -> dict[str, int]:
+    """The cards that a seat has won, part by part: `swords.total`, `swords.heroes` ... `crowns.count`."""
     parts = {f"{name}.{part}": 0 for name in SUITS for part in ("total", "heroes")}
     for card in won:
-        if card in facts.suit:
-            name = facts.suit[card].lower()
-            if facts.is_hero(card):
+        if card in cards.suit:
+            name = cards.suit[card].lower()
+            if cards.is_hero(card):
                 parts[f"{name}.heroes"] += 1
             else:
-                parts[f"{name}.total"] += facts.strength[card]
+                parts[f"{name}.total"] += cards.strength[card]
     return {**parts, "crowns.count": crowns}
 
 

@@ -1,66 +1,13 @@
-"""A game of Dragon Citadel in progress: the cards on the table, and the stack of what is still to be done."""
+"""A game of Dragon Citadel in progress: the cards on the table, and what tasks do with them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from vaultkit.games import stack
-from vaultkit.games.base import View
-from vaultkit.games.dragon_citadel.rules import JOKER, SEER, Rules
-from vaultkit.games.stack import StackState
-from vaultkit.games.turn import Move, Pile
+from vaultkit.games.dragon_citadel.rules import JOKER, SEER, CitadelRules
+from vaultkit.games.stack import Position, StackState, TableView, Task
+from vaultkit.games.turn import Move, Pile, face_up
 from vaultkit.games.words import Seat
-
-
-class Step(stack.Step["CitadelState"]):
-    """One small thing that is still to be done in a round."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class CitadelView(View):
-    """The table as `seat` knows it.
-
-    `hands` holds the known cards of each hand: all of them in co-op, else one's own and what was shown of others'.
-    `pending` is the stack of what is still to be done, others' sealed cards left out. `rounds` names the kind of
-    every round so far, the present one last.
-    """
-
-    rules: Rules
-    hands: tuple[tuple[str, ...], ...]
-    hand_sizes: tuple[int, ...]
-    crowns: tuple[tuple[str, ...], ...]
-    won: tuple[tuple[str, ...], ...]
-    active: tuple[Seat, ...]
-    deck_size: int
-    bottom: tuple[str, ...]
-    discard: tuple[str, ...]
-    dealer_hand_size: int
-    dealer_card: str | None
-    played: tuple[tuple[Seat, str], ...]
-    covered: tuple[tuple[Seat, str], ...]
-    shown: frozenset[str]
-    rounds: tuple[str, ...]
-    forfeits: "tuple[Forfeit, ...]"
-    end: "End | None"
-    pending: tuple[Step, ...]
-
-    @property
-    def hand(self) -> tuple[str, ...]:
-        """The seat's own hand."""
-        return self.hands[self.seat]
-
-    @property
-    def seen(self) -> frozenset[str]:
-        """Every card whose place the seat knows."""
-        piles = (*self.hands, *self.crowns, *self.won, self.discard, self.bottom)
-        cards = {card for pile in piles for card in pile}
-        cards.update(card for _, card in (*self.played, *self.covered))
-        if self.dealer_card is not None:
-            cards.add(self.dealer_card)
-        return frozenset(cards)
-
 
 Laid = tuple[tuple[Seat, str], ...]
 """Cards on the table, each with the seat that it was laid for."""
@@ -82,8 +29,8 @@ class End(NamedTuple):
 
 
 @dataclass(slots=True)
-class Position:
-    """Everything that lies on the table; tuples are shared by copies, lists have one entry for each seat."""
+class CitadelPosition(Position):
+    """Everything that lies on the table."""
 
     deck: Pile
     hands: list[tuple[str, ...]]
@@ -102,65 +49,31 @@ class Position:
     forfeits: tuple[Forfeit, ...] = ()
     end: End | None = None
 
-    def copy(self) -> "Position":
-        """An independent copy, written by hand because search copies states by the thousand."""
-        return Position(
-            self.deck,
-            self.hands.copy(),
-            self.crowns.copy(),
-            self.won.copy(),
-            self.active,
-            self.discard,
-            self.dealer_hand,
-            self.dealer_card,
-            self.played,
-            self.covered,
-            self.shown,
-            self.rounds,
-            self.forfeits,
-            self.end,
-        )
+    def cards(self) -> Iterator[str]:
+        piles = (*self.hands, *self.crowns, *self.won, self.discard, self.dealer_hand, self.deck.unknown)
+        for pile in (*piles, self.deck.bottom):
+            yield from pile
+        yield from (card for _, card in (*self.played, *self.covered))
+        if self.dealer_card is not None:
+            yield self.dealer_card
 
 
-class CitadelState(StackState[CitadelView, Rules, Position, Step]):
-    """A game whose steps change the position through the few methods here."""
+class CitadelState(StackState[CitadelRules, CitadelPosition]):
+    """A game whose tasks change the position through the few methods here."""
 
     __slots__ = ()
 
-    def view(self, seat: Seat) -> CitadelView:
-        at = self.at
-        return CitadelView(
-            seat=seat,
-            seats=self.seats,
-            prompt=self.prompt_for(seat),
-            to_act=self.to_act,
-            rules=self.rules,
-            hands=tuple(self._known_hand(owner, seat) for owner in range(self.seats)),
-            hand_sizes=tuple(len(hand) for hand in at.hands),
-            crowns=tuple(at.crowns),
-            won=tuple(at.won),
-            active=at.active,
-            deck_size=len(at.deck),
-            bottom=at.deck.bottom,
-            discard=at.discard,
-            dealer_hand_size=len(at.dealer_hand),
-            dealer_card=at.dealer_card,
-            played=at.played,
-            covered=at.covered,
-            shown=at.shown,
-            rounds=at.rounds,
-            forfeits=at.forfeits,
-            end=at.end,
-            pending=tuple(self.stack if self.rules.coop else (step.masked(seat) for step in self.stack)),
-        )
+    def mask(self, seat: Seat) -> CitadelPosition:
+        """In co-op all hands lie open; else one's own does, and what was shown of others'."""
+        at, rules = self.at.copy(), self.rules
+        at.deck, at.dealer_hand = at.deck.hidden(), face_up(at.dealer_hand, ())
+        if not rules.coop:
+            at.hands = [
+                hand if owner == seat else face_up(sorted(hand), at.shown) for owner, hand in enumerate(at.hands)
+            ]
+        return at
 
-    def _known_hand(self, owner: Seat, seat: Seat) -> tuple[str, ...]:
-        hand = self.at.hands[owner]
-        if self.rules.coop or owner == seat:
-            return hand
-        return tuple(sorted(self.at.shown.intersection(hand)))
-
-    # What steps ask and do.
+    # What tasks ask and do.
 
     @property
     def party(self) -> Seat:
@@ -233,6 +146,10 @@ class CitadelState(StackState[CitadelView, Rules, Position, Step]):
         )
         self.lay(seat, joker)
         self.finish("seer", seat)
+
+
+CitadelTask: TypeAlias = Task[CitadelState]
+CitadelView: TypeAlias = TableView[CitadelRules, CitadelPosition]
 
 
 def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -1,7 +1,17 @@
 """Propheta: foretell what tricks will be made of, then win or lose them to make it true."""
 
-from vaultkit.games.propheta.game import Propheta
-from vaultkit.games.propheta.options import OPTIONS
-from vaultkit.games.propheta.state import ProphetaView
+from vaultkit.games.info import GameInfo
 
-__all__ = ["OPTIONS", "Propheta", "ProphetaView"]
+INFO = GameInfo(
+    id="propheta",
+    title="Propheta",
+    aliases=("Vates",),
+    seats=(2, 4),
+    deck="astromancy",
+    game="vaultkit.games.propheta.game:Propheta",
+    prefix="VA",
+    headings="vaultkit.games.propheta.rules:HEADINGS",
+    score_keeping="vaultkit.games.propheta.tally:ProphetaTally",
+    guide="vaultkit.bots.greedy_propheta:choose",
+    refereeing="vaultkit.play.real_cards:by_stand_ins",
+)

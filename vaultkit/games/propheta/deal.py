@@ -1,24 +1,53 @@
 """A deal, phase by phase: the cards, the prophecies, the tricks, what they fulfil, and the count (VA-2 to VA-19)."""
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
-from vaultkit.games.propheta import scoring, told
+from vaultkit.games.base import State
+from vaultkit.games.propheta import events, scoring
+from vaultkit.games.propheta.events import Events
 from vaultkit.games.propheta.rules import (
     PASS,
     PLAYING,
     PROPHECIES,
     SETTING_UP,
+    ProphetaRules,
+    common_traits,
     conditions,
-    fulfilled,
+    fulfillable,
     playable,
-    shared,
     winner,
-)
-from vaultkit.games.propheta.state import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Fulfilled, Phase, ProphetaState, Trick
-from vaultkit.games.propheta.told import Told
-from vaultkit.games.turn import Chance, Move, Pile, Prompt
+)  # fmt: skip
+from vaultkit.games.propheta.state import (
+    DEAL,
+    LOT,
+    OVER,
+    PLAY,
+    PREDICT,
+    REVEAL,
+    Fulfilled,
+    ProphetaPosition,
+    Trick,
+)  # fmt: skip
+from vaultkit.games.stack import TableView
+from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, refusal
 from vaultkit.games.words import Seat, Sentence, listing
+
+ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
+
+
+class Phase(ABC):
+    """Without any state of its own. Phases know each other by name only."""
+
+    @abstractmethod
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Turn:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        """Carry out the answer. Raises IllegalMove, changing nothing, unless the turn lists it."""
 
 
 def operand(move: Move, verb: str) -> str:
@@ -30,25 +59,25 @@ def operand(move: Move, verb: str) -> str:
 class Deal(Phase):
     """Seat by seat; with two players 16 cards stay aside, unseen (VA-2)."""
 
-    def turn(self, state: ProphetaState) -> Chance:
-        rules, seat = state.rules, state.actor
-        pile = Pile(rules.cards.ids if state.shown else state.aside)
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:
+        seat = at.actor
+        pile = Pile(rules.cards.ids if at.shown else at.aside)
         text = Sentence("Deal {v0} cards to {s0}.", (seat,), (), (rules.hand_size,))
         return Chance("deal", text, ("VA-2", "G-7"), pile, rules.hand_size, seat=seat, open=False)
 
-    def take(self, state: ProphetaState, move: Move) -> Told:
-        rules, seat = state.rules, state.actor
-        cards = self.turn(state).check(move)
-        if state.shown:
-            state.gather()
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        seat = at.actor
+        cards = self.turn(rules, at).check(move)
+        if at.shown:
+            at.gather(rules.cards.ids)
         taken = frozenset(cards)
-        state.aside = tuple(card for card in state.aside if card not in taken)
-        state.hands[seat] = hand = rules.cards.in_order(cards)
-        state.actor = rules.left[seat]
-        if state.actor == 0:
-            state.phase = PREDICT
-        opening = (told.deal_begins(len(state.deals) + 1),) if rules.target and seat == 0 else ()
-        return (*opening, *told.dealt(rules, seat, hand))
+        at.aside = tuple(card for card in at.aside if card not in taken)
+        at.hands[seat] = hand = rules.cards.in_order(cards)
+        at.actor = rules.left[seat]
+        if at.actor == 0:
+            at.phase = PREDICT
+        opening = (events.beginning(len(at.deals) + 1),) if rules.target and seat == 0 else ()
+        return (*opening, *events.dealing(seat, hand, rules.seats))
 
 
 _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
@@ -57,35 +86,35 @@ _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
 class Foretell(Phase):
     """In seat order; the order of a seat's own choices leaves no trace, since its prophecies are kept sorted."""
 
-    def turn(self, state: ProphetaState) -> Prompt:
-        rules, seat = state.rules, state.actor
-        left = rules.predictions - len(state.predictions[seat])
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
+        seat = at.actor
+        left = rules.predictions - len(at.predictions[seat])
         offers = rules.cards.predict
-        moves = tuple([offers[card] for card in state.hands[seat]])
+        moves = tuple([offers[card] for card in at.hands[seat]])
         return Prompt(seat, _which_to_lay(seat, left), SETTING_UP, _FORETELLING, moves, secret=True, ask_always=True)
 
-    def take(self, state: ProphetaState, move: Move) -> Told:
-        rules, seat = state.rules, state.actor
-        card, hand = operand(move, "predict"), state.hands[seat]
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        seat = at.actor
+        card, hand = operand(move, "predict"), at.hands[seat]
         if card not in hand:
-            raise state.refused(move)
+            raise refusal(self.turn(rules, at), move)
         place = hand.index(card)
-        state.hands[seat] = hand[:place] + hand[place + 1 :]
-        state.predictions[seat] = rules.cards.in_order((*state.predictions[seat], card))
-        if len(state.predictions[seat]) == rules.predictions:
-            state.actor = rules.left[seat]
-            if state.actor == 0:
-                _settled(state)
-        return told.laid(seat, card, rules.only[seat], rules.others[seat])
+        at.hands[seat] = hand[:place] + hand[place + 1 :]
+        at.predictions[seat] = rules.cards.in_order((*at.predictions[seat], card))
+        if len(at.predictions[seat]) == rules.predictions:
+            at.actor = rules.left[seat]
+            if at.actor == 0:
+                _begin_tricks(at)
+        return events.laying(seat, card, rules.seats)
 
 
-def _settled(state: ProphetaState) -> None:
+def _begin_tricks(at: ProphetaPosition) -> None:
     """All prophecies lie: on to the first lead."""
-    if state.first is None:
-        state.phase = LOT
+    if at.first is None:
+        at.phase = LOT
     else:
-        state.leader = state.actor = state.first
-        state.phase = PLAY
+        at.leader = at.actor = at.first
+        at.phase = PLAY
 
 
 @lru_cache(maxsize=64)
@@ -97,15 +126,15 @@ def _which_to_lay(seat: Seat, left: int) -> Sentence:
 class Lot(Phase):
     """Who leads the first trick of the first deal, where nobody is named for it (VA-20)."""
 
-    def turn(self, state: ProphetaState) -> Chance:
-        seats = tuple(map(str, range(state.seats)))
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Chance:  # noqa: ARG002
+        seats = tuple(map(str, range(rules.seats)))
         return Chance("first", Sentence("Who leads first?"), ("VA-20", "G-2"), options=seats)
 
-    def take(self, state: ProphetaState, move: Move) -> Told:
-        state.first = int(self.turn(state).check(move)[0])
-        state.leader = state.actor = state.first
-        state.phase = PLAY
-        return told.chosen(state.first)
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        at.first = int(self.turn(rules, at).check(move)[0])
+        at.leader = at.actor = at.first
+        at.phase = PLAY
+        return events.first_lead(at.first)
 
 
 _PLAYING = ("VA-4", "VA-5", "VA-6")
@@ -114,52 +143,52 @@ _PLAYING = ("VA-4", "VA-5", "VA-6")
 class Play(Phase):
     """One card from every hand, clockwise from the leader."""
 
-    def turn(self, state: ProphetaState) -> Prompt:
-        rules, seat = state.rules, state.actor
-        offers, text = rules.cards.play, _which_to_play(seat, state.trick[0] if state.trick else None)
-        moves = tuple([offers[card] for card in _playable(state)])
-        return Prompt(seat, text, PLAYING, _PLAYING, moves, ask_always=rules.must_follow and _has_more(state))
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
+        seat = at.actor
+        offers, text = rules.cards.play, _which_to_play(seat, at.trick[0] if at.trick else None)
+        moves = tuple([offers[card] for card in _playable(rules, at)])
+        return Prompt(seat, text, PLAYING, _PLAYING, moves, ask_always=rules.must_follow and _has_more(rules, at))
 
-    def take(self, state: ProphetaState, move: Move) -> Told:
-        rules, seat, trick = state.rules, state.actor, state.trick
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        seat, trick = at.actor, at.trick
         card = operand(move, "play")
-        if card not in _playable(state):
-            raise state.refused(move)
-        hand = state.hands[seat]
+        if card not in _playable(rules, at):
+            raise refusal(self.turn(rules, at), move)
+        hand = at.hands[seat]
         place = hand.index(card)
-        state.hands[seat] = hand[:place] + hand[place + 1 :]
-        state.trick = (*trick, card)
-        state.actor = rules.left[seat]
+        at.hands[seat] = hand[:place] + hand[place + 1 :]
+        at.trick = (*trick, card)
+        at.actor = rules.left[seat]
         if not trick:
-            return told.led(seat, card, len(state.tricks) + 1, rules.target > 0)
-        events = told.played(seat, card)
-        return events + _won(state) if len(trick) + 1 == rules.seats else events
+            return events.leading(seat, card, len(at.tricks) + 1, rules.target > 0)
+        played = events.playing(seat, card)
+        return played + _win(rules, at) if len(trick) + 1 == rules.seats else played
 
 
-def _playable(state: ProphetaState) -> tuple[str, ...]:
-    rules, trick = state.rules, state.trick
-    hand = state.hands[state.actor]
+def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
+    trick = at.trick
+    hand = at.hands[at.actor]
     return playable(hand, trick[0], True, rules.cards) if rules.must_follow and trick else hand
 
 
-def _has_more(state: ProphetaState) -> bool:
+def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
     """Whether a card played without a question would tell the others that the rest of the hand must not be (G-6)."""
-    return len(state.hands[state.actor]) > 1 and state.rules.people != {state.actor}
+    return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 
-def _won(state: ProphetaState) -> Told:
+def _win(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """The trick goes to its winner, who leads the next one, after prophecies have been turned up."""
-    rules, cards = state.rules, state.trick
+    cards = at.trick
     facts = rules.cards
     place = winner(cards, facts, rules.literal)
-    seat = (state.leader + place) % rules.seats
-    state.tricks = (*state.tricks, Trick(state.leader, cards, seat))
-    state.trick = ()
-    state.shared = common = shared(cards, facts)
-    state.leader = state.actor = seat
-    state.phase = REVEAL
+    seat = (at.leader + place) % rules.seats
+    at.tricks = (*at.tricks, Trick(at.leader, cards, seat))
+    at.trick = ()
+    at.shared = common = common_traits(cards, facts)
+    at.leader = at.actor = seat
+    at.phase = REVEAL
     zero_beat_all = cards[place] in facts.zeros and not facts.scraps.issuperset(cards[:place] + cards[place + 1 :])
-    return told.won(seat, cards[place], common, zero_beat_all, rules.target > 0)
+    return events.winning(seat, cards[place], common, zero_beat_all, rules.target > 0)
 
 
 @lru_cache(maxsize=1024)
@@ -173,67 +202,65 @@ _REVEALING = ("VA-11", "VA-12", "VA-13", "VA-17")
 _NOTHING = (PASS,)
 
 
-class Reveal(Phase):
+class Unveil(Phase):
     """The leader of the next trick, who won the last one, is asked first."""
 
-    def turn(self, state: ProphetaState) -> Prompt:
-        rules, seat = state.rules, state.actor
-        text, moves = _which_to_turn_up(seat, state.shared), moves_for(state, seat)
+    def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
+        seat = at.actor
+        text, moves = _which_to_turn_up(seat, at.shared), moves_for(rules, at, seat)
         return Prompt(seat, text, PROPHECIES, _REVEALING, moves, rules.simultaneous, rules.asked[seat])
 
-    def take(self, state: ProphetaState, move: Move) -> Told:
-        rules, seat = state.rules, state.actor
+    def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
+        seat = at.actor
         card = ""
         if move != PASS:
             card = operand(move, "reveal")
-            if card not in _fulfilled(state, seat):
-                raise state.refused(move)
-        state.actor = rules.left[seat]
+            if card not in _fulfillable(rules, at, seat):
+                raise refusal(self.turn(rules, at), move)
+        at.actor = rules.left[seat]
         if rules.simultaneous:
-            return _commit(state, seat, move)
+            return _commit(rules, at, seat, move)
         if card:
-            turn_up(state, seat, card)
-        events = told.turned_up(seat, card, rules.cards.points[card]) if card else told.kept(seat)
-        return events + _next(state) if state.actor == state.leader else events
+            turn_up(at, seat, card)
+        done = events.turning_up(seat, card, rules.cards.points[card]) if card else events.keeping(seat)
+        return done + _next(rules, at) if at.actor == at.leader else done
 
 
-def _fulfilled(state: ProphetaState, seat: Seat) -> tuple[str, ...]:
-    facts = state.rules.cards
-    return fulfilled(state.predictions[seat], state.shared, seat == state.leader, facts)
+def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[str, ...]:
+    return fulfillable(at.predictions[seat], at.shared, seat == at.leader, rules.cards)
 
 
-def moves_for(state: ProphetaState, seat: Seat) -> tuple[Move, ...]:
-    """What the seat may do after the last trick; to turn up nothing is always one of it (VA-17)."""
-    cards = _fulfilled(state, seat)
-    return (*[state.rules.cards.reveal[card] for card in cards], PASS) if cards else _NOTHING
+def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
+    """The moves of the seat after the last trick; to turn up nothing is always among them (VA-17)."""
+    cards = _fulfillable(rules, at, seat)
+    return (*[rules.cards.reveal[card] for card in cards], PASS) if cards else _NOTHING
 
 
-def turn_up(state: ProphetaState, seat: Seat, card: str) -> None:
+def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
     """A fulfilled prophecy is seen by all from now on."""
-    state.predictions[seat] = tuple([laid for laid in state.predictions[seat] if laid != card])
-    state.fulfilled[seat] += (Fulfilled(card, len(state.tricks)),)
+    at.predictions[seat] = tuple([laid for laid in at.predictions[seat] if laid != card])
+    at.fulfilled[seat] += (Fulfilled(card, len(at.tricks)),)
 
 
-def _commit(state: ProphetaState, seat: Seat, move: Move) -> Told:
+def _commit(rules: ProphetaRules, at: ProphetaPosition, seat: Seat, move: Move) -> Events:
     """G-3: sealed until everybody has chosen; then all at once."""
-    state.committed = (*state.committed, move)
-    if state.actor != state.leader:
-        return told.committed(seat)
-    rules = state.rules
-    made = [((state.leader + place) % rules.seats, move) for place, move in enumerate(state.committed)]
-    state.committed = ()
+    at.committed = (*at.committed, move)
+    if at.actor != at.leader:
+        return events.committing(seat)
+    made = [((at.leader + place) % rules.seats, move) for place, move in enumerate(at.committed) if move]
+    at.committed = ()
     for who, choice in made:
         if choice.operands:
-            turn_up(state, who, choice.operands[0])
-    return told.committed(seat) + told.all_revealed(rules, made) + _next(state)
+            turn_up(at, who, choice.operands[0])
+    return events.committing(seat) + events.revealing(rules.cards.points, made) + _next(rules, at)
 
 
-def _next(state: ProphetaState) -> Told:
+def _next(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """The winner leads again, or the deal is over."""
-    if state.hands[state.leader]:
-        state.phase = PLAY
+    if at.hands[at.leader]:
+        at.phase = PLAY
         return ()
-    return close(state)
+    return close(rules, at)
 
 
 @lru_cache(maxsize=4096)
@@ -242,36 +269,94 @@ def _which_to_turn_up(seat: Seat, common: int) -> Sentence:
     return Sentence(f"The trick fulfils {met}. {{s0}}, which prophecy do you turn up?", (seat,))
 
 
-def close(state: ProphetaState) -> Told:
+def close(rules: ProphetaRules, at: ProphetaPosition) -> Events:
     """Count the deal, and show what nobody was to see before its end."""
-    rules = state.rules
-    sheets = tuple(state.sheet(seat) for seat in range(rules.seats))
-    state.deals = (*state.deals, sheets)
-    state.shown = True
-    events = [told.in_vain(seat, cards) for seat, cards in enumerate(state.predictions) if cards]
-    if state.aside:
-        events.append(told.left_aside(state.aside))
+    sheets = tuple(at.sheet(seat, rules.cards) for seat in range(rules.seats))
+    at.deals = (*at.deals, sheets)
+    at.shown = True
+    reported = [events.in_vain(seat, cards) for seat, cards in enumerate(at.predictions) if cards]
+    if at.aside:
+        reported.append(events.setting_aside(at.aside))
     if not rules.target:
-        state.phase = OVER
-        return tuple(events)
+        at.phase = OVER
+        return tuple(reported)
     points = tuple(sheet.total for sheet in sheets)
-    totals = scoring.totals(state.deals, rules.seats)
-    events.append(told.deal_ends(points, totals))
-    if scoring.reached(totals, rules.target):
-        state.phase = OVER
+    totals = scoring.totals(at.deals, rules.seats)
+    reported.append(events.counting(points, totals))
+    if scoring.is_reached(totals, rules.target):
+        at.phase = OVER
     else:
-        state.phase, state.actor = DEAL, 0
-        state.first = _next_first(state, points)
-    return tuple(events)
+        at.phase, at.actor = DEAL, 0
+        at.first = _next_first(rules, at, points)
+    return tuple(reported)
 
 
-def _next_first(state: ProphetaState, points: tuple[int, ...]) -> Seat:
+def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, ...]) -> Seat:
     """VA-19: the first lead moves on to the left; G-2: or goes to the deal's winner, the nearest of equals."""
-    assert state.first is not None
-    order = [(state.first + 1 + step) % state.seats for step in range(state.seats)]
-    if state.rules.options["first"] == "winner-of-last":
+    assert at.first is not None
+    order = [(at.first + 1 + step) % rules.seats for step in range(rules.seats)]
+    if rules.options["first"] == "winner-of-last":
         return max(order, key=points.__getitem__)
     return order[0]
 
 
-PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Reveal()}
+PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Unveil()}
+
+
+class ProphetaState(State[ProphetaView]):
+    """A game without a stack: a deal goes from phase to phase by their names, which is faster."""
+
+    __slots__ = ("_turn", "at", "rules", "seats")
+
+    def __init__(self, rules: ProphetaRules, at: ProphetaPosition) -> None:
+        """A game standing at `at`."""
+        self.rules = rules
+        self.seats = rules.seats
+        self.at = at
+        self._turn: Turn = None
+
+    @property
+    def turn(self) -> Turn:
+        if self._turn is None and self.at.phase != OVER:
+            self._turn = PHASES[self.at.phase].turn(self.rules, self.at)
+        return self._turn
+
+    def apply(self, move: Move) -> Events:
+        if self.at.phase == OVER:
+            raise refusal(None, move)
+        events = PHASES[self.at.phase].take(self.rules, self.at, move)
+        self._turn = None
+        return events
+
+    def clone(self) -> "ProphetaState":
+        copy = object.__new__(ProphetaState)
+        copy.rules = self.rules
+        copy.seats = self.seats
+        copy.at = self.at.copy()
+        copy._turn = self._turn
+        return copy
+
+    def cards(self) -> Iterator[str]:
+        return self.at.cards()
+
+    def view(self, seat: Seat) -> ProphetaView:
+        turn = self.turn
+        prompt = turn if isinstance(turn, Prompt) else None
+        to_act = prompt.seat if prompt else None
+        own = prompt if to_act == seat else None
+        return ProphetaView(seat, self.seats, own, to_act, self.rules, self._mask(seat), ())
+
+    def _mask(self, seat: Seat) -> ProphetaPosition:
+        at = self.at.copy()
+        at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
+        if not at.shown:
+            laid = enumerate(at.predictions)
+            at.predictions = [cards if owner == seat else (HIDDEN,) * len(cards) for owner, cards in laid]
+            at.aside = (HIDDEN,) * len(at.aside)
+        if not self.rules.remembers_all:
+            hidden = (HIDDEN,) * self.seats
+            at.tricks = (*(trick._replace(cards=hidden) for trick in at.tricks[:-1]), *at.tricks[-1:])
+        if at.committed:
+            place = (seat - at.leader) % self.seats
+            at.committed = tuple(move if number == place else None for number, move in enumerate(at.committed))
+        return at

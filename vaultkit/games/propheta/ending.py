@@ -4,20 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.games.options import Options
 from vaultkit.games.propheta import scoring
+from vaultkit.games.propheta.deal import ProphetaState
+from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
-from vaultkit.games.propheta.state import OVER, ProphetaState
-from vaultkit.games.words import Outcome, Seat, Sentence, listing
+from vaultkit.games.propheta.state import OVER, ProphetaPosition
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, listing, ranks_of
 
-Fact = tuple[str, Sentence]
+ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
+"""The kinds of outcome, each in a few words."""
 
 
 def outcome(state: ProphetaState) -> Outcome | None:
     """The result of a game that is over, None before."""
-    if state.phase != OVER:
+    rules, at = state.rules, state.at
+    if at.phase != OVER:
         return None
-    rules = state.rules
-    sheets = [scoring.summed(deal[seat] for deal in state.deals) for seat in range(state.seats)]
-    return result("match" if rules.target else "score", sheets, _course(state), rules.options, tuple(_facts(state)))
+    sheets = [scoring.total_sheet(deal[seat] for deal in at.deals) for seat in range(rules.seats)]
+    if rules.target:
+        return result("match", sheets, by_deal(at.deals, rules.seats), rules.options, ())
+    return result("score", sheets, _by_trick(rules, at), rules.options, tuple(_facts(at)))
 
 
 def result(
@@ -26,8 +31,8 @@ def result(
     """The outcome of a game of this kind. `course` has what each seat gained step by step (`by_deal`)."""
     tiebreak = str(options["tiebreak"]) if kind == "score" else ""
     standings = [scoring.standing(sheet, tiebreak) for sheet in sheets]
-    ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
-    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    ranks = ranks_of(standings)
+    winners = first_of(ranks)
     return Outcome(
         kind=kind,
         winners=winners,
@@ -44,21 +49,19 @@ def _parts(sheet: Sheet) -> dict[str, int]:
 
 
 def by_deal(deals: Sequence[Sequence[Sheet]], seats: int) -> list[dict[str, int]]:
-    """What each seat gained in every deal, as score parts."""
+    """The gains of each seat in every deal, as score parts."""
     return [{f"deal.{number}": deal[seat].total for number, deal in enumerate(deals, 1)} for seat in range(seats)]
 
 
-def _course(state: ProphetaState) -> list[dict[str, int]]:
-    """What each seat gained in every trick of a single deal, or in every deal of a match."""
-    if state.rules.target:
-        return by_deal(state.deals, state.seats)
+def _by_trick(rules: ProphetaRules, at: ProphetaPosition) -> list[dict[str, int]]:
+    """The gains of each seat in every trick of a single deal, as score parts."""
     gains = [
-        {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(state.tricks, 1)}
-        for seat in range(state.seats)
+        {f"trick.{number}": int(trick.winner == seat) for number, trick in enumerate(at.tricks, 1)}
+        for seat in range(rules.seats)
     ]
-    for seat, turned_up in enumerate(state.fulfilled):
+    for seat, turned_up in enumerate(at.fulfilled):
         for one in turned_up:
-            gains[seat][f"trick.{one.trick}"] += state.rules.cards.points[one.card]
+            gains[seat][f"trick.{one.trick}"] += rules.cards.points[one.card]
     return gains
 
 
@@ -66,7 +69,7 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
     best = sheets[winners[0]].total
     if kind == "match":
         words = f"{{seats}} has reached {best} points; {options['target']} were needed, and nobody has as many."
-        if not scoring.reached([sheet.total for sheet in sheets], int(options["target"])):
+        if not scoring.is_reached([sheet.total for sheet in sheets], int(options["target"])):
             words = f"The match ended at {best} points, {{seats}} ahead; {options['target']} were needed."
         return Sentence(words, winners)
     played = "All deals are played" if kind == "deals" else "All tricks are played"
@@ -80,12 +83,9 @@ def _reason(kind: str, sheets: Sequence[Sheet], winners: tuple[Seat, ...], optio
     return Sentence(f"{played}, and {{seats}} has the most points, {best}.", winners)
 
 
-def _facts(state: ProphetaState) -> Iterator[Fact]:
-    """Which prophecies each seat had laid, and what became of them; a match has too many to list."""
-    if state.rules.target:
-        return
-    for seat in range(state.seats):
-        turned_up, in_vain = state.fulfilled[seat], state.predictions[seat]
+def _facts(at: ProphetaPosition) -> Iterator[Fact]:
+    """The prophecies that each seat had laid, and what became of them; a match has too many to list."""
+    for seat, (turned_up, in_vain) in enumerate(zip(at.fulfilled, at.predictions, strict=True)):
         seen = [f"{{c{place}}} in trick {one.trick}" for place, one in enumerate(turned_up)]
         vain = tuple(f"{{c{len(turned_up) + place}}}" for place in range(len(in_vain)))
         true = ", ".join(seen).replace(" in", " fulfilled in", 1)

@@ -1,22 +1,47 @@
-"""The game of Propheta as the registry knows it."""
+"""The game of Propheta: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
-from vaultkit.games.options import Option, Options
-from vaultkit.games.propheta import ending, sampling, text
-from vaultkit.games.propheta.deal import PHASES
-from vaultkit.games.propheta.options import OPTIONS
-from vaultkit.games.propheta.rules import OF_OPTIONS, facts, make_rules
-from vaultkit.games.propheta.state import ProphetaState, ProphetaView
-from vaultkit.games.propheta.tally import ProphetaTally
-from vaultkit.games.turn import Move, Rng
+from vaultkit.games.options import Options
+from vaultkit.games.propheta import ending
+from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
+from vaultkit.games.propheta.rules import (
+    ELEMENTS,
+    MODALITIES,
+    OF_OPTIONS,
+    OPTIONS,
+    SEASONS,
+    ProphetaCards,
+    common_traits,
+    make_rules,
+)  # fmt: skip
+from vaultkit.games.propheta.state import DEAL, ProphetaPosition
+from vaultkit.games.turn import HIDDEN, Move, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
 CARDS = 48
+LABELS = {
+    "predict": "Lay the {c0} face down",
+    "play": "Play the {c0}",
+    "reveal": "Turn up the {c0}",
+    "pass": "Turn up nothing",
+    "draw": "{cards}",
+}
+TRAITS = (*ELEMENTS, *MODALITIES, *SEASONS, "scrap")
+"""The traits that the bits of `ProphetaCards.traits` stand for, from the lowest."""
+
+SHEET = {
+    "Tricks": "tricks",
+    "Mutable (2)": "mutable",
+    "Fixed (4)": "fixed",
+    "Cardinal (6)": "cardinal",
+    "Total": "total",
+}
+"""The columns of the score sheet, and the score parts that fill them."""
 
 
 class Propheta(Game[ProphetaState, ProphetaView]):
@@ -26,22 +51,15 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     title = "Propheta"
     seats = (2, 4)
     deck = "astromancy"
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
-    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = {
-        "score": "All tricks are played",
-        "match": "The target is reached",
-        "deals": "All deals are played",
-    }
+    options = OPTIONS
+    option_headings = OF_OPTIONS
+    endings = ending.ENDINGS
     short_memory = ShortMemory(
         "last-trick", ("led",), ("won", "trick"), "Only the last trick may be looked up (VA-22)."
     )
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> ProphetaState:
-        fewest, most = self.seats
-        if not fewest <= seats <= most:
-            hint = "Add or leave out seats: --seat NAME."
-            raise UsageError(f"Propheta is for {fewest} to {most} players, not {seats}.", hint=hint)
+        self.check_seats(seats)
         first = options["first"]
         if isinstance(first, int) and first >= seats:
             hint = f"Accepted: random, winner-of-last, or a seat from 0 to {seats - 1} (VA-20)."
@@ -49,22 +67,195 @@ class Propheta(Game[ProphetaState, ProphetaView]):
         if len(deck) != CARDS:
             hint = "Correct the deck note (VA-1)."
             raise UsageError(f"Propheta is played with {CARDS} cards; '{deck.title}' has {len(deck)}.", hint=hint)
-        return ProphetaState(make_rules(seats, options, people, facts(deck)), PHASES)
+        rules, named = make_rules(seats, options, people, deck), first if isinstance(first, int) else None
+        return ProphetaState(rules, ProphetaPosition([()] * seats, [()] * seats, [()] * seats, rules.cards.ids, named))
+
+    def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
+        """All that the seat does not see is dealt at random.
+
+        Where suit must be followed, nobody is dealt a card of an element that they have been seen not to hold.
+        """
+        cards, seen, places = view.rules.cards, view.seen, _places(view)
+        unseen = [card for card in cards.ids if card not in seen]
+        rng.shuffle(unseen)
+        if any(place.without for place in places):
+            _fill_with_care(places, unseen, cards, rng)
+        else:
+            _fill(places, unseen)
+        return _state(view, iter(places), rng)
 
     def outcome(self, state: ProphetaState) -> Outcome | None:
         return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
-        return text.label(move)
+        return Sentence(LABELS[move.verb], (), move.operands)
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
-        return text.table(view)
-
-    def determinize(self, view: ProphetaView, rng: Rng) -> ProphetaState:
-        return sampling.determinize(view, rng)
-
-    def score_keeping(self) -> ProphetaTally:
-        return ProphetaTally()
+        """The trick, one's own cards, all prophecies and points, what has been played, and what each sign is."""
+        return (*_tricks(view), *_prophecies(view), *_scores(view), *_others(view))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return text.score_tables(outcome)
+        """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
+        seats = tuple(range(len(outcome.scores)))
+        rows = tuple(("", *(str(parts[part]) for part in SHEET.values())) for parts in outcome.scores)
+        sheet = Table("Score Sheet", ("Player", *SHEET), rows, seats)
+        steps = tuple(key for key in outcome.scores[0] if "." in key)
+        if not steps:
+            return (sheet,)
+        kind = steps[0].partition(".")[0].capitalize()
+        course = tuple(("", *(_gain(parts, step) for step in steps)) for parts in outcome.scores)
+        columns = ("Player", *(step.partition(".")[2] for step in steps))
+        return sheet, Table(f"Points {kind} by {kind}", columns, course, seats)
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where hidden cards lie: `size` of them, none of the elements in `without`."""
+
+    size: int
+    without: frozenset[str] = frozenset()
+    cards: list[str] = field(default_factory=list)
+
+
+def _places(view: ProphetaView) -> list[_Place]:
+    """Hands, then face-down prophecies, what is aside, and tricks that are no longer known."""
+    at = view.at
+    lacking = _lacking(view) if view.rules.must_follow else [frozenset()] * view.seats
+    hands = [_Place(hand.count(HIDDEN), without) for hand, without in zip(at.hands, lacking, strict=True)]
+    others = (*at.predictions, at.aside, *(trick.cards for trick in at.tricks))
+    return [*hands, *(_Place(cards.count(HIDDEN)) for cards in others)]
+
+
+def _lacking(view: ProphetaView) -> list[frozenset[str]]:
+    """The elements that each seat has shown not to hold, by not following (VA-4)."""
+    at, cards, lacking = view.at, view.rules.cards, [set[str]() for _ in range(view.seats)]
+    known = ((trick.leader, trick.cards) for trick in at.tricks if HIDDEN not in trick.cards)
+    for leader, trick in (*known, (at.leader, at.trick)):
+        for step, card in enumerate(trick):
+            if cards.element[card] != cards.element[trick[0]] and card not in cards.numbers:
+                lacking[(leader + step) % view.seats].add(cards.element[trick[0]])
+    return list(map(frozenset, lacking))
+
+
+def _fill(places: list[_Place], unseen: list[str]) -> None:
+    start = 0
+    for place in places:
+        place.cards = unseen[start : start + place.size]
+        start += place.size
+
+
+def _fill_with_care(places: list[_Place], unseen: list[str], cards: ProphetaCards, rng: Rng) -> None:
+    """Each card where there is room for it; if there is none, another card makes room by moving on."""
+    order = [str(at) for at, place in enumerate(places) for _ in range(place.size)]
+    rng.shuffle(order)
+    preferred = [places[int(at)] for at in dict.fromkeys(order)]
+    for card in unseen:
+        if not _put(card, preferred, cards, set()):
+            raise AssertionError(f"there is no place for {card}: the view contradicts itself")
+        by = rng.randrange(max(1, len(preferred)))
+        preferred = preferred[by:] + preferred[:by]
+
+
+def _put(card: str, places: list[_Place], cards: ProphetaCards, tried: set[int]) -> bool:
+    """Find a place for a card, moving others on if need be (an augmenting path, as in bipartite matching)."""
+    fit = [place for place in places if id(place) not in tried and cards.element[card] not in place.without]
+    for place in fit:
+        if len(place.cards) < place.size:
+            place.cards.append(card)
+            return True
+    for place in fit:
+        tried.add(id(place))
+        for at, other in enumerate(place.cards):
+            if _put(other, places, cards, tried):
+                place.cards[at] = card
+                return True
+    return False
+
+
+def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaState:
+    """The state with the hidden cards at their places."""
+
+    def filled(known: tuple[str, ...], place: _Place) -> tuple[str, ...]:
+        if not place.size:
+            return known
+        return cards.in_order((*(card for card in known if card != HIDDEN), *place.cards))
+
+    at, rules, cards = view.at.copy(), view.rules, view.rules.cards
+    at.hands = [filled(hand, next(places)) for hand in at.hands]
+    at.predictions = [filled(laid, next(places)) for laid in at.predictions]
+    at.aside = filled(at.aside, next(places))
+    at.tricks = tuple(
+        trick._replace(cards=tuple(place.cards)) if place.size else trick
+        for trick, place in zip(at.tricks, places, strict=True)
+    )
+    at.committed = ()
+    for number, move in enumerate(view.at.committed):
+        choices = (move,) if move else moves_for(rules, at, (at.leader + number) % view.seats)
+        at.committed = (*at.committed, choices[rng.randrange(len(choices))])
+    return ProphetaState(rules, at)
+
+
+def _tricks(view: ProphetaView) -> Iterator[Zone]:
+    """The cards of the trick, which conditions they may still meet (VA-11), and the last trick."""
+    at, cards = view.at, view.rules.cards
+    if at.trick:
+        yield Zone(Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],)), at.trick)
+        common = common_traits(at.trick, cards)
+        alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
+        yield Zone(Sentence("Common to it: {v0}", (), (), (alike,)))
+    if at.tricks:
+        yield Zone(Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,)), at.tricks[-1].cards)
+    yield Zone(Sentence("Your hand"), at.hands[view.seat], owner=view.seat)
+
+
+def _clockwise(view: ProphetaView) -> list[Seat]:
+    return [(view.seat + step) % view.seats for step in range(view.seats)]
+
+
+def _prophecies(view: ProphetaView) -> Iterator[Zone]:
+    """Those turned up first, then those face down that the viewer knows."""
+    for seat in _clockwise(view):
+        laid, turned_up = view.at.predictions[seat], view.at.fulfilled[seat]
+        known = tuple(card for card in laid if card != HIDDEN)
+        title = Sentence("Prophecies of {s0}", (seat,))
+        if seat == view.seat:
+            title = Sentence(f"Your prophecies, {len(turned_up)} turned up" if turned_up else "Your prophecies")
+        if laid or turned_up:
+            yield Zone(title, (*(one.card for one in turned_up), *known), len(laid) - len(known), seat)
+
+
+def _scores(view: ProphetaView) -> Iterator[Zone]:
+    at = view.at
+    if not (at.tricks or at.deals):
+        return
+    for seat in _clockwise(view):
+        sheet, points = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
+        score = f"{_number_of(points, 'point')} in all"
+        if not at.shown:
+            before = f"; {_number_of(points, 'point')} in earlier deals" if at.deals else ""
+            score = f"{_number_of(sheet.total, 'point')}, {_number_of(sheet.tricks, 'trick')}{before}"
+        yield Zone(Sentence("Score of {s0}: {v0}", (seat,), (), (score,)), owner=seat)
+
+
+def _number_of(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _others(view: ProphetaView) -> Iterator[Zone]:
+    at, cards = view.at, view.rules.cards
+    if at.aside and at.phase != DEAL:
+        known = tuple(card for card in at.aside if card != HIDDEN)
+        yield Zone(Sentence("Set aside"), known, len(at.aside) - len(known))
+    earlier = tuple(card for trick in at.tricks[:-1] for card in trick.cards if card != HIDDEN)
+    if earlier:
+        yield Zone(Sentence("Played before: {cards}", (), cards.in_order(earlier)))
+    for sign, meaning in cards.signs.items():
+        yield Zone(Sentence(f"{sign}: {{v0}}", (), (), (meaning,)))
+
+
+def _gain(parts: Mapping[str, int], step: str) -> str:
+    """A trick and the prophecy that it fulfilled as a sum: `1 + 6`."""
+    gain = parts[step]
+    if step.startswith("trick") and gain > 1 and gain % 2:
+        return f"1 + {gain - 1}"
+    return str(gain) if gain else "–"

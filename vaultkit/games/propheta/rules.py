@@ -1,4 +1,4 @@
-"""What never changes during a game: the facts of its cards, and its options in the form that the rules ask for."""
+"""All that never changes during a game: its options, the facts of its cards, its headings, and who wins a trick."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,43 @@ from functools import lru_cache
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.options import Options
-from vaultkit.games.turn import Move
+from vaultkit.games.base import Rules
+from vaultkit.games.options import Option, Options, Value
+from vaultkit.games.turn import CardMoves, Move, card_moves
 from vaultkit.games.words import Seat
+
+HIGHEST_TARGET = 500
+
+
+@dataclass(frozen=True, slots=True)
+class TargetOption(Option):
+    """VA-19: `values` are only examples; any whole number from 1 to HIGHEST_TARGET is taken."""
+
+    @property
+    def accepted(self) -> str:
+        return f"{self.default} (default), points from 1 to {HIGHEST_TARGET}"
+
+    def parse(self, given: object) -> Value:
+        text = str(given).strip().lower()
+        if text == self.default:
+            return self.default
+        if text.isdecimal() and 1 <= int(text) <= HIGHEST_TARGET:
+            return int(text)
+        raise self.refusal(given)
+
+
+OPTIONS = (
+    Option("follow", "VA-4", ("none", "element"), "Whether the lead element must be followed; numbers never must."),
+    Option("zero_tiebreak", "VA-9", ("normal", "literal"), "Whether a losing 0 undoes the tie-break by modality."),
+    Option("reveal", "VA-12", ("sequential", "simultaneous"), "Prophecies are turned up in turn, or all at once."),
+    Option("leak_guard", "VA-12", ("true", "false"), "Ask after each trick even who has no prophecy to turn up."),
+    Option("tiebreak", "VA-18", ("shared", "predictions", "tricks"), "Who wins a single deal that ends level."),
+    TargetOption(
+        "target", "VA-19", ("none", 20, 36), "One deal, or as many as it takes somebody to reach so many points."
+    ),
+    Option("first", "VA-20", ("random", 0, 1, 2, 3, "winner-of-last"), "Which seat leads first."),
+    Option("memory", "VA-22", ("open", "last-trick"), "Whether all tricks can be looked at, or only the last one."),
+)
 
 ELEMENTS = ("Fire", "Earth", "Air", "Water")
 MODALITIES = ("Mutable", "Fixed", "Cardinal")
@@ -24,15 +58,13 @@ TIEBREAK = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
 
 PASS = Move("pass")
 
-CardMoves = Mapping[str, Move]
-
 _MODALITY_BITS, _SEASON_BITS, _SCRAP_BIT = 4, 7, 1 << 11
 CONDITIONS = {"Fire": 0b1111, "Earth": 0b111 << _MODALITY_BITS, "Air": 0b1111 << _SEASON_BITS, "Water": _SCRAP_BIT}
-"""Which of the traits that all cards of a trick share fulfil each element: a mask for `Facts.traits`."""
+"""Which of the traits that all cards of a trick share fulfil each element: a mask for `ProphetaCards.traits`."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Facts:
+class ProphetaCards:
     """The cards of the deck (VA-1), in the form that judging a trick asks for.
 
     `traits` holds each card's element, modality, season and whether it is a scrap, one bit each, so that `&` tells
@@ -123,7 +155,7 @@ def _signs(cards: tuple[Card, ...], element: str) -> str:
     return ", ".join(_of(there, "modality", modality) for modality in reversed(MODALITIES))
 
 
-def _listed(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
+def _each_of(cards: tuple[Card, ...], trait: str, known: tuple[str, ...]) -> str:
     """`Spring Aries, Taurus, Gemini; Summer Cancer, Leo, Virgo`."""
     return "; ".join(_of(cards, trait, value) for value in known)
 
@@ -134,16 +166,13 @@ def _of(cards: Sequence[Card], trait: str, value: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def facts(deck: Deck) -> Facts:
-    """The facts of `deck`. Raises UsageError for a card whose sign or kind cannot be told."""
+def cards_of(deck: Deck) -> ProphetaCards:
+    """The cards of `deck`. Raises UsageError for a card whose sign or kind cannot be told."""
     cards, ids = deck.cards, tuple(card.id for card in deck)
     traits = {card.id: _bits(card) for card in cards}
     numbers = frozenset(card.id for card in cards if card.traits["kind"] == "number")
 
-    def moves(verb: str) -> CardMoves:
-        return {card: Move(verb, (card,)) for card in ids}
-
-    return Facts(
+    return ProphetaCards(
         ids=ids,
         place={card: place for place, card in enumerate(ids)},
         element={card.id: card.traits["element"] for card in cards},
@@ -158,27 +187,23 @@ def facts(deck: Deck) -> Facts:
         points={card.id: POINTS[card.traits["modality"]] for card in cards},
         signs={
             **{element: _signs(cards, element) for element in ELEMENTS},
-            "Seasons": _listed(cards, "season", SEASONS),
-            "Ribbons": _listed(cards, "ribbon", RIBBONS[::-1]),
+            "Seasons": _each_of(cards, "season", SEASONS),
+            "Ribbons": _each_of(cards, "ribbon", RIBBONS[::-1]),
         },
-        predict=moves("predict"),
-        play=moves("play"),
-        reveal=moves("reveal"),
+        predict=card_moves("predict", ids),
+        play=card_moves("play", ids),
+        reveal=card_moves("reveal", ids),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words.
+class ProphetaRules(Rules[ProphetaCards]):
+    """The house rules in plain words.
 
     `hand_size` is before the prophecies are laid; `target` is 0 for a single deal; `left` is each seat's left
     neighbour; `asked` tells for each seat whether it is asked even without a choice.
     """
 
-    seats: int
-    options: Options
-    people: frozenset[Seat]
-    cards: Facts
     hand_size: int
     predictions: int
     must_follow: bool
@@ -188,8 +213,6 @@ class Rules:
     remembers_all: bool
     left: tuple[Seat, ...]
     asked: tuple[bool, ...]
-    only: tuple[frozenset[Seat], ...]
-    others: tuple[frozenset[Seat], ...]
 
 
 def hand_size(seats: int) -> int:
@@ -202,14 +225,14 @@ def predictions(seats: int) -> int:
     return 3 if seats == 4 else 4
 
 
-def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Facts) -> Rules:
+def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> ProphetaRules:
     """The rules of one game, from complete options."""
-    everybody, target = frozenset(range(seats)), options["target"]
-    return Rules(
+    target = options["target"]
+    return ProphetaRules(
         seats=seats,
         options=options,
         people=people,
-        cards=cards,
+        cards=cards_of(deck),
         hand_size=hand_size(seats),
         predictions=predictions(seats),
         must_follow=options["follow"] == "element",
@@ -219,8 +242,6 @@ def make_rules(seats: int, options: Options, people: frozenset[Seat], cards: Fac
         remembers_all=options["memory"] == "open",
         left=tuple((seat + 1) % seats for seat in range(seats)),
         asked=tuple(options["leak_guard"] == "true" and people != {seat} for seat in range(seats)),
-        only=tuple(frozenset({seat}) for seat in range(seats)),
-        others=tuple(everybody - {seat} for seat in range(seats)),
     )
 
 
@@ -250,7 +271,7 @@ _RAISED = 1000
 """Added to the 0 where it beats everything."""
 
 
-def winner(cards: Sequence[str], facts: Facts, literal: bool = False) -> int:
+def winner(cards: Sequence[str], facts: ProphetaCards, literal: bool = False) -> int:
     """The place of the winning card in a trick, the lead at 0 (VA-5 to VA-10).
 
     `literal` is the option `zero_tiebreak: literal`: with a 0 among scraps alone the earliest of equals wins.
@@ -262,7 +283,7 @@ def winner(cards: Sequence[str], facts: Facts, literal: bool = False) -> int:
     return heights.index(max(heights))
 
 
-def _with_zero(cards: Sequence[str], heights: list[int], facts: Facts, literal: bool) -> list[int]:
+def _with_zero(cards: Sequence[str], heights: list[int], facts: ProphetaCards, literal: bool) -> list[int]:
     """VA-7: a 0 beside any other card that is no scrap stands on top; VA-8, VA-9: otherwise at the foot."""
     others = len(cards) - 1 - sum(card in facts.scraps for card in cards)
     if others:
@@ -270,8 +291,8 @@ def _with_zero(cards: Sequence[str], heights: list[int], facts: Facts, literal: 
     return [height // 4 for height in heights] if literal else heights
 
 
-def shared(cards: Sequence[str], facts: Facts) -> int:
-    """The traits that all cards of a trick share, as the bits of `Facts.traits` (VA-11)."""
+def common_traits(cards: Sequence[str], facts: ProphetaCards) -> int:
+    """The traits that all cards of a trick share, as the bits of `ProphetaCards.traits` (VA-11)."""
     common = -1
     for card in cards:
         common &= facts.traits[card]
@@ -283,13 +304,13 @@ def conditions(common: int) -> tuple[str, ...]:
     return tuple(element for element, mask in CONDITIONS.items() if common & mask)
 
 
-def fulfilled(predictions: Sequence[str], common: int, won: bool, facts: Facts) -> tuple[str, ...]:
+def fulfillable(predictions: Sequence[str], common: int, won: bool, facts: ProphetaCards) -> tuple[str, ...]:
     """Which of a seat's prophecies it may turn up after a trick that it won or lost (VA-12, VA-13)."""
     masks = facts.as_winner if won else facts.as_loser
     return tuple([card for card in predictions if masks[card] & common])
 
 
-def playable(hand: tuple[str, ...], lead: str | None, must_follow: bool, facts: Facts) -> tuple[str, ...]:
+def playable(hand: tuple[str, ...], lead: str | None, must_follow: bool, facts: ProphetaCards) -> tuple[str, ...]:
     """The cards of a hand that may be played to `lead`, None for the leader (VA-4)."""
     if lead is None or not must_follow:
         return hand

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from vaultkit.games.propheta.rules import Facts
+from vaultkit.games.propheta.rules import ProphetaCards
 
 
 class Sheet(NamedTuple):
-    """What one seat has scored: tricks, and prophecies turned up by their modality."""
+    """The score of one seat: tricks, and prophecies turned up by their modality."""
 
     tricks: int = 0
     mutable: int = 0
@@ -16,10 +16,10 @@ class Sheet(NamedTuple):
     cardinal: int = 0
 
     @classmethod
-    def of(cls, tricks: int, predictions: Iterable[str], facts: Facts) -> "Sheet":
+    def of(cls, tricks: int, predictions: Iterable[str], cards: ProphetaCards) -> "Sheet":
         """The sheet of a seat with so many tricks and these prophecies turned up."""
-        found = Counter(facts.modality[card] for card in predictions)
-        return cls(tricks, found["Mutable"], found["Fixed"], found["Cardinal"])
+        counts = Counter(cards.modality[card] for card in predictions)
+        return cls(tricks, counts["Mutable"], counts["Fixed"], counts["Cardinal"])
 
     @property
     def predictions(self) -> int:
@@ -32,7 +32,7 @@ class Sheet(NamedTuple):
         return self.tricks + 2 * self.mutable + 4 * self.fixed + 6 * self.cardinal
 
 
-def summed(sheets: Iterable[Sheet]) -> Sheet:
+def total_sheet(sheets: Iterable[Sheet]) -> Sheet:
     """Several deals of one seat as one sheet."""
     return Sheet(*map(sum, zip(*sheets, strict=True)))
 
@@ -43,11 +43,11 @@ def totals(deals: Sequence[Sequence[Sheet]], seats: int) -> tuple[int, ...]:
 
 
 def standing(sheet: Sheet, tiebreak: str) -> tuple[int, int]:
-    """What places are given by: points, then what the option `tiebreak` says (VA-18)."""
+    """The measure of a place: points, then what the option `tiebreak` says (VA-18)."""
     return sheet.total, {"predictions": sheet.predictions, "tricks": sheet.tricks}.get(tiebreak, 0)
 
 
-def reached(points: Sequence[int], target: int) -> bool:
+def is_reached(points: Sequence[int], target: int) -> bool:
     """Whether a match is over: somebody has reached the target, and nobody is level at the top (VA-19)."""
     best = max(points)
     return best >= target and points.count(best) == 1

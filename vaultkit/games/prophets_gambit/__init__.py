@@ -1,6 +1,16 @@
 """Prophet's Gambit: refine a hand to three cards, share a Focus, keep a Fate, and risk the High Deck."""
 
-from vaultkit.games.prophets_gambit.game import OPTIONS, ProphetsGambit
-from vaultkit.games.prophets_gambit.state import GambitView
+from vaultkit.games.info import GameInfo
 
-__all__ = ["OPTIONS", "GambitView", "ProphetsGambit"]
+INFO = GameInfo(
+    id="prophets-gambit",
+    title="Prophet's Gambit",
+    seats=(3, 5),
+    deck="tarokka",
+    game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
+    prefix="PG",
+    headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
+    score_keeping="vaultkit.games.prophets_gambit.tally:GambitTally",
+    guide="vaultkit.bots.greedy_prophets_gambit:choose",
+    refereeing="vaultkit.play.real_cards:by_typing",
+)

@@ -3,21 +3,17 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from vaultkit.games.prophets_gambit.commit import Commit, Question
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.high_deck import SetAside
-from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
+from vaultkit.games.prophets_gambit.playing import Discard, Draw, SetAside, affordable
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
-from vaultkit.games.prophets_gambit.state import GambitState
-from vaultkit.games.turn import Move
+from vaultkit.games.prophets_gambit.state import FaceDown, GambitState
+from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
-
-Chosen = tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
 def beast(state: GambitState, seat: Seat) -> None:
     """PG-17: everybody discards a card, then everybody draws one, clockwise from the seat (G-4)."""
-    seats = state.affected(seat)
+    seats = state.reach(seat)
     seats = seats[: affordable(state, len(seats))]
     discards = (Discard(other, HIGH_DECK, ("PG-17", "G-4"), why="beast") for other in seats)
     draws = (Draw(other, rule=HIGH_DECK, ruling="PG-17") for other in seats)
@@ -26,7 +22,7 @@ def beast(state: GambitState, seat: Seat) -> None:
 
 def mists(state: GambitState, seat: Seat) -> None:
     """PG-29: each Fate moves to the next seat clockwise; the Innocent's stays, and is passed over (PG-25)."""
-    at, seats = state.at, state.affected(seat)
+    at, seats = state.at, state.reach(seat)
     old = {giver: at.fates[giver] for giver in seats}
     state.tell("mists", "The Fates of {seats} move on, clockwise.", HIGH_DECK, ("PG-25", "PG-29"), seats=seats)
     for giver, taker in zip(seats, (*seats[1:], seats[0]), strict=True):
@@ -41,41 +37,38 @@ def mists(state: GambitState, seat: Seat) -> None:
 
 def raven(state: GambitState, seat: Seat) -> None:
     """PG-32: everybody but the Innocent (PG-26) passes a card to the left, all at the same time."""
-    state.then(Pass(tuple(sorted(state.affected(seat)))))
+    state.then(Pass(tuple(sorted(state.reach(seat)))))
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Commit):
+class Pass(FaceDown):
     """Which card each seat passes."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         give = state.rules.cards.give
         return tuple(give[card] for card in state.at.hands[seat])
 
-    def question(self, state: GambitState, seat: Seat) -> Question:  # noqa: ARG002
+    def ask(self, state: GambitState, seat: Seat) -> Prompt:
         words = "{s0}, for the {c0}: which card do you pass to the left, in secret until all have chosen?"
-        return Sentence(words, (seat,), ("raven",)), HIGH_DECK, ("PG-26", "PG-32", "G-3")
+        text, rulings = Sentence(words, (seat,), ("raven",)), ("PG-26", "PG-32", "G-3")
+        return Prompt(seat, text, HIGH_DECK, rulings, self.moves(state, seat), secret=True)
 
-    def conclude(self, state: GambitState, chosen: Chosen) -> None:
-        seats = tuple(seat for seat, _ in chosen)
-        next_of = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
-        for giver in seats:
-            unseeing = (seat for seat in range(state.seats) if seat not in {giver, next_of[giver]})
+    def finish(self, state: GambitState) -> None:
+        passed = [(giver, move.operands[0]) for giver, move in self.chosen]
+        seats = tuple(giver for giver, _ in passed)
+        taker_of = dict(zip(seats, (*seats[1:], *seats[:1]), strict=True))
+        for giver, taker in taker_of.items():
+            unseeing = (seat for seat in range(state.seats) if seat not in {giver, taker})
             state.lose_track(tuple(unseeing), giver)
-        for giver, (card,) in chosen:
+        for giver, card in passed:
             state.from_hand(giver, card)
-        for giver, (card,) in chosen:
-            state.to_hand(next_of[giver], card)
+        words = "{s0} passes the {c0} to {s1}.", "{s0} passes a card to {s1}."
+        for giver, card in passed:
+            taker = taker_of[giver]
+            state.to_hand(taker, card)
             state.learn(giver, card)
-            _tell_passed(state, giver, next_of[giver], card)
-
-
-def _tell_passed(state: GambitState, giver: Seat, taker: Seat, card: str) -> None:
-    """To the two who see it with the card, to the others without."""
-    both, rulings, seats = frozenset({giver, taker}), ("PG-32",), (giver, taker)
-    words, rest = "{s0} passes the {c0} to {s1}.", frozenset(range(state.seats)) - both
-    state.tell("pass", words, HIGH_DECK, rulings, seats=seats, cards=(card,), seen_by=both, reveals=True)
-    state.tell("pass", "{s0} passes a card to {s1}.", HIGH_DECK, rulings, seats=seats, seen_by=rest)
+            both = frozenset({giver, taker})
+            state.tell_apart("pass", words, HIGH_DECK, ("PG-32",), seats=(giver, taker), cards=(card,), knowing=both)
 
 
 def donjon(state: GambitState, seat: Seat) -> None:
@@ -92,22 +85,23 @@ def donjon(state: GambitState, seat: Seat) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CutDown(Commit):
+class CutDown(FaceDown):
     """Which cards each seat discards to hold three, the Innocent too (PG-22)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
         hand = state.at.hands[seat]
         return tuple(Move("discard", cards) for cards in combinations(sorted(hand), len(hand) - HAND_SIZE))
 
-    def question(self, state: GambitState, seat: Seat) -> Question:
+    def ask(self, state: GambitState, seat: Seat) -> Prompt:
         count = len(state.at.hands[seat]) - HAND_SIZE
-        words = "{s0}, the {c0} leaves you three cards. Which {v0} do you discard?"
-        if count == 1:
-            words = "{s0}, the {c0} leaves you three cards. Which one do you discard?"
-        return Sentence(words, (seat,), ("donjon",), (count,)), HIGH_DECK, ("PG-20", "PG-22", "G-3")
+        which = "Which one" if count == 1 else "Which {v0}"
+        words = f"{{s0}}, the {{c0}} leaves you three cards. {which} do you discard?"
+        text, rulings = Sentence(words, (seat,), ("donjon",), (count,)), ("PG-20", "PG-22", "G-3")
+        return Prompt(seat, text, HIGH_DECK, rulings, self.moves(state, seat), secret=True)
 
-    def conclude(self, state: GambitState, chosen: Chosen) -> None:
-        for seat, cards in chosen:
+    def finish(self, state: GambitState) -> None:
+        for seat, move in self.chosen:
+            cards = move.operands
             for card in cards:
                 state.throw(seat, card)
             words = "{s0} discards {cards}." if len(cards) > 1 else "{s0} discards the {c0}."

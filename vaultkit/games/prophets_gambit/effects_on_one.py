@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from vaultkit.games.prophets_gambit.effects_on_self import shielded
+from vaultkit.games.prophets_gambit.effects_on_self import is_shielded
 from vaultkit.games.prophets_gambit.playing import Draw, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
-from vaultkit.games.prophets_gambit.state import GambitState, Step
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn
 from vaultkit.games.words import Seat, Sentence
 
 
 def targets(state: GambitState, actor: Seat) -> tuple[Seat, ...]:
     """Whom a High card of `actor` may be aimed at: any other but the Innocent (PG-24), clockwise."""
-    return tuple(seat for seat in state.affected(actor) if seat != actor)
+    return tuple(seat for seat in state.reach(actor) if seat != actor)
 
 
 def darklord(state: GambitState, seat: Seat) -> None:
@@ -22,7 +22,7 @@ def darklord(state: GambitState, seat: Seat) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Behold(Step):
+class Behold(GambitTask):
     """At whose hand the Darklord looks."""
 
     seat: Seat
@@ -34,18 +34,16 @@ class Behold(Step):
 
     def take(self, state: GambitState, move: Move) -> None:
         seat, target = self.seat, int(move.operands[0])
-        hand, rules, seats = state.at.hands[target], state.rules, (self.seat, target)
+        hand, seats = state.at.hands[target], (seat, target)
         state.learn(seat, *hand)
-        words, mine = "{s0} looks at the hand of {s1}: {cards}.", rules.only[seat]
-        state.tell("look", words, HIGH_DECK, ("PG-19",), seats=seats, cards=hand, seen_by=mine, reveals=True)
-        words = "{s0} looks at the hand of {s1}."
-        state.tell("look", words, HIGH_DECK, ("PG-19",), seats=seats, seen_by=rules.others[seat])
+        words = "{s0} looks at the hand of {s1}: {cards}.", "{s0} looks at the hand of {s1}."
+        state.tell_apart("look", words, HIGH_DECK, ("PG-19",), seats=seats, cards=hand)
         if affordable(state, 1):
             state.then(Demand(seat, target), Draw(target, rule=HIGH_DECK, ruling="PG-19"))
 
 
 @dataclass(frozen=True, slots=True)
-class Demand(Step):
+class Demand(GambitTask):
     """Which card of the target's hand must go."""
 
     seat: Seat
@@ -74,7 +72,7 @@ def marionette(state: GambitState, seat: Seat) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PullStrings(Step):
+class PullStrings(GambitTask):
     """Who is the marionette, and which card it must play."""
 
     seat: Seat
@@ -99,24 +97,22 @@ class PullStrings(Step):
 
 def seer(state: GambitState, seat: Seat) -> None:
     """PG-33: one look at the Fates of all others but the Innocent."""
-    others, rules, fates = targets(state, seat), state.rules, state.at.fates
+    others, fates = targets(state, seat), state.at.fates
     cards = tuple(fate for other in others if (fate := fates[other]) is not None)
     state.learn(seat, *cards)
     parts = ", ".join(f"{{s{place}}} the {{c{place - 1}}}" for place in range(1, len(cards) + 1))
-    words, mine, seats = f"{{s0}} looks at the Fates: {parts}.", rules.only[seat], (seat, *others)
-    state.tell("look", words, HIGH_DECK, ("PG-33",), seats=seats, cards=cards, seen_by=mine, reveals=True)
-    words = "{s0} looks at the Fates of others."
-    state.tell("look", words, HIGH_DECK, ("PG-33",), seats=seats, seen_by=rules.others[seat])
+    words = f"{{s0}} looks at the Fates: {parts}.", "{s0} looks at the Fates of others."
+    state.tell_apart("look", words, HIGH_DECK, ("PG-33",), seats=(seat, *others), cards=cards)
 
 
 def tempter(state: GambitState, seat: Seat) -> None:
     """PG-34: an own card for a random one of somebody else."""
-    if not shielded(state, seat):
+    if not is_shielded(state, seat):
         state.then(Tempt(seat))
 
 
 @dataclass(frozen=True, slots=True)
-class Tempt(Step):
+class Tempt(GambitTask):
     """Which card the seat gives away; nobody else sees it."""
 
     seat: Seat
@@ -134,16 +130,16 @@ class Tempt(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Bargain(Step):
+class Bargain(GambitTask):
     """A trade under way; `card` is what the seat gives, None to those who may not know it."""
 
     seat: Seat
     card: str | None
 
-    def masked(self, seat: Seat) -> Self:
+    def mask(self, state: GambitState, seat: Seat) -> Self:  # noqa: ARG002
         return self if seat == self.seat else replace(self, card=None)
 
-    def unmasked(self, state: GambitState, rng: Rng) -> Self:
+    def unmask(self, state: GambitState, rng: Rng) -> Self:
         hand = state.at.hands[self.seat]
         return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
 
@@ -189,8 +185,6 @@ class Trade(Bargain):
         state.to_hand(target, given)
         state.learn(seat, given)
         state.learn(target, taken)
-        words, seats = "{s0} gives the {c0} to {s1} and takes the {c1}.", (seat, target)
-        cards, rulings = (given, taken), ("PG-34",)
-        state.tell("trade", words, HIGH_DECK, rulings, seats=seats, cards=cards, seen_by=both, reveals=True)
-        words, rest = "{s0} and {s1} have traded a card.", frozenset(others)
-        state.tell("trade", words, HIGH_DECK, rulings, seats=seats, seen_by=rest)
+        words = "{s0} gives the {c0} to {s1} and takes the {c1}.", "{s0} and {s1} have traded a card."
+        cards, seats = (given, taken), (seat, target)
+        state.tell_apart("trade", words, HIGH_DECK, ("PG-34",), seats=seats, cards=cards, knowing=both)

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
-from vaultkit.games.prophets_gambit.state import GambitState, Step
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
 
-def shielded(state: GambitState, seat: Seat) -> bool:
+def is_shielded(state: GambitState, seat: Seat) -> bool:
     """Whether the seat's own High card does nothing to it, because it is the Innocent (PG-24)."""
-    if seat in state.affected(seat):
+    if seat in state.reach(seat):
         return False
     words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
     state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
@@ -23,7 +23,7 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
     No other player's Innocent stands in the way: the Focus belongs to nobody (PG-27).
     """
-    if shielded(state, seat):
+    if is_shielded(state, seat):
         return
     at = state.at
     fate, focus = at.fates[seat], at.focus
@@ -37,7 +37,7 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
 def broken_one(state: GambitState, seat: Seat) -> None:
     """PG-18: all hand cards go, and as many are drawn."""
-    if shielded(state, seat):
+    if is_shielded(state, seat):
         return
     hand = state.at.hands[seat]
     count = affordable(state, len(hand))
@@ -54,7 +54,7 @@ def broken_one(state: GambitState, seat: Seat) -> None:
 
 def horseman(state: GambitState, seat: Seat) -> None:
     """PG-31: two cards are drawn, then two of the whole hand discarded."""
-    if shielded(state, seat):
+    if is_shielded(state, seat):
         return
     count = affordable(state, 2)
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
@@ -63,12 +63,12 @@ def horseman(state: GambitState, seat: Seat) -> None:
 
 def ghost(state: GambitState, seat: Seat) -> None:
     """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
-    if not shielded(state, seat):
+    if not is_shielded(state, seat):
         state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack(Step):
+class TakeBack(GambitTask):
     """Which card of the discard pile the Ghost takes; the Risk has put at least one there (PG-14)."""
 
     seat: Seat

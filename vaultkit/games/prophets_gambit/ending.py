@@ -5,18 +5,29 @@ from dataclasses import dataclass
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
-from vaultkit.games.prophets_gambit.state import GambitState, Judged, Step, coming_first, leader, tie_order, why_leading
+from vaultkit.games.prophets_gambit.state import (
+    GambitState,
+    GambitTask,
+    Judged,
+    coming_first,
+    leader,
+    tie_order,
+    why_leading,
+)
 from vaultkit.games.turn import Move, Prompt, Turn
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence
 
 CATEGORY_NUMBER = {category: len(TAROKKA_NAMES) - place for place, category in enumerate(TAROKKA_NAMES)}
 """A category as a number in score parts: Family 9, Circle 8 ... High card 1, whatever the order in force."""
+
+ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "match": "A match is decided"}
+"""The kinds of outcome, each in a few words."""
 
 MOST_CARDS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Execution(Step):
+class Execution(GambitTask):
     """The Focus is killed or saved by the Executioner, else by whoever shows the highest number (PG-23, PG-35)."""
 
     def begin(self, state: GambitState) -> Turn:
@@ -46,7 +57,7 @@ def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal(Step):
+class Reveal(GambitTask):
     """All turn up their hand and their Fate, and the game is over."""
 
     def begin(self, state: GambitState) -> Turn:
@@ -55,7 +66,7 @@ class Reveal(Step):
             fate, hand = at.fates[seat], at.hands[seat]
             assert fate is not None
             words = "{s0} reveals {cards}. With the Focus: {v0}." if at.focus else "{s0} reveals {cards}: {v0}."
-            name = spoken(_value(state, seat))
+            name = hand_in_words(_value(state, seat))
             cards, values = (*hand, fate), (name,)
             state.tell("reveal", words, REVEAL, ("PG-7", "PG-36", "PG-37"), seats=(seat,), cards=cards, values=values,
                        reveals=True)  # fmt: skip
@@ -80,7 +91,7 @@ def rank_name(rank: int) -> str:
     return "Master" if rank in {ABOVE_NINE, BELOW_ONE} else str(rank)
 
 
-def spoken(value: HandValue) -> str:
+def hand_in_words(value: HandValue) -> str:
     """What a hand is, with its ranks: `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
@@ -143,7 +154,7 @@ def _parts(value: HandValue) -> dict[str, int]:
     }
 
 
-def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> tuple[str, Sentence]:
+def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
     fate = state.at.fates[seat]
     assert fate is not None
     cards = (*state.at.hands[seat], fate)
@@ -152,7 +163,7 @@ def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> tuple[str, S
     return "Hand", Sentence(words, (seat,), cards, (TAROKKA_NAMES[value.category],))
 
 
-def _facts(state: GambitState) -> tuple[tuple[str, Sentence], ...]:
+def _facts(state: GambitState) -> tuple[Fact, ...]:
     """What became of the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
     at = state.at
     facts = [("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())), ("Focus", _focus(state))]

@@ -1,37 +1,38 @@
-"""The game of Prophet's Gambit as the registry knows it."""
+"""The game of Prophet's Gambit: how it begins, what moves and zones are called, and the score tables."""
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.options import Option, Options
-from vaultkit.games.prophets_gambit import ending, text
-from vaultkit.games.prophets_gambit.ending import Execution, Reveal
-from vaultkit.games.prophets_gambit.rounds import Round
-from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, make_rules
-from vaultkit.games.prophets_gambit.setup import ChooseDealer
-from vaultkit.games.prophets_gambit.state import GambitState, GambitView, Position, Step
-from vaultkit.games.prophets_gambit.tally import GambitTally
-from vaultkit.games.turn import Move, Pile, Rng
+from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.options import Options
+from vaultkit.games.prophets_gambit import ending
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, rank_name
+from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
+from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
+from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
 
-OPTIONS = (
-    Option("opening", "PG-1", ("once", "each-round-deal-7"), "One opening from six cards, or one a round from seven."),
-    Option("master_number", "PG-2", ("none", 10, 0), "The number of a Master, if it has one."),
-    Option("master_rank", "PG-3", (10, "low", "none"), "Where a Master stands in a sequence, if it can stand in one."),
-    Option("tie_from", "PG-6", ("left-of-dealer", "dealer"), "Where the count begins that settles every tie."),
-    Option("tie_compare", "PG-7", ("ranks", "category-only"), "Whether hands of one category compare by their ranks."),
-    Option("exhaust", "PG-11", ("reshuffle", "no-draw"), "What happens when the Common Deck is empty."),
-    Option("donjon_execution", "PG-20", ("skip", "hold"), "Whether the Focus is judged after the Donjon."),
-    Option("innocent", "PG-24", ("literal", "others-only"), "Whether the Innocent's own Risks leave them alone too."),
-    Option("marionette", "PG-28", ("at-turn", "immediate"), "When a marionette plays the card it was told to play."),
-    Option("ghost", "PG-30", ("any", "top"), "Which cards of the discard pile the Ghost can take."),
-    Option("four_card", "PG-36", ("strict", "scaled"), "Whether four cards can be a Family, a Village or a Guild."),
-    Option("order", "PG-37", ("seed", "rarity"), "The order of hands as written, or the rarer always higher."),
-    Option("dealer", "PG-38", ("random", 0, 1, 2, 3, 4, "winner-of-last"), "Who deals: by lot, a seat, or the winner."),
-)
+LABELS = {
+    "show": "Show the {c0}",
+    "keep": "Keep the Fate",
+    "replace": "Discard the Fate and take a new one",
+    "play": "Play the {c0}",
+    "risk": "Risk the {c0}: discard it and turn a High card",
+    "draw-one": "Draw a card, then discard one",
+    "decline": "Do not draw",
+    "discard": "Discard {cards}",
+    "demand": "Have the {c0} discarded",
+    "take": "Take the {c0}",
+    "pass": "Pass the {c0} to the left",
+    "offer": "Trade the {c0} away",
+    "kill": "Kill the Focus",
+    "save": "Save the Focus",
+    "draw": "{cards}",
+}
+CATEGORIES = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBER.items()}
 
 
 class ProphetsGambit(Game[GambitState, GambitView]):
@@ -41,63 +42,77 @@ class ProphetsGambit(Game[GambitState, GambitView]):
     title = "Prophet's Gambit"
     seats = (3, 5)
     deck = "tarokka"
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
-    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = {
-        "reveal": "The hands are revealed",
-        "donjon": "The Donjon ends it",
-        "match": "A match is decided",
-    }
+    options = OPTIONS
+    option_headings = OF_OPTIONS
+    endings = ending.ENDINGS
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> GambitState:
-        _check(seats, options)
+        hint = "Add or leave out seats: --seat NAME. For six, 43 Common cards would be needed, and there are 40."
+        self.check_seats(seats, hint)
+        _check_options(seats, options)
         rules = make_rules(seats, options, people, deck)
-        position = Position(
+        position = GambitPosition(
             common=Pile(rules.cards.common),
             high=Pile(rules.cards.high),
             hands=[()] * seats,
             fates=[None] * seats,
             shown=[()] * seats,
             kept=[()] * seats,
-            known=[frozenset()] * seats,
+            known=[NOTHING] * seats,
         )
-        return GambitState(rules, position, whole_game())
+        return GambitState(rules, position, [Reveal(), Execution(), Round(2), Round(1), ChooseDealer()])
+
+    def determinize(self, view: GambitView, rng: Rng) -> GambitState:
+        """Hidden hands, Fates and both decks are dealt at random."""
+        at, cards, seen = view.at.copy(), view.rules.cards, view.seen
+        unseen = [card for card in cards.common if card not in seen]
+        rng.shuffle(unseen)
+        for seat, hand in enumerate(at.hands):
+            known = [card for card in hand if card != HIDDEN]
+            missing = len(hand) - len(known)
+            at.hands[seat] = tuple(sorted((*known, *unseen[:missing]), key=cards.place.__getitem__))
+            del unseen[:missing]
+        at.fates = [unseen.pop() if fate == HIDDEN else fate for fate in at.fates]
+        at.common = Pile(tuple(sorted(unseen)))
+        at.high = Pile(tuple(card for card in cards.high if card not in seen))
+        return GambitState.from_view(view, at, rng)
 
     def outcome(self, state: GambitState) -> Outcome | None:
         return ending.outcome(state)
-
-    def label(self, move: Move) -> Sentence:
-        return text.label(move)
-
-    def table(self, view: GambitView) -> tuple[Zone, ...]:
-        return text.table(view)
-
-    def determinize(self, view: GambitView, rng: Rng) -> GambitState:
-        return determinize(view, rng)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
         """What was risked: who turns which card of the High Deck."""
         return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
 
-    def score_keeping(self) -> GambitTally:
-        return GambitTally()
+    def label(self, move: Move) -> Sentence:
+        if move.verb == "target":
+            return Sentence("{s0}", (int(move.operands[0]),))
+        if move.verb == "order":
+            seat, way = move.operands
+            return Sentence("{s0} must play the {v0} numbered card", (int(seat),), (), (way,))
+        if move.verb == "discard" and len(move.operands) == 1:
+            return Sentence("Discard the {c0}", (), move.operands)
+        return Sentence(LABELS[move.verb], (), move.operands)
+
+    def table(self, view: GambitView) -> tuple[Zone, ...]:
+        """The Focus, the Fates, what all show, the hands, and the piles."""
+        return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return text.score_tables(outcome)
+        """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
+        seats = tuple(range(len(outcome.scores)))
+        if outcome.kind == "match":
+            return (_match_table(outcome, seats),)
+        columns: tuple[str, ...] = ("Player", "Hand", "Ranks", "Place")
+        rows = tuple(_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
+        if not any("cards" in parts for parts in outcome.scores):
+            columns, rows = _without(2, columns), tuple(_without(2, row) for row in rows)
+        return (Table("Final Hands", columns, rows, seats),)
 
 
-def whole_game() -> list[Step]:
-    """All that is to be done, the last step first."""
-    return [Reveal(), Execution(), Round(2), Round(1), ChooseDealer()]
-
-
-def _check(seats: int, options: Options) -> None:
+def _check_options(seats: int, options: Options) -> None:
     """Raises UsageError where the cards do not go round, or a dealer is named who does not sit there."""
-    fewest, most = ProphetsGambit.seats
-    if not fewest <= seats <= most:
-        hint = "Add or leave out seats: --seat NAME. For six, 43 Common cards would be needed, and there are 40."
-        raise UsageError(f"Prophet's Gambit is for {fewest} to {most} players, not {seats}.", hint=hint)
-    if seats == most and options["opening"] == "each-round-deal-7":
+    if seats == ProphetsGambit.seats[1] and options["opening"] == "each-round-deal-7":
         raise UsageError(
             "Seven cards each do not go round at five players (PG-1).",
             hint="Play with three or four, or with --set opening=once.",
@@ -109,44 +124,70 @@ def _check(seats: int, options: Options) -> None:
         )
 
 
-def determinize(view: GambitView, rng: Rng) -> GambitState:
-    """A state with the same view for the seat; hidden hands, Fates and both decks are dealt at random."""
-    cards, seen = view.rules.cards, view.seen
-    unseen = [card for card in cards.common if card not in seen]
-    rng.shuffle(unseen)
-    hands = []
-    for known, size in zip(view.hands, view.hand_sizes, strict=True):
-        missing = size - len(known)
-        hands.append(tuple(sorted((*known, *unseen[:missing]), key=cards.place.__getitem__)))
-        del unseen[:missing]
-    fates = [
-        unseen.pop() if fate is None and dealt else fate for fate, dealt in zip(view.fates, view.dealt, strict=True)
-    ]
-    known_by: list[frozenset[str]] = [frozenset()] * view.seats
-    known_by[view.seat] = view.remembered
-    position = Position(
-        common=Pile(tuple(sorted(unseen))),
-        high=Pile(tuple(card for card in cards.high if card not in seen)),
-        hands=hands,
-        fates=fates,
-        shown=list(view.shown),
-        kept=list(view.kept),
-        known=known_by,
-        dealer=view.dealer,
-        round=view.round,
-        focus=view.focus,
-        discard=view.discard,
-        high_discard=view.high_discard,
-        turned=view.turned,
-        waiting=view.waiting,
-        forced=view.forced,
-        risks=view.risks,
-        reshuffles=view.reshuffles,
-        judged=view.judged,
-        donjon=view.donjon,
-        over=view.over,
-    )
-    state = GambitState(view.rules, position, [])
-    state.stack = [step.unmasked(state, rng) for step in view.pending]
-    state.settle()
-    return state
+def _middle(view: GambitView) -> Iterator[Zone]:
+    at = view.at
+    if at.turned is not None:
+        yield Zone(Sentence("High card"), (at.turned,))
+    if at.focus is not None:
+        yield Zone(Sentence("Focus"), (at.focus,))
+    for seat in _own_first(view):
+        fate = at.fates[seat]
+        if fate is not None:
+            yield _zone(view, seat, "Fate", (fate,))
+
+
+def _zone(view: GambitView, seat: Seat, title: str, cards: tuple[str, ...]) -> Zone:
+    """Cards of which some may be hidden: `Your hand`, `Fate of North`."""
+    known = tuple(card for card in cards if card != HIDDEN)
+    own = seat == view.seat
+    words = Sentence(f"Your {title}") if own else Sentence(f"{title.capitalize()} of {{s0}}", (seat,))
+    return Zone(words, known, len(cards) - len(known), seat)
+
+
+def _in_front(view: GambitView) -> Iterator[Zone]:
+    at = view.at
+    for seat, pile in enumerate(at.shown):
+        if pile:
+            dealer = ", the dealer" if seat == at.dealer else ""
+            yield Zone(Sentence(f"Shown by {{s0}}{dealer}", (seat,)), pile[-1:], owner=seat)
+        if at.kept[seat]:
+            yield Zone(Sentence("Kept by {s0}", (seat,)), at.kept[seat], owner=seat)
+
+
+def _hands(view: GambitView) -> Iterator[Zone]:
+    return (_zone(view, seat, "hand", view.at.hands[seat]) for seat in _own_first(view))
+
+
+def _piles(view: GambitView) -> Iterator[Zone]:
+    at = view.at
+    yield Zone(Sentence("Common Deck"), hidden=len(at.common))
+    yield Zone(Sentence("Discard pile ({v0})", values=(len(at.discard),)), at.discard[-1:])
+    yield Zone(Sentence("High Deck"), hidden=len(at.high))
+    if at.high_discard:
+        yield Zone(Sentence("High cards set aside"), at.high_discard)
+
+
+def _own_first(view: GambitView) -> tuple[Seat, ...]:
+    return (view.seat, *(seat for seat in range(view.seats) if seat != view.seat))
+
+
+def _without(column: int, row: tuple[str, ...]) -> tuple[str, ...]:
+    return row[:column] + row[column + 1 :]
+
+
+def _row(parts: Mapping[str, int], rank: int) -> tuple[str, ...]:
+    """Ranks, and with real cards even the hand, are told only where they are known."""
+    ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
+    return "", CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
+
+
+def _match_table(outcome: Outcome, seats: tuple[Seat, ...]) -> Table:
+    games = tuple(key.removesuffix(".place") for key in outcome.scores[0] if key.endswith(".place"))
+    rows = tuple(("", *(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
+    return Table("Games Won", ("Player", *(game.replace(".", " ").capitalize() for game in games), "Won"), rows, seats)
+
+
+def _in_match(parts: Mapping[str, int], game: str) -> str:
+    """The place in one game, and the hand where it is known: `1, Pair`."""
+    hand = CATEGORIES.get(parts.get(f"{game}.category", 0))
+    return f"{parts[f'{game}.place']}{f', {hand}' if hand else ''}"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP
-from vaultkit.games.prophets_gambit.state import GambitState, Step
+from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
@@ -22,8 +22,8 @@ def affordable(state: GambitState, wanted: int) -> int:
     return wanted if state.rules.reshuffles else min(wanted, len(state.at.common))
 
 
-def reshuffled(state: GambitState) -> bool:
-    """Whether the empty deck was made anew from the discard pile (PG-11)."""
+def reshuffle(state: GambitState) -> bool:
+    """Make the empty deck anew from the discard pile, if that can be; whether it was (PG-11)."""
     at = state.at
     if len(at.common) or not at.discard or not state.rules.reshuffles:
         return False
@@ -37,8 +37,11 @@ def reshuffled(state: GambitState) -> bool:
     return True
 
 
+DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
+
+
 @dataclass(frozen=True, slots=True)
-class Draw(Step):
+class Draw(GambitTask):
     """The seat draws `count` cards into its hand, as far as there are any (PG-12, G-5)."""
 
     seat: Seat
@@ -52,7 +55,7 @@ class Draw(Step):
         if not self.count:
             return None
         if not left:
-            if reshuffled(state):
+            if reshuffle(state):
                 state.then(self)
             else:
                 state.tell("no-card", "There is no card to draw.", self.rule, ("PG-11", "PG-12", "G-5"))
@@ -67,20 +70,16 @@ class Draw(Step):
         at, seat, cards = state.at, self.seat, move.operands
         at.common = at.common.without(cards)
         state.to_hand(seat, *cards)
-        rules, rulings = state.rules, (self.ruling,)
-        words = "{s0} draws {cards}." if len(cards) > 2 else "{s0} draws the {c0} and the {c1}."
-        words = "{s0} draws the {c0}." if len(cards) == 1 else words
-        seats, mine = (seat,), rules.only[seat]
-        state.tell(self.name, words, self.rule, rulings, seats=seats, cards=cards, seen_by=mine, reveals=True)
-        words = "{s0} draws a card." if len(cards) == 1 else "{s0} draws {v0} cards."
-        values, others = (len(cards),), rules.others[seat]
-        state.tell(self.name, words, self.rule, rulings, seats=seats, values=values, seen_by=others)
+        count = len(cards)
+        own = DRAWS.get(count, "{s0} draws {cards}.")
+        words = own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
+        state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
         if len(cards) < self.count:
             state.then(Draw(seat, self.count - len(cards), self.name, self.rule, self.ruling))
 
 
 @dataclass(frozen=True, slots=True)
-class DrawFate(Step):
+class DrawFate(GambitTask):
     """The seat gets a Fate, face down, and looks at it."""
 
     seat: Seat
@@ -89,7 +88,7 @@ class DrawFate(Step):
 
     def begin(self, state: GambitState) -> Turn:
         if not len(state.at.common):
-            assert reshuffled(state), "an old Fate lies on the discard pile"
+            assert reshuffle(state), "an old Fate lies on the discard pile"
             state.then(self)
             return None
         text = Sentence("A Fate for {s0}.", (self.seat,))
@@ -100,14 +99,12 @@ class DrawFate(Step):
         at, seat = state.at, self.seat
         at.common = at.common.without(move.operands)
         at.fates[seat] = move.operands[0]
-        rules, rulings, cards = state.rules, (self.ruling,), move.operands
-        words, mine = "The Fate of {s0} is the {c0}.", rules.only[seat]
-        state.tell("fate", words, self.rule, rulings, seats=(seat,), cards=cards, seen_by=mine, reveals=True)
-        state.tell("fate", "{s0} gets a Fate.", self.rule, rulings, seats=(seat,), seen_by=rules.others[seat])
+        words = "The Fate of {s0} is the {c0}.", "{s0} gets a Fate."
+        state.tell_apart("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(Step):
+class Discard(GambitTask):
     """The seat discards `count` cards of its own choice, one after the other, face up."""
 
     seat: Seat
@@ -127,21 +124,15 @@ class Discard(Step):
         return Prompt(self.seat, text, self.rule, self.rulings, tuple([discard[card] for card in hand]))
 
     def take(self, state: GambitState, move: Move) -> None:
-        card = move.operands[0]
-        discarded(state, self.seat, card, self.rule, self.rulings)
+        state.throw(self.seat, move.operands[0])
+        words, seats = "{s0} discards the {c0}.", (self.seat,)
+        state.tell("discard", words, self.rule, self.rulings, seats=seats, cards=move.operands, reveals=True)
         if self.count > 1:
             state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
 
 
-def discarded(state: GambitState, seat: Seat, card: str, rule: str, rulings: tuple[str, ...]) -> None:
-    """The seat discards a hand card, face up."""
-    state.throw(seat, card)
-    words = "{s0} discards the {c0}."
-    state.tell("discard", words, rule, rulings, seats=(seat,), cards=(card,), reveals=True)
-
-
 @dataclass(frozen=True, slots=True)
-class ForcedTurn(Step):
+class ForcedTurn(GambitTask):
     """The turn of a marionette: it plays the card that it was told to, and cannot Risk (PG-28)."""
 
     seat: Seat
@@ -149,7 +140,7 @@ class ForcedTurn(Step):
     def begin(self, state: GambitState) -> Prompt:
         assert state.at.forced is not None
         way = state.at.forced[1]
-        play, cards = state.rules.cards.play, told_cards(state, self.seat, way)
+        play, cards = state.rules.cards.play, ordered_cards(state, self.seat, way)
         words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
@@ -170,7 +161,7 @@ def play_card(state: GambitState, seat: Seat, card: str) -> None:
         state.then(MayDraw(seat, card))
 
 
-def told_cards(state: GambitState, seat: Seat, way: str) -> tuple[str, ...]:
+def ordered_cards(state: GambitState, seat: Seat, way: str) -> tuple[str, ...]:
     """The highest or lowest numbered cards of the hand, or the whole hand if it has none (PG-28)."""
     hand, number = state.at.hands[seat], state.rules.cards.number
     numbers = [value for card in hand if (value := number[card]) is not None]
@@ -184,15 +175,15 @@ def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
     """PG-8: a Master, or a number lower than the one that the right neighbour shows; and a card to draw (PG-11)."""
     if not left_to_draw(state):
         return False
-    facts = state.rules.cards
-    if card in facts.masters:
+    cards = state.rules.cards
+    if card in cards.masters:
         return True
-    own, right = facts.number[card], facts.number[state.top((seat - 1) % state.seats)]
+    own, right = cards.number[card], cards.number[state.top((seat - 1) % state.seats)]
     return own is not None and right is not None and own < right
 
 
 @dataclass(frozen=True, slots=True)
-class MayDraw(Step):
+class MayDraw(GambitTask):
     """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
 
     seat: Seat
@@ -210,3 +201,15 @@ class MayDraw(Step):
             state.then(Draw(self.seat), Discard(self.seat, PLAY, ("PG-9",)))
         else:
             state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside(GambitTask):
+    """The turned High card goes to the High discard pile, unless somebody keeps it (PG-15)."""
+
+    def begin(self, state: GambitState) -> Turn:
+        at = state.at
+        if at.turned is not None:
+            at.high_discard = (*at.high_discard, at.turned)
+            at.turned = None
+        return None

@@ -1,20 +1,117 @@
-"""The two rounds: the Fate privilege, then one turn each, to Play or to Risk."""
+"""A game from the deal on: the opening, the Fate privilege, and one turn each in two rounds, to Play or to Risk."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
-from vaultkit.games.prophets_gambit.high_deck import STOPPED_BY_OWN_INNOCENT, SetAside, leaves_out, meaning
-from vaultkit.games.prophets_gambit.playing import DrawFate, ForcedTurn, affordable, play_card
-from vaultkit.games.prophets_gambit.rules import HIGH_DECK, KEEP, REPLACE, RISK, ROUNDS, TIES
-from vaultkit.games.prophets_gambit.setup import Opening
-from vaultkit.games.prophets_gambit.state import GambitState, Step, is_tied, leader, why_leading
+from vaultkit.games.prophets_gambit.playing import Draw, DrawFate, ForcedTurn, SetAside, affordable, play_card
+from vaultkit.games.prophets_gambit.rules import (
+    HIGH_DECK,
+    KEEP,
+    OPENING,
+    REPLACE,
+    RISK,
+    ROUNDS,
+    SETTING_UP,
+    TIES,
+    GambitRules,
+)
+from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, is_tied, leader, why_leading
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.words import Seat, Sentence
 
+FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
+"""How many cards each player is dealt, by the option `opening` (PG-1)."""
+
 
 @dataclass(frozen=True, slots=True)
-class Round(Step):
+class ChooseDealer(GambitTask):
+    """PG-38, G-2: a seat that was named, or one by lot; the winner of the last game is unknown in a first one."""
+
+    def begin(self, state: GambitState) -> Turn:
+        named = state.rules.options["dealer"]
+        if isinstance(named, int):
+            self._name(state, named)
+            return None
+        seats = tuple(str(seat) for seat in range(state.seats))
+        return Chance("dealer", Sentence("Who deals?"), ("PG-38", "G-2", "G-7"), options=seats)
+
+    def take(self, state: GambitState, move: Move) -> None:
+        self._name(state, int(move.operands[0]))
+
+    def _name(self, state: GambitState, seat: Seat) -> None:
+        state.at.dealer = seat
+        state.tell("dealer", "{s0} deals.", SETTING_UP, ("PG-38", "G-2"), seats=(seat,))
+        state.then(TurnFocus(), DealFates(), DealHands())
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFocus(GambitTask):
+    """PG-39: whoever sits at the dealer's left turns the Focus; there is nothing to decide."""
+
+    def begin(self, state: GambitState) -> Turn:
+        return Chance("focus", Sentence("The Focus is turned."), ("PG-39", "G-7"), pile=state.at.common)
+
+    def take(self, state: GambitState, move: Move) -> None:
+        at = state.at
+        assert at.dealer is not None
+        at.common = at.common.without(move.operands)
+        at.focus = move.operands[0]
+        left = (at.dealer + 1) % state.seats
+        words = "{s0} turns the Focus: the {c0}."
+        state.tell("focus", words, SETTING_UP, ("PG-39",), seats=(left,), cards=move.operands, reveals=True)
+
+
+@dataclass(frozen=True, slots=True)
+class DealFates(GambitTask):
+    """One card each, face down, from the dealer's left."""
+
+    def begin(self, state: GambitState) -> Turn:
+        assert state.at.dealer is not None
+        state.then(*(DrawFate(seat, ruling="G-1") for seat in state.rules.from_left_of(state.at.dealer)))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class DealHands(GambitTask):
+    """Six cards each, or seven where every round has an opening (PG-1)."""
+
+    def begin(self, state: GambitState) -> Turn:
+        assert state.at.dealer is not None
+        count = FIRST_HAND[str(state.rules.options["opening"])]
+        seats = state.rules.from_left_of(state.at.dealer)
+        state.then(*(Draw(seat, count, "deal", SETTING_UP, "PG-1") for seat in seats))
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Opening(FaceDown):
+    """Everybody shows a card at the same time (PG-1)."""
+
+    def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
+        show = state.rules.cards.show
+        return tuple([show[card] for card in state.at.hands[seat]])
+
+    def ask(self, state: GambitState, seat: Seat) -> Prompt:
+        text = Sentence("{s0}, which card do you show, in secret until all have chosen?", (seat,))
+        return Prompt(seat, text, OPENING, OPENED, self.moves(state, seat), secret=True)
+
+    def finish(self, state: GambitState) -> None:
+        shown = [(seat, move.operands[0]) for seat, move in self.chosen]
+        for seat, card in shown:
+            state.from_hand(seat, card)
+            state.at.shown[seat] += (card,)
+        parts = [f"{{s{place}}} the {{c{place}}}" for place in range(len(shown))]
+        words = f"All show a card: {', '.join(parts)}."
+        seats, cards = tuple(seat for seat, _ in shown), tuple(card for _, card in shown)
+        state.tell("opening", words, OPENING, OPENED, seats=seats, cards=cards, reveals=True)
+
+
+OPENED = ("PG-1", "G-3")
+
+
+@dataclass(frozen=True, slots=True)
+class Round(GambitTask):
     """Round `number`: an opening where every round has one (PG-1), the Fate privilege, and the turns."""
 
     number: int
@@ -28,7 +125,7 @@ class Round(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Lead(Step):
+class Lead(GambitTask):
     """Whoever shows the highest number may replace the Fate, and begins (PG-10)."""
 
     def begin(self, state: GambitState) -> Turn:
@@ -42,7 +139,7 @@ class Lead(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Privilege(Step):
+class Privilege(GambitTask):
     """Keep the Fate, or discard it face up for a new one (PG-10); none where no card can be drawn (PG-11)."""
 
     seat: Seat
@@ -68,7 +165,7 @@ class Privilege(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Turns(Step):
+class Turns(GambitTask):
     """The turns of a round that are still to come, one after the other."""
 
     def begin(self, state: GambitState) -> Turn:
@@ -80,7 +177,7 @@ class Turns(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class OneTurn(Step):
+class OneTurn(GambitTask):
     """Play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
 
     seat: Seat
@@ -109,7 +206,7 @@ class OneTurn(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnHighCard(Step):
+class TurnHighCard(GambitTask):
     """The top card of the High Deck is turned for `seat`."""
 
     seat: Seat
@@ -132,13 +229,52 @@ class TurnHighCard(Step):
 
 def _tell_meaning(state: GambitState, seat: Seat, card: str) -> None:
     """What the card asks for, and whom it passes by; nothing of a card that its own Innocent stops (PG-24)."""
-    immune = [other for other in range(state.seats) if other not in state.affected(seat)]
+    immune = [other for other in range(state.seats) if other not in state.reach(seat)]
     words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
     if words and not stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
     for other in immune:
         if leaves_out(card, own=other == seat):
             state.tell("left-out", "{s0} has the Innocent and is left out.", HIGH_DECK, ("PG-24",), seats=(other,))
+
+
+_MEANING = {
+    "beast": "The {c0}: everyone discards a card, clockwise from {s0}, then everyone draws one.",
+    "darklord": "The {c0}: {s0} looks through another player's hand and picks a card of it to be discarded; "
+    "the other draws a new one.",
+    "donjon": "The {c0} ends the game: all discard down to three cards. There is no Execution, the Focus is safe.",
+    "ghost": "The {c0}: {s0} takes any card of the discard pile into the hand, then discards one.",
+    "horseman": "The {c0}: {s0} draws two cards, then discards two of the whole hand.",
+    "marionette": "The {c0}: {s0} names a player whose turn is still to come this round; on that turn they must Play "
+    "their highest or their lowest number, as {s0} says now.",
+    "raven": "The {c0}: everyone chooses a card in secret, then all are passed to the left at the same time.",
+    "tempter": "The {c0}: {s0} gives a card to another player and takes one of theirs, unseen.",
+}
+_UNDER_OPTION = {
+    ("donjon", "donjon_execution", "hold"): "The {c0} ends the rounds: all discard down to three cards. "
+    "The Execution follows.",
+    ("ghost", "ghost", "top"): "The {c0}: {s0} takes the top card of the discard pile into the hand, "
+    "then discards one.",
+    ("marionette", "marionette", "immediate"): "The {c0}: {s0} names a player whose turn is still to come this round; "
+    "they must Play their highest or their lowest number at once, as {s0} says.",
+}
+_ROUND_THE_TABLE = {"beast", "mists", "raven"}
+_AIMED_AT_OTHERS = {"darklord", "marionette", "seer", "tempter"}
+STOPPED_BY_OWN_INNOCENT = frozenset({"ghost", "horseman", "tempter"})
+"""Those of the explained cards that do nothing where the Innocent's holder turns them (PG-24)."""
+
+
+def meaning(rules: GambitRules, card: str) -> str | None:
+    """What a High card does under the options in force, `{s0}` having turned it; None where its events say it all."""
+    for (named, option, value), words in _UNDER_OPTION.items():
+        if named == card and rules.says(option, value):
+            return words
+    return _MEANING.get(card)
+
+
+def leaves_out(card: str, *, own: bool) -> bool:
+    """Whether a High card passes the Innocent by (PG-24); `own` says that the Innocent's holder turned it."""
+    return card in _ROUND_THE_TABLE or (card in _AIMED_AT_OTHERS and not own)
 
 
 EFFECTS: dict[str, Callable[[GambitState, Seat], None]] = {

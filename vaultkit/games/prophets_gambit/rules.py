@@ -1,4 +1,4 @@
-"""What never changes during a game: the facts of its cards, and its options in the form that the rules ask for."""
+"""All that never changes during a game: its options, the facts of its cards, and the headings that it cites."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,10 +6,27 @@ from functools import lru_cache
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.base import Rules
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, Ranking
-from vaultkit.games.options import Options
-from vaultkit.games.turn import Move
+from vaultkit.games.options import Option, Options
+from vaultkit.games.turn import CardMoves, Move, card_moves
 from vaultkit.games.words import Seat
+
+OPTIONS = (
+    Option("opening", "PG-1", ("once", "each-round-deal-7"), "One opening from six cards, or one a round from seven."),
+    Option("master_number", "PG-2", ("none", 10, 0), "The number of a Master, if it has one."),
+    Option("master_rank", "PG-3", (10, "low", "none"), "Where a Master stands in a sequence, if it can stand in one."),
+    Option("tie_from", "PG-6", ("left-of-dealer", "dealer"), "Where the count begins that settles every tie."),
+    Option("tie_compare", "PG-7", ("ranks", "category-only"), "Whether hands of one category compare by their ranks."),
+    Option("exhaust", "PG-11", ("reshuffle", "no-draw"), "What happens when the Common Deck is empty."),
+    Option("donjon_execution", "PG-20", ("skip", "hold"), "Whether the Focus is judged after the Donjon."),
+    Option("innocent", "PG-24", ("literal", "others-only"), "Whether the Innocent's own Risks leave them alone too."),
+    Option("marionette", "PG-28", ("at-turn", "immediate"), "When a marionette plays the card it was told to play."),
+    Option("ghost", "PG-30", ("any", "top"), "Which cards of the discard pile the Ghost can take."),
+    Option("four_card", "PG-36", ("strict", "scaled"), "Whether four cards can be a Family, a Village or a Guild."),
+    Option("order", "PG-37", ("seed", "rarity"), "The order of hands as written, or the rarer always higher."),
+    Option("dealer", "PG-38", ("random", 0, 1, 2, 3, 4, "winner-of-last"), "Who deals: by lot, a seat, or the winner."),
+)
 
 SETTING_UP = "Setting Up"
 OPENING = "The Opening"
@@ -20,6 +37,9 @@ EXECUTION = "The Execution"
 REVEAL = "The Reveal"
 TIES = "Ties"
 HIGH_DECK = "High Deck Rules"
+
+HEADINGS = frozenset({SETTING_UP, OPENING, ROUNDS, PLAY, RISK, EXECUTION, REVEAL, TIES, HIGH_DECK})
+"""Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
     "opening": SETTING_UP,
@@ -46,21 +66,9 @@ ABOVE_NINE, BELOW_ONE = 10, 0
 """The ranks that a Master can have (PG-3)."""
 
 HIGH_CARDS = (
-    "artifact",
-    "beast",
-    "broken-one",
-    "darklord",
-    "donjon",
-    "executioner",
-    "ghost",
-    "horseman",
-    "innocent",
-    "marionette",
-    "mists",
-    "raven",
-    "seer",
-    "tempter",
-)
+    "artifact", "beast", "broken-one", "darklord", "donjon", "executioner", "ghost", "horseman", "innocent",
+    "marionette", "mists", "raven", "seer", "tempter",
+)  # fmt: skip
 
 KEEP = Move("keep")
 REPLACE = Move("replace")
@@ -72,11 +80,9 @@ TARGET = tuple(Move("target", (str(seat),)) for seat in range(5))
 WAYS = ("highest", "lowest")
 ORDERS = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for way in WAYS}
 
-CardMoves = Mapping[str, Move]
-
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Facts:
+class GambitCards:
     """The cards of the deck, parted into Common and High Deck; the moves of each card are made once and shared.
 
     `number` is None for a Master without a number (PG-2). `ranking` says what hands of Common cards are worth, and
@@ -100,8 +106,8 @@ class Facts:
 
 
 @lru_cache(maxsize=64)
-def facts(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> Facts:
-    """The facts of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
+def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_card: str, order: str) -> GambitCards:
+    """The cards of `deck` under the options of PG-2, PG-3, PG-36 and PG-37.
 
     Raises UsageError for a deck without the 14 High cards, or with Common cards that have no number and no Master.
     """
@@ -120,24 +126,21 @@ def facts(deck: Deck, master_number: str | int, master_rank: str | int, four_car
     faces = {card: (plain.get(card, worth), suit[card]) for card in common}
     in_order = sorted(common, key=lambda card: (-faces[card][0], suit[card]))
 
-    def moves(verb: str) -> CardMoves:
-        return {card: Move(verb, (card,)) for card in common}
-
-    return Facts(
+    return GambitCards(
         common=common,
         high=tuple(card.id for card in deck if not card.suits),
         masters=masters,
         number={**plain, **dict.fromkeys(masters, master_number if isinstance(master_number, int) else None)},
         place={card: place for place, card in enumerate(in_order)},
         ranking=Ranking(hand_order, faces),
-        show=moves("show"),
-        play=moves("play"),
-        risk=moves("risk"),
-        discard=moves("discard"),
-        demand=moves("demand"),
-        take=moves("take"),
-        give=moves("pass"),
-        offer=moves("offer"),
+        show=card_moves("show", common),
+        play=card_moves("play", common),
+        risk=card_moves("risk", common),
+        discard=card_moves("discard", common),
+        demand=card_moves("demand", common),
+        take=card_moves("take", common),
+        give=card_moves("pass", common),
+        offer=card_moves("offer", common),
     )
 
 
@@ -154,20 +157,10 @@ def _check(deck: Deck) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One game's seats, people and house rules. `options` is complete; the rest says the same in plain words."""
+class GambitRules(Rules[GambitCards]):
+    """`reshuffles` tells that the discard pile becomes a new deck (PG-11)."""
 
-    seats: int
-    options: Options
-    people: frozenset[Seat]
-    cards: Facts
     reshuffles: bool
-    only: tuple[frozenset[Seat], ...]
-    others: tuple[frozenset[Seat], ...]
-
-    def says(self, key: str, value: str) -> bool:
-        """Whether the option `key` is set to `value`."""
-        return self.options[key] == value
 
     def from_left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats clockwise, `seat` last."""
@@ -178,18 +171,7 @@ class Rules:
         return tuple((seat + step) % self.seats for step in range(self.seats))
 
 
-def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> Rules:
+def make_rules(seats: int, options: Options, people: frozenset[Seat], deck: Deck) -> GambitRules:
     """The rules of one game, from complete options."""
-    everybody = frozenset(range(seats))
-    cards = facts(
-        deck, options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
-    )
-    return Rules(
-        seats=seats,
-        options=options,
-        people=people,
-        cards=cards,
-        reshuffles=options["exhaust"] == "reshuffle",
-        only=tuple(frozenset({seat}) for seat in range(seats)),
-        others=tuple(everybody - {seat} for seat in range(seats)),
-    )
+    said = options["master_number"], options["master_rank"], str(options["four_card"]), str(options["order"])
+    return GambitRules(seats, options, people, cards_of(deck, *said), reshuffles=options["exhaust"] == "reshuffle")

@@ -1,75 +1,14 @@
-"""A game of Prophet's Gambit in progress: the cards on the table, and the stack of what is still to be done."""
+"""A game of Prophet's Gambit in progress: the cards on the table, and what tasks do with them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, TypeAlias
 
-from vaultkit.games import stack
-from vaultkit.games.base import View
-from vaultkit.games.prophets_gambit.rules import Rules
-from vaultkit.games.stack import StackState
-from vaultkit.games.turn import Pile
+from vaultkit.games.prophets_gambit.rules import GambitRules
+from vaultkit.games.stack import Commit, Position, StackState, TableView, Task
+from vaultkit.games.turn import HIDDEN, Move, Pile, face_up
 from vaultkit.games.words import Seat
-
-
-class Step(stack.Step["GambitState"]):
-    """One small thing that is still to be done."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True)
-class GambitView(View):
-    """The table as `seat` knows it.
-
-    `hands` holds the known cards of each hand, all of one's own; `fates` each seat's Fate, None where it is unknown
-    or not dealt yet, which `dealt` tells apart. `remembered` are the cards in other hands and Fates that the seat has
-    seen. `shown` are the piles in front of the players, the top card last. `waiting` are the seats whose turn is
-    still to come in this round, `forced` a marionette and which card it was told to play.
-    """
-
-    rules: Rules
-    dealer: Seat | None
-    round: int
-    hands: tuple[tuple[str, ...], ...]
-    hand_sizes: tuple[int, ...]
-    fates: tuple[str | None, ...]
-    dealt: tuple[bool, ...]
-    remembered: frozenset[str]
-    shown: tuple[tuple[str, ...], ...]
-    kept: tuple[tuple[str, ...], ...]
-    focus: str | None
-    common_size: int
-    discard: tuple[str, ...]
-    high_size: int
-    high_discard: tuple[str, ...]
-    turned: str | None
-    waiting: tuple[Seat, ...]
-    forced: tuple[Seat, str] | None
-    risks: tuple[tuple[Seat, str], ...]
-    reshuffles: int
-    judged: "Judged | None"
-    donjon: Seat | None
-    over: bool
-    pending: tuple[Step, ...]
-
-    @property
-    def hand(self) -> tuple[str, ...]:
-        """The seat's own hand."""
-        return self.hands[self.seat]
-
-    @property
-    def fate(self) -> str | None:
-        """The seat's own Fate."""
-        return self.fates[self.seat]
-
-    @property
-    def seen(self) -> frozenset[str]:
-        """Every card whose place the seat knows."""
-        piles = (*self.hands, *self.shown, *self.kept, self.discard, self.high_discard)
-        cards = {card for pile in piles for card in pile}
-        cards.update(card for card in (*self.fates, self.focus, self.turned) if card is not None)
-        return frozenset(cards)
-
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -83,11 +22,13 @@ class Judged(NamedTuple):
 
 
 @dataclass(slots=True)
-class Position:
-    """Everything that lies on the table; tuples are shared by copies, lists have one entry for each seat.
+class GambitPosition(Position):
+    """Everything that lies on the table.
 
+    `fates` has None for a Fate that is not dealt. `shown` are the piles in front of the players, the top card last.
     `known` are the cards in other hands and Fates that a seat has seen and whose way it could follow since. `turned`
-    is a High card while it is carried out. `donjon` is the seat whose Donjon ended the game.
+    is a High card while it is carried out. `waiting` are the seats whose turn is still to come in this round, `forced`
+    a marionette and which card it was told to play. `donjon` is the seat whose Donjon ended the game.
     """
 
     common: Pile
@@ -111,73 +52,28 @@ class Position:
     donjon: Seat | None = None
     over: bool = False
 
-    def copy(self) -> "Position":
-        """An independent copy, written by hand because search copies states by the thousand."""
-        return Position(
-            self.common,
-            self.high,
-            self.hands.copy(),
-            self.fates.copy(),
-            self.shown.copy(),
-            self.kept.copy(),
-            self.known.copy(),
-            self.dealer,
-            self.round,
-            self.focus,
-            self.discard,
-            self.high_discard,
-            self.turned,
-            self.waiting,
-            self.forced,
-            self.risks,
-            self.reshuffles,
-            self.judged,
-            self.donjon,
-            self.over,
-        )
+    def cards(self) -> Iterator[str]:
+        piles = (*self.hands, *self.shown, *self.kept, self.discard, self.high_discard)
+        yield from chain(*piles, self.common.unknown, self.high.unknown)
+        yield from (card for card in (*self.fates, self.focus, self.turned) if card is not None)
 
 
-class GambitState(StackState[GambitView, Rules, Position, Step]):
-    """A game whose steps change the position through the few methods here."""
+class GambitState(StackState[GambitRules, GambitPosition]):
+    """A game whose tasks change the position through the few methods here."""
 
     __slots__ = ()
 
-    def view(self, seat: Seat) -> GambitView:
-        at = self.at
-        known = at.known[seat]
-        return GambitView(
-            seat=seat,
-            seats=self.seats,
-            prompt=self.prompt_for(seat),
-            to_act=self.to_act,
-            rules=self.rules,
-            dealer=at.dealer,
-            round=at.round,
-            hands=tuple(
-                hand if owner == seat else tuple(card for card in hand if card in known)
-                for owner, hand in enumerate(at.hands)
-            ),
-            hand_sizes=tuple(map(len, at.hands)),
-            fates=tuple(fate if owner == seat or fate in known else None for owner, fate in enumerate(at.fates)),
-            dealt=tuple(fate is not None for fate in at.fates),
-            remembered=self._remembered(seat),
-            shown=tuple(at.shown),
-            kept=tuple(at.kept),
-            focus=at.focus,
-            common_size=len(at.common),
-            discard=at.discard,
-            high_size=len(at.high),
-            high_discard=at.high_discard,
-            turned=at.turned,
-            waiting=at.waiting,
-            forced=at.forced,
-            risks=at.risks,
-            reshuffles=at.reshuffles,
-            judged=at.judged,
-            donjon=at.donjon,
-            over=at.over,
-            pending=tuple(step.masked(seat) for step in self.stack),
-        )
+    def mask(self, seat: Seat) -> GambitPosition:
+        """One's own hand and Fate, and the cards in other hands and Fates that the seat has seen."""
+        at, known = self.at.copy(), self.at.known[seat]
+        at.common, at.high = at.common.hidden(), at.high.hidden()
+        at.hands = [hand if owner == seat else face_up(hand, known) for owner, hand in enumerate(at.hands)]
+        at.fates = [
+            fate if owner == seat or fate is None or fate in known else HIDDEN for owner, fate in enumerate(at.fates)
+        ]
+        at.known = [NOTHING] * self.seats
+        at.known[seat] = self._remembered(seat)
+        return at
 
     def _remembered(self, seat: Seat) -> frozenset[str]:
         at, known = self.at, self.at.known[seat]
@@ -187,11 +83,7 @@ class GambitState(StackState[GambitView, Rules, Position, Step]):
         elsewhere.update(fate for owner, fate in enumerate(at.fates) if owner != seat and fate is not None)
         return known & elsewhere
 
-    def settle(self) -> None:
-        """Ask the top step anew, after a position or a stack was put together by hand."""
-        self._settle()
-
-    # What steps ask and do.
+    # What tasks ask and do.
 
     def top(self, seat: Seat) -> str:
         """The card that the seat shows (PG-5)."""
@@ -201,7 +93,7 @@ class GambitState(StackState[GambitView, Rules, Position, Step]):
         """Who keeps the Innocent or the Executioner."""
         return next((seat for seat, kept in enumerate(self.at.kept) if high in kept), None)
 
-    def affected(self, actor: Seat) -> tuple[Seat, ...]:
+    def reach(self, actor: Seat) -> tuple[Seat, ...]:
         """Whom a High card of `actor` can touch, clockwise and the actor first: all but the Innocent (PG-24)."""
         innocent = self.holder("innocent")
         if innocent == actor and self.rules.says("innocent", "others-only"):
@@ -233,6 +125,20 @@ class GambitState(StackState[GambitView, Rules, Position, Step]):
                 self.at.known[seat] = self.at.known[seat].difference(hand)
 
 
+GambitTask: TypeAlias = Task[GambitState]
+GambitView: TypeAlias = TableView[GambitRules, GambitPosition]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceDown(Commit[GambitState]):
+    """Several seats choose face down, and all is revealed together (G-3); the cards stay in hand until then."""
+
+    def take(self, state: GambitState, move: Move) -> None:
+        seat, rule = self.waiting[0], state.prompt.rule
+        state.tell("commit", "{s0} has chosen, face down.", rule, ("G-3",), seats=(seat,))
+        state.then(self.after(move))
+
+
 def tie_order(state: GambitState) -> tuple[Seat, ...]:
     """The seats in the order that settles every tie, the best first (PG-6)."""
     assert state.at.dealer is not None
@@ -242,10 +148,10 @@ def tie_order(state: GambitState) -> tuple[Seat, ...]:
 
 def leader(state: GambitState) -> Seat:
     """Who shows the highest number (PG-2, PG-5); with no number on the table all are tied (PG-4)."""
-    return max(tie_order(state), key=lambda seat: _shown(state, seat))
+    return max(tie_order(state), key=lambda seat: _number_shown(state, seat))
 
 
-def _shown(state: GambitState, seat: Seat) -> int:
+def _number_shown(state: GambitState, seat: Seat) -> int:
     """The number that the seat shows, -1 for none."""
     number = state.rules.cards.number[state.top(seat)]
     return -1 if number is None else number
@@ -260,7 +166,7 @@ def coming_first(state: GambitState) -> str:
 def why_leading(state: GambitState, seat: Seat) -> str:
     """What makes the leader one, as words that follow `{s0}`."""
     first = coming_first(state)
-    if _shown(state, seat) < 0:
+    if _number_shown(state, seat) < 0:
         return f"{first}, since nobody shows a number,"
     if is_tied(state, seat):
         return f"ties for the highest number, {first}"
@@ -269,4 +175,4 @@ def why_leading(state: GambitState, seat: Seat) -> str:
 
 def is_tied(state: GambitState, seat: Seat) -> bool:
     """Whether somebody else shows the same number, or none either (PG-4)."""
-    return sum(_shown(state, other) == _shown(state, seat) for other in range(state.seats)) > 1
+    return sum(_number_shown(state, other) == _number_shown(state, seat) for other in range(state.seats)) > 1

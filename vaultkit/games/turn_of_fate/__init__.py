@@ -1,6 +1,16 @@
 """Turn of Fate: two rival temples, and what befalls the people between them."""
 
-from vaultkit.games.turn_of_fate.game import OPTIONS, TurnOfFate
-from vaultkit.games.turn_of_fate.state import FateView
+from vaultkit.games.info import GameInfo
 
-__all__ = ["OPTIONS", "FateView", "TurnOfFate"]
+INFO = GameInfo(
+    id="turn-of-fate",
+    title="Turn of Fate",
+    seats=(2, 2),
+    deck="decktet",
+    game="vaultkit.games.turn_of_fate.game:TurnOfFate",
+    prefix="TF",
+    headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
+    score_keeping="vaultkit.games.turn_of_fate.tally:FateTally",
+    guide="vaultkit.bots.greedy_turn_of_fate:choose",
+    refereeing="vaultkit.play.real_cards:by_typing",
+)

@@ -3,12 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from vaultkit.games.options import Options
-from vaultkit.games.turn_of_fate import facts
-from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, sheet
 from vaultkit.games.turn_of_fate.state import End, FateState
-from vaultkit.games.words import Outcome, Seat, Sentence
-
-Fact = tuple[str, Sentence]
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
 
 ENDINGS = {
     "no-fate": "No Fate to play or to draw",
@@ -33,18 +30,18 @@ def outcome(state: FateState) -> Outcome | None:
     at, rules = state.at, state.rules
     if at.end is None:
         return None
-    sheets = zip(at.congregations, at.vowed, at.temples, strict=True)
-    scores = tuple(facts.sheet(*sheet, rules.cards) for sheet in sheets)
+    sides = zip(at.congregations, at.vowed, at.temples, strict=True)
+    scores = tuple(sheet(*side, rules.cards) for side in sides)
     return result(at.end, scores, at.temples, rules.options, _facts(state))
 
 
 def result(
     end: End, scores: Sequence[Mapping[str, int]], temples: Sequence[str], options: Options, facts: tuple[Fact, ...]
 ) -> Outcome:
-    """The outcome of a game that ended so, with each seat's score parts (`scoring.sheet`) and temple."""
+    """The outcome of a game that ended so, with each seat's score parts (`rules.sheet`) and temple."""
     standings = [_standing(parts, temple, options) for parts, temple in zip(scores, temples, strict=True)]
-    ranks = tuple(1 + sum(other > own for other in standings) for own in standings)
-    winners = tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
+    ranks = ranks_of(standings)
+    winners = first_of(ranks)
     _, ruling = REASONS[end.kind]
     return Outcome(
         kind=end.kind,
@@ -87,26 +84,20 @@ def _reason(
     return Sentence(f"{why}: {won}", (best, other, stuck), (), (high, low, temples[best]))
 
 
-def _facts(state: FateState) -> tuple[tuple[str, Sentence], ...]:
+def _facts(state: FateState) -> tuple[Fact, ...]:
     at = state.at
-    played = sum(tally.played for tally in at.tallies)
-    counts = ("{v0} with a Fate played, {v1} without", (played, at.number - played))
-    facts = [
-        temples_fact(at.temples),
-        ("Turns", Sentence(counts[0], values=counts[1])),
-        ("Moments of Truth", _each(tuple(tally.moments for tally in at.tallies))),
-    ]
-    wild = tuple(tally.wild for tally in at.tallies)
-    if any(wild):
-        seat = int(wild[1] > 0)
-        facts.append(("Wild Crown", Sentence("{s0}", (seat,))))
+    played = sum(deeds.played for deeds in at.deeds)
+    turns = Sentence("{v0} with a Fate played, {v1} without", values=(played, at.number - played))
+    facts = [temples_fact(at.temples), ("Turns", turns)]
+    facts.append(("Moments of Truth", _each(tuple(deeds.moments for deeds in at.deeds))))
+    facts += [("Wild Crown", Sentence("{s0}", (seat,))) for seat, deeds in enumerate(at.deeds) if deeds.wild][-1:]
     return tuple(facts)
 
 
 def temples_fact(temples: tuple[str, ...]) -> Fact:
     """Who led which temple."""
-    return "Temples", Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=temples)
+    return "Temples", _each(temples)
 
 
-def _each(numbers: tuple[int, ...]) -> Sentence:
-    return Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=numbers)
+def _each(values: tuple[str | int, ...]) -> Sentence:
+    return Sentence("{s0} {v0}, {s1} {v1}", (0, 1), values=values)

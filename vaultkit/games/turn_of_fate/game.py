@@ -1,33 +1,23 @@
-"""The game of Turn of Fate as the registry knows it."""
+"""The game of Turn of Fate: how it begins, what moves and zones are called, and the score table."""
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from vaultkit.cards import Deck
-from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
-from vaultkit.games.options import Option, Options, SwitchOption
-from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.turn_of_fate import ending, sampling, text
-from vaultkit.games.turn_of_fate.ending import ENDINGS
-from vaultkit.games.turn_of_fate.facts import OF_OPTIONS, SEATS, Rules, facts
-from vaultkit.games.turn_of_fate.setup import first_steps
-from vaultkit.games.turn_of_fate.state import FateState, FateView, Position, Tally
-from vaultkit.games.turn_of_fate.tally import FateTally
+from vaultkit.games.options import Options
+from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
+from vaultkit.games.turn_of_fate import ending
+from vaultkit.games.turn_of_fate.playing import PLAYS
+from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, SEATS, FateRules, Stack, cards_of, worth
+from vaultkit.games.turn_of_fate.setup import first_tasks
+from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
+from vaultkit.games.turn_of_fate.turns import is_stuck
 from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
 
-OPTIONS = (
-    Option("temples", "TF-1", ("by-card", "chosen", "random"), "How Player 1 comes by a temple."),
-    Option("first", "G-2", ("random", 0, 1, "winner-of-last"), "Who is Player 1 and turns up the first Citizen."),
-    Option("sailor", "TF-1", ("leaves", "redraw", "choose"), "What the Sailor means as the first Citizen."),
-    Option("ace_discard", "TF-18", ("bottom", "removed"), "Where the Ace goes that pays for a wild Crown."),
-    Option("introduce", "TF-20", ("one", "refill-to-4", "optional"), "How many Citizens a turn introduces."),
-    SwitchOption(
-        "special_replace", "TF-21", ("no", "yes"), "Whether another Citizen follows the Bard or the Huntress."
-    ),
-    Option("tiebreak", "TF-27", ("shared", "temple-count", "underdog"), "Who wins when the scores are level."),
-    Option("memory", "TF-28", ("open", "closed"), "Whether the table shows what lies in the Temple piles."),
-)
+TRIES = 20
+"""Deals tried for one in which the rival, who is deciding, has not lost the game already."""
+
+LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
 
 class TurnOfFate(Game[FateState, FateView]):
@@ -37,45 +27,121 @@ class TurnOfFate(Game[FateState, FateView]):
     title = "Turn of Fate"
     seats = (SEATS, SEATS)
     deck = "decktet"
-    options: ClassVar[tuple[Option, ...]] = OPTIONS
-    option_headings: ClassVar[Mapping[str, str]] = OF_OPTIONS
-    endings: ClassVar[Mapping[str, str]] = ENDINGS
+    options = OPTIONS
+    option_headings = OF_OPTIONS
+    endings = ending.ENDINGS
     short_memory = ShortMemory(
         "closed", ("play", "wild", "pass"), (), "Only the last two turns may be looked up (TF-28)."
     )
     story = ("play", "wild")
 
-    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:  # noqa: ARG002
-        if seats != SEATS:
-            raise UsageError(
-                f"Turn of Fate is for {SEATS} players, not {seats}.", hint="Add or leave out seats: --seat NAME."
-            )
-        cards = facts(deck)
-        position = Position(
+    def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> FateState:
+        self.check_seats(seats)
+        cards = cards_of(deck)
+        position = FatePosition(
             citizens=Pile(cards.citizens),
             fates=Pile(cards.fates),
             hands=[(), ()],
             known=[frozenset(), frozenset()],
             congregations=[(), ()],
             vowed=[(), ()],
-            tallies=[Tally(), Tally()],
+            deeds=[Deeds(), Deeds()],
         )
-        return FateState(Rules(options, cards), position, first_steps())
+        return FateState(FateRules(seats, options, people, cards), position, first_tasks())
+
+    def determinize(self, view: FateView, rng: Rng) -> FateState:
+        """The rival's hand and both decks are dealt at random."""
+        at, rival = view.at, 1 - view.seat
+        state = _deal(view, rng)
+        if view.to_act == rival and not at.citizens.unknown and at.number:
+            tries = 1
+            while is_stuck(state, rival) and tries < TRIES:
+                state = _deal(view, rng)
+                tries += 1
+        return state
 
     def outcome(self, state: FateState) -> Outcome | None:
         return ending.outcome(state)
 
     def label(self, move: Move) -> Sentence:
-        return text.label(move)
+        if move.verb == "temple":
+            return Sentence("Lead the temple of the {v0}", values=move.operands)
+        return Sentence(LABELS[move.verb], (), move.operands)
 
     def table(self, view: FateView) -> tuple[Zone, ...]:
-        return text.table(view)
-
-    def determinize(self, view: FateView, rng: Rng) -> FateState:
-        return sampling.determinize(view, rng)
-
-    def score_keeping(self) -> FateTally:
-        return FateTally()
+        """The own hand, then each Citizen in play with what befell them, the Temples, and the decks."""
+        at, owners = view.at, (view.seat, 1 - view.seat)
+        zones = [_hand(view, owner) for owner in owners]
+        zones += [_citizen(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
+        zones += [Zone(Sentence("Agora"), stack) for stack in at.agora]
+        zones += [_temple(view, owner) for owner in owners if at.vowed[owner]]
+        zones.append(Zone(Sentence("Citizen Deck"), hidden=len(at.citizens)))
+        zones.append(Zone(Sentence("Deck of Fates"), hidden=len(at.fates)))
+        if at.removed:
+            zones.append(Zone(Sentence("Out of the game"), at.removed))
+        return tuple(zones)
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
-        return text.score_tables(outcome)
+        """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
+        rows = tuple(_row(parts) for parts in outcome.scores)
+        seats = tuple(range(len(rows)))
+        return (Table("Score Sheet", ("Player", "Congregation", "Temple", "Total"), rows, seats),)
+
+
+def _deal(view: FateView, rng: Rng) -> FateState:
+    """What the rival put under the deck bears the seat's own suit, and nothing in the rival's hand does (TF-9)."""
+    at, rival, cards, seen = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
+    barred = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
+    unseen = sorted(fate for fate in cards.fates if fate not in seen)
+    rng.shuffle(unseen)
+    cycled = [fate for fate in unseen if fate in barred]
+    under = tuple(cycled.pop() if card == HIDDEN else card for card in at.fates.bottom)
+    known = tuple(card for card in at.hands[rival] if card != HIDDEN)
+    free = [fate for fate in unseen if fate not in barred]
+    hand = (*known, *free[: len(at.hands[rival]) - len(known)])
+    open_fates = at.known[view.seat].difference(at.hands[view.seat], at.fates.bottom)
+    new_under = set(under).difference(at.fates.bottom)
+    at.known[rival] = open_fates.union(hand, new_under, at.known[rival])
+    at.hands[rival] = hand
+    at.fates = Pile(tuple(sorted(set(unseen).difference(hand, under))), under)
+    at.citizens = Pile(tuple(citizen for citizen in cards.citizens if citizen not in seen), at.citizens.bottom)
+    return FateState.from_view(view, at, rng)
+
+
+def _hand(view: FateView, owner: Seat) -> Zone:
+    """From low to high, as people hold it; and the temple, since all that a card can do depends on it."""
+    hand, temples, value = view.at.hands[owner], view.at.temples, view.rules.cards.value
+    known = sorted((card for card in hand if card != HIDDEN), key=lambda card: (value[card], card))
+    own = owner == view.seat
+    words = ("Your hand" if own else "Hand of {s0}") + (" ({v0})" if temples else "")
+    title = Sentence(words, () if own else (owner,), values=temples[owner:][:1])
+    return Zone(title, tuple(known), len(hand) - len(known), owner)
+
+
+def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
+    """One Citizen, the latest Fate last, since that is what the next one must match; and what they are worth."""
+    points = worth(stack, view.at.temples[owner], view.rules.cards)
+    return Zone(Sentence("Congregation of {s0}, {v0} points", (owner,), values=(points,)), stack, owner=owner)
+
+
+def _temple(view: FateView, owner: Seat) -> Zone:
+    """What was seen to go in may be looked up, unless the option `memory` leaves that to the players (TF-28)."""
+    stacks = view.at.vowed[owner]
+    if view.rules.says("memory", "closed"):
+        return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner)
+    points = sum(worth(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
+    cards = tuple(card for stack in stacks for card in stack)
+    return Zone(Sentence("Temple of {s0}, {v0} points", (owner,), values=(points,)), cards, owner=owner)
+
+
+def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
+    return ("", _sum(parts, "congregation"), _sum(parts, "temple"), str(parts["total"]))
+
+
+def _sum(parts: Mapping[str, int], place: str) -> str:
+    """`8 + 12 doubled + 50 Fates`, what is nothing left out."""
+    points = str(parts[f"{place}.citizens"])
+    for part, called in (("doubled", "doubled"), ("fates", "Fates")):
+        if found := parts[f"{place}.{part}"]:
+            points += f" + {found} {called}"
+    return points

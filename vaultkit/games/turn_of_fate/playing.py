@@ -1,9 +1,12 @@
 """Playing a Fate on a Citizen: what may be played, where the Citizen goes, and Moments of Truth."""
 
 from vaultkit.games.turn import Move
-from vaultkit.games.turn_of_fate.facts import MOMENT, PLAYING, WILD_CROWN, Stack, worth
+from vaultkit.games.turn_of_fate.rules import MOMENT, PLAYING, WILD_CROWN, Stack, worth
 from vaultkit.games.turn_of_fate.state import FateState
 from vaultkit.games.words import Seat
+
+PLAYS = {"play": "Play the {c0} on the {c1}", "wild": "Discard the {c0} and play the {c1} on the {c2}"}
+"""Both ways of playing a Fate, as offers."""
 
 AGORA = None
 """Where a Citizen stands: a seat's Congregation, or this."""
@@ -12,7 +15,7 @@ AGORA = None
 def fate_moves(state: FateState, seat: Seat) -> list[Move]:
     """Every Fate of the hand on every Citizen that it matches (TF-12), then the wild Crown (TF-18)."""
     cards, hand = state.rules.cards, state.at.hands[seat]
-    targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.in_play()]
+    targets = [(stack[0], cards.matching[stack[-1]]) for stack in state.at.in_play]
     moves = [cards.play[fate][citizen] for fate in hand for citizen, fitting in targets if fate in fitting]
     crown = wild_crown(state, seat)
     if crown:
@@ -29,14 +32,14 @@ def wild_crown(state: FateState, seat: Seat) -> str | None:
 
 def has_play(state: FateState, seat: Seat) -> bool:
     """Whether the seat could play a Fate, wild Crown included (TF-22)."""
-    cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.in_play()
+    cards, hand, stacks = state.rules.cards, state.at.hands[seat], state.at.in_play
     for stack in stacks:
         if not cards.matching[stack[-1]].isdisjoint(hand):
             return True
     return bool(stacks) and wild_crown(state, seat) is not None and not cards.aces.isdisjoint(hand)
 
 
-def find(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
+def find_citizen(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
     """Where a Citizen in play stands, and all that lies on them."""
     zones = ((0, state.at.congregations[0]), (1, state.at.congregations[1]), (AGORA, state.at.agora))
     return next((where, stack) for where, zone in zones for stack in zone if stack[0] == citizen)
@@ -45,7 +48,7 @@ def find(state: FateState, citizen: str) -> tuple[Seat | None, Stack]:
 def befall(state: FateState, seat: Seat, move: Move) -> None:
     """`seat` plays a Fate: `play FATE CITIZEN`, or `wild ACE CROWN CITIZEN`."""
     *_, fate, citizen = move.operands
-    where, stack = find(state, citizen)
+    where, stack = find_citizen(state, citizen)
     wild = move.verb == "wild"
     moment = state.rules.cards.is_moment(fate, stack[-1], where == seat)
     if wild:
@@ -54,7 +57,7 @@ def befall(state: FateState, seat: Seat, move: Move) -> None:
     _lift(state, where, stack)
     _put_down(state, seat, where, (*stack, fate), moment)
     _tell_play(state, seat, move, where, moment)
-    state.at.tallies[seat] = state.at.tallies[seat].with_play(moment, wild)
+    state.at.deeds[seat] = state.at.deeds[seat].with_play(moment, wild)
     if moment:
         _tell_moment(state, seat, move, where, (*stack, fate))
 

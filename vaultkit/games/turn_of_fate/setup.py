@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.facts import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
-from vaultkit.games.turn_of_fate.state import FateState, Step
-from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, introduce, turn_up
+from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
+from vaultkit.games.turn_of_fate.state import FateState, FateTask
+from vaultkit.games.turn_of_fate.turns import BeginTurn, Draw, citizen_turns_up, introduce, take_up
 from vaultkit.games.words import Seat, Sentence
 
 IN_PLAY = 4
@@ -15,13 +15,13 @@ OPENING_HAND = 3
 TEMPLE_MOVES = tuple(Move("temple", (suit,)) for suit in RIVAL)
 
 
-def first_steps() -> list[Step]:
+def first_tasks() -> list[FateTask]:
     """The stack of a new game."""
     return [OpeningHands(), FillTable(), FirstCitizen(), SettleTemples(), ChooseFirst()]
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFirst(Step):
+class ChooseFirst(FateTask):
     """Player 1 by lot, or as the option says; there is no last game to have a winner yet (G-2, TF-3)."""
 
     def begin(self, state: FateState) -> Turn:
@@ -38,7 +38,7 @@ class ChooseFirst(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class SettleTemples(Step):
+class SettleTemples(FateTask):
     """Before the first Citizen is turned up, where the option `temples` does not leave it to that card (TF-1)."""
 
     def begin(self, state: FateState) -> Turn:
@@ -50,7 +50,7 @@ class SettleTemples(Step):
         return None
 
     def take(self, state: FateState, move: Move) -> None:
-        settle(state, move.operands[0])
+        lead_temples(state, move.operands[0])
 
 
 def choose_temple(state: FateState) -> Prompt:
@@ -60,7 +60,7 @@ def choose_temple(state: FateState) -> Prompt:
     return Prompt(seat, text, SETTING_UP, ("TF-1", "TF-2"), TEMPLE_MOVES)
 
 
-def settle(state: FateState, suit: str, card: str | None = None) -> None:
+def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
     """Player 1 leads the temple of `suit`, Player 2 its rival; `card` has settled that, if any (TF-1, TF-2)."""
     first = state.at.player_1
     suits = (suit, RIVAL[suit])
@@ -72,21 +72,20 @@ def settle(state: FateState, suit: str, card: str | None = None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCitizen(Step):
+class FirstCitizen(FateTask):
     """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
 
     def begin(self, state: FateState) -> Turn:
-        return turn_up(state, state.at.player_1, ("TF-1", "TF-4"))
+        return citizen_turns_up(state, state.at.player_1, ("TF-1", "TF-4"))
 
     def take(self, state: FateState, move: Move) -> None:
-        card = move.operands[0]
-        state.at.citizens = state.at.citizens.without((card,))
+        card = take_up(state, move)
         if not state.at.temples:
             suit, sailor = state.rules.cards.top_suit(card), state.rules.options["sailor"]
             if suit is None and sailor != "leaves":
                 _sailor(state, card, str(sailor))
                 return
-            settle(state, suit or state.rules.cards.first_temple(card), card)
+            lead_temples(state, suit or state.rules.cards.first_temple(card), card)
         introduce(state, card, state.at.player_1)
 
 
@@ -100,46 +99,40 @@ def _sailor(state: FateState, card: str, option: str) -> None:
         state.then(FirstCitizen())
     else:
         rest = ": {s0} may choose."
-        state.then(ChooseBySailor(card))
+        state.at.turned_up = card
+        state.then(ChooseBySailor())
     state.tell("sailor", words + rest, SETTING_UP, ("TF-1",), seats=(first,), cards=(card,), reveals=True)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseBySailor(Step):
+class ChooseBySailor(FateTask):
     """Player 1 chooses a temple; then the Sailor is placed like anybody (TF-1, TF-7)."""
-
-    card: str
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        return (self.card,)
 
     def begin(self, state: FateState) -> Turn:
         return choose_temple(state)
 
     def take(self, state: FateState, move: Move) -> None:
-        settle(state, move.operands[0])
-        introduce(state, self.card, state.at.player_1)
+        lead_temples(state, move.operands[0])
+        card, state.at.turned_up = state.at.turned_up, ""
+        introduce(state, card, state.at.player_1)
 
 
 @dataclass(frozen=True, slots=True)
-class FillTable(Step):
+class FillTable(FateTask):
     """Player 2 turns up Citizens until four are in play (TF-6, TF-7)."""
 
     def begin(self, state: FateState) -> Turn:
-        if len(state.in_play()) >= IN_PLAY or not len(state.at.citizens):
+        if len(state.at.in_play) >= IN_PLAY or not len(state.at.citizens):
             return None
-        return turn_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
+        return citizen_turns_up(state, 1 - state.at.player_1, ("TF-6", "TF-7"))
 
     def take(self, state: FateState, move: Move) -> None:
-        card = move.operands[0]
-        state.at.citizens = state.at.citizens.without((card,))
-        introduce(state, card, 1 - state.at.player_1)
+        introduce(state, take_up(state, move), 1 - state.at.player_1)
         state.then(FillTable())
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningHands(Step):
+class OpeningHands(FateTask):
     """The Wyrms or Leaves player draws first, and then has the first turn (TF-3, TF-8)."""
 
     def begin(self, state: FateState) -> Turn:

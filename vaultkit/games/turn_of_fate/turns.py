@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
-from vaultkit.games.turn_of_fate.facts import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
-from vaultkit.games.turn_of_fate.playing import AGORA, befall, fate_moves, find, has_play
-from vaultkit.games.turn_of_fate.state import FateState, Step
-from vaultkit.games.turn_of_fate.text import label
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, befall, fate_moves, find_citizen, has_play
+from vaultkit.games.turn_of_fate.rules import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
+from vaultkit.games.turn_of_fate.state import FateState, FateTask
+from vaultkit.games.words import ONLY, Seat, Sentence
 
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
-class BeginTurn(Step):
+class BeginTurn(FateTask):
     """The next turn, unless its player can do nothing any more."""
 
     def begin(self, state: FateState) -> Turn:
@@ -23,12 +22,12 @@ class BeginTurn(Step):
         else:
             at.number += 1
             at.active = False
-            state.then(Play())
+            state.then(PlayFate())
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Step):
+class PlayFate(FateTask):
     """Step 1: one Fate, or none (TF-11). Always asked: a silent pass would tell the rival that nothing matches."""
 
     def begin(self, state: FateState) -> Turn:
@@ -56,7 +55,7 @@ class Play(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class AfterDraw(Step):
+class AfterDraw(FateTask):
     """The printed end is tested for the mover once more (TF-22)."""
 
     def begin(self, state: FateState) -> Turn:
@@ -68,7 +67,7 @@ class AfterDraw(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Introduce(Step):
+class Introduce(FateTask):
     """Step 4: one new Citizen, as many as make four, or as the player likes (TF-20)."""
 
     def begin(self, state: FateState) -> Turn:
@@ -91,15 +90,14 @@ class Introduce(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp(Step):
+class TurnUp(FateTask):
     """One Citizen is introduced, and another after the Bard or the Huntress where TF-21 says so."""
 
     def begin(self, state: FateState) -> Turn:
-        return turn_up(state, state.at.mover, ("TF-20", "TF-21"))
+        return citizen_turns_up(state, state.at.mover, ("TF-20", "TF-21"))
 
     def take(self, state: FateState, move: Move) -> None:
-        at, rules, card = state.at, state.rules, move.operands[0]
-        at.citizens = at.citizens.without((card,))
+        at, rules, card = state.at, state.rules, take_up(state, move)
         at.active = True
         introduce(state, card, at.mover)
         replaced = card in rules.cards.specials and rules.says("special_replace", "yes")
@@ -110,7 +108,7 @@ class TurnUp(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Step):
+class EndTurn(FateTask):
     """The game is over if nobody is left (TF-24) or nothing happens any more (TF-23); else the rival is next."""
 
     def begin(self, state: FateState) -> Turn:
@@ -126,14 +124,12 @@ class EndTurn(Step):
         return None
 
 
-ONLY = (frozenset({0}), frozenset({1}))
-"""Each seat alone, for what only it may see."""
 TEXTS = tuple(Sentence("{s0} draws a Fate.", (seat,)) for seat in (0, 1))
 RULINGS = ("TF-8", "TF-9", "TF-10")
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Step):
+class Draw(FateTask):
     """`seat` still takes `count` Fates. For the next one `cycled` cards of `deck` in all have gone under the deck."""
 
     seat: Seat
@@ -195,18 +191,22 @@ def _tell_cycled(state: FateState, seat: Seat, card: str) -> None:
 
 
 def _tell_drawn(state: FateState, seat: Seat, card: str, cycled: int) -> None:
-    after = f" after putting {{v0}} card{'s' * (cycled > 1)} under the deck" if cycled else ""
-    values = (cycled,) if cycled else ()
-    own, other = ONLY[seat], ONLY[1 - seat]
-    words = f"{{s0}} draws the {{c0}}{after}."
-    state.tell("draw", words, DRAWING, RULINGS, seats=(seat,), cards=(card,), values=values, seen_by=own, reveals=True)
-    words = f"{{s0}} draws a Fate{after}."
-    state.tell("draw", words, DRAWING, RULINGS, seats=(seat,), values=values, seen_by=other)
+    cards = "1 card" if cycled == 1 else "{v0} cards"
+    after = f" after putting {cards} under the deck" if cycled else ""
+    words, values = (f"{{s0}} draws the {{c0}}{after}.", f"{{s0}} draws a Fate{after}."), (cycled,) if cycled else ()
+    state.tell_apart("draw", words, DRAWING, RULINGS, seats=(seat,), cards=(card,), values=values)
 
 
-def turn_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
+def citizen_turns_up(state: FateState, seat: Seat, rulings: tuple[str, ...]) -> Chance:
     """The top card of the Citizen Deck, for all to see."""
     return Chance("citizen", Sentence("{s0} turns up a Citizen.", (seat,)), rulings, state.at.citizens)
+
+
+def take_up(state: FateState, move: Move) -> str:
+    """The Citizen that was turned up, who lies in the Citizen Deck no longer."""
+    card = move.operands[0]
+    state.at.citizens = state.at.citizens.without((card,))
+    return card
 
 
 def introduce(state: FateState, citizen: str, by: Seat) -> None:
@@ -260,12 +260,12 @@ def is_stuck(state: FateState, seat: Seat) -> bool:
 
 def nobody_left(state: FateState) -> bool:
     """No Citizen in play and none to come: nothing can happen any more (TF-24)."""
-    return not len(state.at.citizens) and not state.in_play()
+    return not len(state.at.citizens) and not state.at.in_play
 
 
 def nobody_comes(state: FateState) -> bool:
     """Whether this turn will surely introduce nobody, if no Citizen leaves (TF-20)."""
-    enough = state.rules.says("introduce", "refill-to-4") and len(state.in_play()) >= REFILL_TO
+    enough = state.rules.says("introduce", "refill-to-4") and len(state.at.in_play) >= REFILL_TO
     return enough or not len(state.at.citizens)
 
 
@@ -273,18 +273,18 @@ def ending_moves(state: FateState, seat: Seat, moves: tuple[Move, ...]) -> tuple
     """The moves of which the seat can know that they end the game at once, with what to say of them."""
     at = state.at
     vows: tuple[tuple[Move, Sentence], ...] = ()
-    if not len(at.citizens) and len(state.in_play()) == 1:
+    if not len(at.citizens) and len(state.at.in_play) == 1:
         vows = tuple((move, _last_vow(move)) for move in moves if move != PASS and _is_vow(state, seat, move))
     stalls = at.idle and nobody_comes(state) and knows_it_vain(state, seat)
     return (*vows, *PASS_ENDS) if stalls else vows
 
 
 def _last_vow(move: Move) -> Sentence:
-    return Sentence(f"{label(move).words}: nobody is left, and the game ends at once", (), move.operands)
+    return Sentence(f"{PLAYS[move.verb]}: nobody is left, and the game ends at once", (), move.operands)
 
 
 def _is_vow(state: FateState, seat: Seat, move: Move) -> bool:
     """Whether a Fate on the only Citizen in play takes them into the Temple (TF-15)."""
-    where, stack = find(state, move.operands[-1])
+    where, stack = find_citizen(state, move.operands[-1])
     fate = move.operands[-2]
     return where in (AGORA, seat) and state.rules.cards.is_moment(fate, stack[-1], where == seat)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from vaultkit.compendium import rulenote
+from vaultkit.campaign.rulings import ruling
 from vaultkit.errors import VaultkitError
 from vaultkit.games.tally import Question
 from vaultkit.play.notetext import plain_lines
@@ -15,10 +15,10 @@ def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
     """The rulings that the questions stand on, each once."""
     for number in dict.fromkeys(number for question in questions for number in question.rulings):
         try:
-            ruling = rulenote.ruling(number)
+            found = ruling(number)
         except VaultkitError:
             continue
-        yield Passage(f"{ruling.id}: {ruling.title}", plain_lines(_settled(ruling.text)))
+        yield Passage(f"{found.id}: {found.title}", plain_lines(_settled(found.text)))
 
 
 def _settled(text: str) -> str:

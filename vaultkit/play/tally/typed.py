@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from vaultkit.campaign.paper.answers import Unclear, row_parts
-from vaultkit.campaign.paper.game import PaperGame, score_keeping
+from vaultkit.campaign.paper.game import PaperGame
 from vaultkit.games.options import Options
+from vaultkit.games.registry import score_keeping
 from vaultkit.games.tally import Answer, Question, SeatTally, Tally
 from vaultkit.play.tally.steps import Step, by_line, numbered, understood
 

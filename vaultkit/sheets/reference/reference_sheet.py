@@ -10,6 +10,7 @@ from itertools import groupby
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
 from vaultkit.compendium.cardrules import said_of
+from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
 from vaultkit.session.options import all_options
@@ -127,8 +128,16 @@ def _table(part: Part) -> str:
 def print_reference(
     reference: ReferenceCards, title: str, job: PrintJob, layout: DeckLayout = PLAIN, *, everything: bool = False
 ) -> PrintedFile:
-    """The reference cards of the game of that title. Raises InvalidError for an aid that cannot be used."""
+    """The reference cards of the game of that title.
+
+    Raises NothingFound where there are none, InvalidError for an aid that cannot be used.
+    """
     of_deck = list(reference.deck_cards(everything=everything))
-    made = card_sheet([*reference.player_cards(), *of_deck], title, job, layout, tagged=True)
+    every = [*reference.player_cards(), *of_deck]
+    if not every:
+        raise NothingFound(
+            f"There are no reference cards for {title}.", hint=f"They are described in aids/{reference.game}.toml."
+        )
+    made = card_sheet(every, title, job, layout, tagged=True)
     pictured = [card for card in of_deck if card.frame and card.frame.layout != "none"]
     return replace(made, remarks=(*made.remarks, *without_picture(reference.deck, reference.vault, pictured)))

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
-from vaultkit.games.deck_of_destiny.options import OPTIONS
-from vaultkit.games.deck_of_destiny.rules import KINDS, asked, called, names_in
+from vaultkit.games.deck_of_destiny.rules import KINDS, OPTIONS, category_of, hand_name, names_in
 from vaultkit.games.hands import Category
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Tally
@@ -86,9 +85,9 @@ def _asked(asks: str, options: Options) -> tuple[int, Category | None]:
     if found := _STRENGTH.fullmatch(asks):
         return int(found[1]), None
     try:
-        category = asked(str(next(option for option in OPTIONS if option.key == "requires").parse(asks)))
+        category = category_of(str(next(option for option in OPTIONS if option.key == "requires").parse(asks)))
     except UsageError:
-        category = asked(str(options["requires"]))
+        category = category_of(str(options["requires"]))
     return (0, category) if category else (int(options["strength"]), None)
 
 
@@ -100,4 +99,4 @@ def deck_kind(options: Options) -> str:
 
 def spoken(category: Category, options: Options) -> str:
     """A hand in a sentence, as the deck of these options calls it."""
-    return called(category, names_in(deck_kind(options)))
+    return hand_name(category, names_in(deck_kind(options)))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from vaultkit.games.deck_of_destiny.outcome import ENDINGS, Fact, parts_of
+from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
 from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.deck_of_destiny.tally import answers, doubts
 from vaultkit.games.deck_of_destiny.tally.answers import Line
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Doubt, Question, ScoreKeeping, Tally
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.words import Fact, Outcome, Sentence
 
 LINES = 5
 """The lines of the sheet, one for each encounter."""

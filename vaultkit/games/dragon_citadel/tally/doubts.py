@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS
-from vaultkit.games.dragon_citadel.options import CROWN_NAMES
+from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
 from vaultkit.games.dragon_citadel.tally.answers import KINDS, kind_of, left
 from vaultkit.games.dragon_citadel.tally.division import ALL, NUMBERS, Share, conflict
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vaultkit.cards.known import known_deck
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
-from vaultkit.games.dragon_citadel.rules import Facts, facts
+from vaultkit.games.dragon_citadel.rules import CitadelCards, cards_of
 from vaultkit.games.dragon_citadel.tally import answers, doubts
 from vaultkit.games.dragon_citadel.tally.division import ALL
 from vaultkit.games.dragon_citadel.tally.doubts import CROWNS, HEROES
@@ -78,7 +78,7 @@ def _sheet(seat: SeatTally) -> dict[str, int]:
     return {key: seat.number(key) for key in (*parts, "crowns.count")}
 
 
-def _cards(options: Options) -> Facts:
+def _cards(options: Options) -> CitadelCards:
     deck = known_deck("tarokka")
     assert deck is not None, "the Tarokka is known"
-    return facts(deck, str(options["joker"]))
+    return cards_of(deck, str(options["joker"]))

@@ -65,7 +65,7 @@ def _target(tally: Tally) -> Iterator[Doubt]:
     target = answers.target(tally)
     if not target:
         return
-    over = [scoring.reached(points, target) for points in _standings(answers.deals(tally))]
+    over = [scoring.is_reached(points, target) for points in _standings(answers.deals(tally))]
     if not over[-1]:
         words = "Nobody has reached {v0} points alone, so the match goes on."
         yield Doubt(Sentence(words, values=(target,)), ("VA-19",))

@@ -44,7 +44,7 @@ class ProphetaTally(ScoreKeeping):
         Several deals without a target are a game of the kind `deals`: the highest total wins, equals share (VA-18).
         """
         deals, seats = answers.deals(tally), len(tally.seats)
-        sheets = [scoring.summed(deal[seat] for deal in deals) for seat in seats_of(tally)]
+        sheets = [scoring.total_sheet(deal[seat] for deal in deals) for seat in seats_of(tally)]
         kind = "match" if answers.target(tally) else "score" if len(deals) == 1 else "deals"
         course = [{} for _ in sheets] if kind == "score" else by_deal(deals, seats)
         return result(kind, sheets, course, tally.options, ())

@@ -1,7 +1,7 @@
 """What the score sheets of a game with real cards say, pile by pile."""
 
 from vaultkit.games.tally import Tally, seats_of
-from vaultkit.games.turn_of_fate.facts import RIVAL, total
+from vaultkit.games.turn_of_fate.rules import RIVAL, total
 from vaultkit.games.words import Seat
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}

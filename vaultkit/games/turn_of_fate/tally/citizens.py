@@ -7,7 +7,7 @@ from functools import cache
 from itertools import combinations
 
 from vaultkit.cards.known import known_deck
-from vaultkit.games.turn_of_fate.facts import RIVAL, Facts, facts
+from vaultkit.games.turn_of_fate.rules import RIVAL, FateCards, cards_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Pile:
 
 
 @cache
-def basic_deck() -> Facts:
-    """The facts of the basic Decktet, the only deck that this game is played with (TF-2)."""
+def basic_deck() -> FateCards:
+    """The cards of the basic Decktet, the only deck that this game is played with (TF-2)."""
     deck = known_deck("decktet")
     assert deck is not None, "the Decktet is known"
-    return facts(deck)
+    return cards_of(deck)
 
 
 def conflict(piles: Sequence[Pile]) -> tuple[int, ...]:

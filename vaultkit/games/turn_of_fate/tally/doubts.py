@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of
-from vaultkit.games.turn_of_fate.facts import CITIZENS, RIVAL, SEATS
+from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS
 from vaultkit.games.turn_of_fate.tally import answers
 from vaultkit.games.turn_of_fate.tally.citizens import Pile, basic_deck, conflict
 from vaultkit.games.words import Seat, Sentence

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Doubt, Question, ScoreKeeping, Tally, seats_of
 from vaultkit.games.turn_of_fate.ending import ENDINGS, result, temples_fact
-from vaultkit.games.turn_of_fate.facts import CITIZENS, RIVAL, SEATS
+from vaultkit.games.turn_of_fate.rules import CITIZENS, RIVAL, SEATS
 from vaultkit.games.turn_of_fate.state import End
 from vaultkit.games.turn_of_fate.tally import answers, doubts
 from vaultkit.games.words import Outcome

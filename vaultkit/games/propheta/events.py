@@ -1,53 +1,52 @@
-"""What happens, as events. Those that come up again and again are made once and shared."""
+"""The events of a deal. Those that come up again and again are made once and shared."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, Rules, conditions
+from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, conditions
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Event, Seat, Sentence, listing
+from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but, listing
 
-Told = tuple[Event, ...]
-
+Events = tuple[Event, ...]
 
 WORTH_TELLING = 4
 """A story of the game tells of prophecies that are worth so many points or more."""
 
 
-def dealt(rules: Rules, seat: Seat, cards: tuple[str, ...]) -> Told:
+def dealing(seat: Seat, cards: tuple[str, ...], seats: int) -> Events:
     """The cards for their owner, their number for the others."""
     rulings, number = ("VA-2", "G-7"), Sentence("{s0} is dealt {v0} cards.", (seat,), (), (len(cards),))
     own = Sentence("{s0} is dealt {cards}.", (seat,), cards)
     return (
-        Event("dealt", own, SETTING_UP, rulings, seat, cards, rules.only[seat], reveals=True),
-        Event("dealt", number, SETTING_UP, rulings, seat, (), rules.others[seat]),
+        Event("dealt", own, SETTING_UP, rulings, seat, cards, ONLY[seat], reveals=True),
+        Event("dealt", number, SETTING_UP, rulings, seat, (), all_but(ONLY[seat], seats)),
     )
 
 
-def deal_begins(number: int) -> Event:
+def beginning(number: int) -> Event:
     """A deal of a match."""
     sentence = Sentence("Deal {v0}: the cards are shuffled and dealt.", (), (), (number,))
     return Event("deal", sentence, SCORING, ("VA-19",))
 
 
-def chosen(seat: Seat) -> Told:
+def first_lead(seat: Seat) -> Events:
     """Who leads first."""
     return (Event("first", Sentence("{s0} will lead first.", (seat,)), SETTING_UP, ("VA-20", "G-2"), seat),)
 
 
 @lru_cache(maxsize=1024)
-def laid(seat: Seat, card: str, only: frozenset[Seat], others: frozenset[Seat]) -> Told:
+def laying(seat: Seat, card: str, seats: int) -> Events:
     """A prophecy face down: which one, for its owner alone."""
     own = Sentence("{s0} lays the {c0} face down as a prophecy.", (seat,), (card,))
     unseen, rulings = Sentence("{s0} lays a prophecy face down.", (seat,)), ("VA-3", "G-3")
     return (
-        Event("laid", own, SETTING_UP, rulings, seat, (card,), only),
-        Event("laid", unseen, SETTING_UP, rulings, seat, (), others),
+        Event("laid", own, SETTING_UP, rulings, seat, (card,), ONLY[seat]),
+        Event("laid", unseen, SETTING_UP, rulings, seat, (), all_but(ONLY[seat], seats)),
     )
 
 
 @lru_cache(maxsize=4096)
-def led(seat: Seat, card: str, number: int, match: bool) -> Told:
+def leading(seat: Seat, card: str, number: int, match: bool) -> Events:
     """The lead; in a single deal each trick is a chapter of the story."""
     words = "{s0} leads the {c0} to trick {v0}." if match else "Trick {v0}: {s0} leads the {c0}."
     sentence = Sentence(words, (seat,), (card,), (number,))
@@ -55,7 +54,7 @@ def led(seat: Seat, card: str, number: int, match: bool) -> Told:
 
 
 @lru_cache(maxsize=1024)
-def played(seat: Seat, card: str) -> Told:
+def playing(seat: Seat, card: str) -> Events:
     """A card to the lead."""
     sentence = Sentence("{s0} plays the {c0}.", (seat,), (card,))
     return (Event("played", sentence, PLAYING, ("VA-4",), seat, (card,), reveals=True),)
@@ -66,7 +65,7 @@ MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "W
 
 
 @lru_cache(maxsize=4096)
-def won(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Told:
+def winning(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Events:
     """Who won the trick, and what it fulfils; the hour of the 0 is worth telling."""
     met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
@@ -76,7 +75,7 @@ def won(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) ->
 
 
 @lru_cache(maxsize=1024)
-def turned_up(seat: Seat, card: str, points: int) -> Told:
+def turning_up(seat: Seat, card: str, points: int) -> Events:
     """A fulfilled prophecy."""
     words = "{s0} turns up the {c0}, a prophecy fulfilled, for {v0} points."
     return (_reveal(Sentence(words, (seat,), (card,), (points,)), seat, (card,), points >= WORTH_TELLING),)
@@ -88,23 +87,23 @@ def _reveal(sentence: Sentence, seat: Seat | None, cards: tuple[str, ...], notab
 
 
 @lru_cache(maxsize=16)
-def kept(seat: Seat) -> Told:
+def keeping(seat: Seat) -> Events:
     """Nothing turned up, whether or not something could have been."""
     return (Event("kept", Sentence("{s0} turns up nothing.", (seat,)), PROPHECIES, ("VA-12", "VA-17"), seat),)
 
 
 @lru_cache(maxsize=16)
-def committed(seat: Seat) -> Told:
+def committing(seat: Seat) -> Events:
     """A choice in a simultaneous reveal."""
     return (Event("commit", Sentence("{s0} has decided, face down.", (seat,)), PROPHECIES, ("VA-12", "G-3"), seat),)
 
 
-def all_revealed(rules: Rules, made: Sequence[tuple[Seat, Move]]) -> Told:
+def revealing(points_of: Mapping[str, int], made: Sequence[tuple[Seat, Move]]) -> Events:
     """All choices at once (G-3)."""
     up = [(seat, move.operands[0]) for seat, move in made if move.operands]
     if not up:
         return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
-    cards, points = tuple(card for _, card in up), tuple(rules.cards.points[card] for _, card in up)
+    cards, points = tuple(card for _, card in up), tuple(points_of[card] for _, card in up)
     parts = listing(tuple(f"{{s{at}}} turns up the {{c{at}}} for {{v{at}}} points" for at in range(len(up))))
     sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in up), cards, points)
     return (_reveal(sentence, None, cards, max(points) >= WORTH_TELLING),)
@@ -117,13 +116,13 @@ def in_vain(seat: Seat, cards: tuple[str, ...]) -> Event:
     return Event("in-vain", sentence, SCORING, ("VA-16",), seat, cards, reveals=True)
 
 
-def left_aside(cards: tuple[str, ...]) -> Event:
+def setting_aside(cards: tuple[str, ...]) -> Event:
     """The cards that nobody was dealt (VA-2)."""
     sentence = Sentence("Set aside, and unseen until now: {cards}.", (), cards)
     return Event("aside", sentence, SETTING_UP, ("VA-2",), None, cards, reveals=True)
 
 
-def deal_ends(points: Sequence[int], totals: Sequence[int]) -> Event:
+def counting(points: Sequence[int], totals: Sequence[int]) -> Event:
     """A deal of a match: what each seat made of it, and where that leaves it; who did best has `won` the deal."""
     seats = tuple(range(len(points)))
     gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))

@@ -1,13 +1,28 @@
-"""What never changes during a game: the facts of the cards, and the options in the form that the rules ask for."""
+"""All that never changes during a game: its options, the facts of its cards, the headings that it cites, and points."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.options import Options
+from vaultkit.games.base import Rules
+from vaultkit.games.options import Option, SwitchOption
 from vaultkit.games.turn import Move
+
+OPTIONS = (
+    Option("temples", "TF-1", ("by-card", "chosen", "random"), "How Player 1 comes by a temple."),
+    Option("first", "G-2", ("random", 0, 1, "winner-of-last"), "Who is Player 1 and turns up the first Citizen."),
+    Option("sailor", "TF-1", ("leaves", "redraw", "choose"), "What the Sailor means as the first Citizen."),
+    Option("ace_discard", "TF-18", ("bottom", "removed"), "Where the Ace goes that pays for a wild Crown."),
+    Option("introduce", "TF-20", ("one", "refill-to-4", "optional"), "How many Citizens a turn introduces."),
+    SwitchOption(
+        "special_replace", "TF-21", ("no", "yes"), "Whether another Citizen follows the Bard or the Huntress."
+    ),
+    Option("tiebreak", "TF-27", ("shared", "temple-count", "underdog"), "Who wins when the scores are level."),
+    Option("memory", "TF-28", ("open", "closed"), "Whether the table shows what lies in the Temple piles."),
+)
 
 TEMPLES = "The Temples"
 SETTING_UP = "Setting Up"
@@ -17,6 +32,9 @@ YOUR_TURN = "Your Turn"
 PLAYING = "Playing a Fate"
 MOMENT = "Moment of Truth"
 WILD_CROWN = "The Wild Crown"
+
+HEADINGS = frozenset({TEMPLES, SETTING_UP, INTRODUCING, DRAWING, YOUR_TURN, PLAYING, MOMENT, WILD_CROWN})
+"""Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
     "temples": TEMPLES,
@@ -47,7 +65,7 @@ INTRODUCE = Move("introduce")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Facts:
+class FateCards:
     """The cards of the deck. `value` is 1 for an Ace and 10 for a Crown.
 
     `specials` are the Crowns among the Citizens, with the temple whose vows they take (TF-4, TF-5). `matching` holds
@@ -85,21 +103,7 @@ class Facts:
         return self.value[fate] + self.value[beneath] == MOMENT_SUM
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """One game's cards and house rules. `options` is complete."""
-
-    options: Options
-    cards: Facts
-
-    @property
-    def seats(self) -> int:
-        """Always two."""
-        return SEATS
-
-    def says(self, key: str, value: str) -> bool:
-        """Whether the option `key` is set to `value`."""
-        return self.options[key] == value
+FateRules: TypeAlias = Rules[FateCards]
 
 
 def _value(card: Card) -> int:
@@ -112,7 +116,7 @@ def _is_citizen(card: Card) -> bool:
     return "personality" in card.traits.get("types", "")
 
 
-def _checked(deck: Deck) -> None:
+def _check_deck(deck: Deck) -> None:
     """The basic Decktet, in which no card bears the suits of two rivals (TF-2, TF-6)."""
     people = [card for card in deck if _is_citizen(card)]
     torn = [card.name for card in deck if any(RIVAL.get(suit) in card.suits for suit in card.suits)]
@@ -130,16 +134,16 @@ def _checked(deck: Deck) -> None:
 
 
 @lru_cache(maxsize=8)
-def facts(deck: Deck) -> Facts:
-    """The facts of `deck`. Raises UsageError if it is not the basic Decktet."""
-    _checked(deck)
+def cards_of(deck: Deck) -> FateCards:
+    """The cards of `deck`. Raises UsageError if it is not the basic Decktet."""
+    _check_deck(deck)
     citizens = tuple(card.id for card in deck if _is_citizen(card))
     fates = tuple(card.id for card in deck if not _is_citizen(card))
     crowns = frozenset(card.id for card in deck if card.rank == "Crown")
     aces = frozenset(card.id for card in deck if card.rank == "Ace")
     suits = {card.id: card.suits for card in deck}
     wild = {suits[fate][0]: fate for fate in fates if fate in crowns and suits[fate][0] in FIRST_TO_MOVE}
-    return Facts(
+    return FateCards(
         citizens=citizens,
         fates=fates,
         suits=suits,
@@ -162,14 +166,14 @@ def _sharing(wanted: tuple[str, ...], fates: Iterable[str], suits: Mapping[str, 
     return (fate for fate in fates if not set(wanted).isdisjoint(suits[fate]))
 
 
-def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, facts: Facts) -> dict[str, int]:
+def sheet(congregation: tuple[Stack, ...], vowed: tuple[Stack, ...], temple: str, cards: FateCards) -> dict[str, int]:
     """One seat's score by part, in the order of a score sheet.
 
     For the Congregation and for the Temple: `count` of Citizens, and the points of `citizens` at face value, of those
     `doubled` for bearing the rival's suit, and of `fates`; then the `total`.
     """
     rival = RIVAL[temple]
-    parts = {**_zone("congregation", congregation, rival, facts), **_zone("temple", vowed, rival, facts)}
+    parts = {**_zone("congregation", congregation, rival, cards), **_zone("temple", vowed, rival, cards)}
     return {**parts, "total": total(parts)}
 
 
@@ -178,13 +182,13 @@ def total(parts: Mapping[str, int]) -> int:
     return sum(points for part, points in parts.items() if not part.endswith(".count"))
 
 
-def _zone(name: str, stacks: tuple[Stack, ...], rival: str, facts: Facts) -> dict[str, int]:
-    doubled = [stack for stack in stacks if rival in facts.suits[stack[0]]]
+def _zone(name: str, stacks: tuple[Stack, ...], rival: str, cards: FateCards) -> dict[str, int]:
+    doubled = [stack for stack in stacks if rival in cards.suits[stack[0]]]
     return {
         f"{name}.count": len(stacks),
-        f"{name}.citizens": _sum(facts.value, (stack[0] for stack in stacks if stack not in doubled)),
-        f"{name}.doubled": 2 * _sum(facts.value, (stack[0] for stack in doubled)),
-        f"{name}.fates": _sum(facts.value, (fate for stack in stacks for fate in stack[1:])),
+        f"{name}.citizens": _sum(cards.value, (stack[0] for stack in stacks if stack not in doubled)),
+        f"{name}.doubled": 2 * _sum(cards.value, (stack[0] for stack in doubled)),
+        f"{name}.fates": _sum(cards.value, (fate for stack in stacks for fate in stack[1:])),
     }
 
 
@@ -192,7 +196,7 @@ def _sum(value: Mapping[str, int], cards: Iterable[str]) -> int:
     return sum(value[card] for card in cards)
 
 
-def worth(stack: Stack, temple: str, facts: Facts) -> int:
+def worth(stack: Stack, temple: str, cards: FateCards) -> int:
     """The points of one Citizen with all their Fates, for the temple of the suit `temple`."""
-    double = RIVAL[temple] in facts.suits[stack[0]]
-    return _sum(facts.value, stack) + (facts.value[stack[0]] if double else 0)
+    double = RIVAL[temple] in cards.suits[stack[0]]
+    return _sum(cards.value, stack) + (cards.value[stack[0]] if double else 0)

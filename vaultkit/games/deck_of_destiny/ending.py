@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
-from vaultkit.games.deck_of_destiny.rules import BOARD, Rules
-from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, DestinyView, End
-from vaultkit.games.turn import Move
-from vaultkit.games.words import Outcome, Sentence, Table, Zone, listing
-
-Fact = tuple[str, Sentence]
+from vaultkit.games.deck_of_destiny.rules import DestinyRules
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, End
+from vaultkit.games.words import Fact, Outcome, Sentence
 
 ENDINGS = {
     "win": "The encounter is won",
@@ -63,12 +60,12 @@ def parts_of(before: int, played: int, back: int, gained: int) -> dict[str, int]
     return {"before": before, "played": played, "back": back, "gained": gained, "after": after}
 
 
-def _reason(rules: Rules, end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _reason(rules: DestinyRules, end: End) -> tuple[Sentence, tuple[str, ...]]:
     if end.kind == "retreat":
-        return _retreated(end)
+        return _retreat_reason(end)
     best, against = end.best, end.opponent_best
     assert best is not None, "hands are compared unless one retreats"
-    made = rules.cards.called(best.value.category)
+    made = rules.cards.hand_name(best.value.category)
     if against is None:
         higher = end.kind == "win" and rules.says("passive", "exact") and best.value.category != rules.category
         words = EXACT if higher else PASSIVE[end.kind]
@@ -78,25 +75,25 @@ def _reason(rules: Rules, end: End) -> tuple[Sentence, tuple[str, ...]]:
         return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)
     if end.kind == "tie":
         return Sentence(REASONS["tie"], (PLAYER,), (), (made,)), ("DD-10",)
-    theirs = rules.cards.called(against.value.category)
+    theirs = rules.cards.hand_name(against.value.category)
     words = ALIKE[end.kind] if made == theirs else REASONS[end.kind]
     return Sentence(words, (PLAYER,), (), (made, theirs)), ("DD-16", "DD-18")
 
 
-def _retreated(end: End) -> tuple[Sentence, tuple[str, ...]]:
+def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
     if end.phase == 0:
         return Sentence("{s0} owns no card, and retreats before the encounter.", (PLAYER,)), ("DD-4",)
     return Sentence("{s0} retreats at the end of phase {v0}.", (PLAYER,), (), (end.phase,)), ("DD-12",)
 
 
-def asked_for(rules: Rules) -> str:
+def asked_for(rules: DestinyRules) -> str:
     """What a passive encounter asks for, in words (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
-    name = rules.cards.called(rules.category)
+    name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"
 
 
-def encounter(rules: Rules) -> str:
+def encounter(rules: DestinyRules) -> str:
     """The kind of encounter, in words."""
     return f"passive, {asked_for(rules)}" if rules.category else f"combative, strength {rules.strength}"
 
@@ -120,9 +117,9 @@ def _facts(state: DestinyState, end: End) -> Iterator[Fact]:
     yield "Inventory", _inventory(state)
 
 
-def _best(label: str, rules: Rules, best: Best | None) -> Iterator[Fact]:
+def _best(label: str, rules: DestinyRules, best: BestHand | None) -> Iterator[Fact]:
     if best is not None:
-        name = rules.cards.called(best.value.category)
+        name = rules.cards.hand_name(best.value.category)
         yield label, Sentence("{v0}: {cards}", (), best.cards, (name,))
 
 
@@ -130,55 +127,3 @@ def _inventory(state: DestinyState) -> Sentence:
     at = state.at
     words = "{v0} before, {v1} after: {cards}" if at.inventory else "{v0} before, none after"
     return Sentence(words, (), at.inventory, (at.before, len(at.inventory)))
-
-
-LABELS = {
-    "play": "Lay the {c0}",
-    "add": "Add the {c0}",
-    "done": "Add no more",
-    "proceed": "Go on",
-    "retreat": "Retreat",
-    "draw": "{cards}",
-}
-COLUMNS = ("before", "played", "back", "gained", "after")
-
-
-def label(move: Move) -> Sentence:
-    """What a move means, as an offer."""
-    if move.verb == "turn":
-        cards = "card" if len(move.operands) == 1 else "cards"
-        return Sentence(f"Turn up {cards} {{v0}}", values=(listing(move.operands),))
-    return Sentence(LABELS[move.verb], (), move.operands)
-
-
-def table(view: DestinyView) -> tuple[Zone, ...]:
-    """What is asked, the board, the opponent, the player's cards, and the piles."""
-    at, rules = view.at, view.rules
-    zones = [Zone(Sentence("Encounter: {v0}", values=(encounter(rules),)))]
-    if at.own:
-        zones.append(Zone(Sentence("Board"), at.shown, len(at.face_down)))
-        if rules.strength:
-            hidden = 0 if at.opponent else rules.strength
-            zones.append(Zone(Sentence("Opponent"), at.opponent, hidden))
-        zones.append(Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER))
-        zones.extend(_so_far(view))
-    zones.append(Zone(Sentence("Inventory of {s0}", (PLAYER,)), at.inventory, owner=PLAYER))
-    face_down = rules.strength + len(at.face_down) if at.own and not at.opponent else len(at.face_down) * bool(at.own)
-    zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down))
-    return tuple(zones)
-
-
-def _so_far(view: DestinyView) -> list[Zone]:
-    """The best hand with what lies open, once that is enough for one."""
-    if len(view.own) + len(view.board) < BOARD or not view.board:
-        return []
-    value, cards = view.rules.best(view.own, view.board)
-    name = view.rules.cards.called(value.category)
-    return [Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)]
-
-
-def score_tables(outcome: Outcome) -> tuple[Table, ...]:
-    """How many cards the encounter cost and brought."""
-    rows = tuple(("", *(str(parts[column]) for column in COLUMNS)) for parts in outcome.scores)
-    columns = ("Player", *(column.capitalize() for column in COLUMNS))
-    return (Table("Cards in the Inventory", columns, rows, (PLAYER,)),)

@@ -1,0 +1,93 @@
+"""A game more: with nothing but a package of its own and a line in the registry it is played, logged and counted.
+
+A feature that it lacks is refused in one line.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from tests.high_card import INFO
+from tests.registering import registered
+from vaultkit.errors import ExitCode
+
+RANDOM = ("--seat", "bot:random", "--seat", "bot:random")
+YSOLDE = ("play", "high-card", "--seat", "Ysolde Marr", "--seat", "bot:random", "--script", "moves.txt")
+
+
+@pytest.fixture
+def example(example: Path) -> Path:
+    """The example vault, and beside its notes what Ysolde types."""
+    (example / "moves.txt").write_text("1\n", encoding="utf-8")
+    return example
+
+
+@pytest.fixture(autouse=True)
+def high_card() -> Iterator[None]:
+    with registered(INFO):
+        yield
+
+
+def test_it_is_played_logged_and_counted(vk: Vaultkit, example: Path) -> None:
+    played = vk(*YSOLDE, "--json", cwd=example).json
+    assert played["outcome"]["kind"] == "highest" and set(played["scores"]["Ysolde Marr"]) == {"rank"}
+    note = (example / played["note"]).read_text(encoding="utf-8")
+    assert "High Card" in note and "[[Ysolde Marr]]" in note
+    assert played["session"] in (example / "Campaign Log.md").read_text(encoding="utf-8")
+    [game] = vk("stats", "--json", cwd=example).json["games"]
+    assert (game["id"], game["sessions"], game["outcomes"]) == ("high-card", 1, {"highest": 1})
+    assert "All cards are turned over" in vk("stats", cwd=example).out
+    assert "high-card" in vk("sessions", cwd=example).out and vk("replay", played["session"], cwd=example).code == 0
+
+
+def test_it_is_listed_and_looked_after(vk: Vaultkit, example: Path) -> None:
+    assert "high-card\tHigh Card\t2 to 4" in vk("games", cwd=example).out
+    assert "High Card: not in this vault, but its deck is" in vk("doctor", cwd=example).out
+    assert "undo = safe" in vk("rules", "high-card", "--options", cwd=example).out
+
+
+def test_it_is_simulated_whatever_the_number_of_processes(vk: Vaultkit, example: Path) -> None:
+    words = ("simulate", "high-card", "--games", "40", "--seats", "random,random,random", "--seed", "3", "--json")
+    one, two = (vk(*words, "--jobs", jobs, cwd=example).json for jobs in ("1", "2"))
+    assert one["outcomes"] == {"highest": 40} and one["seats"] == two["seats"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("play", "high-card", "--seat", "bot:greedy", *RANDOM), ExitCode.USAGE, "no rules of thumb for High Card"),
+        (("play", "high-card", "--seat", "bot:search:5", *RANDOM), ExitCode.USAGE, "no rules of thumb for High Card"),
+        (("simulate", "high-card"), ExitCode.USAGE, "no rules of thumb for High Card"),
+        ((*YSOLDE, "--real-cards"), ExitCode.USAGE, "High Card cannot be refereed with real cards"),
+        ((*YSOLDE, "--story"), ExitCode.USAGE, "High Card has no story to tell"),
+        ((*YSOLDE, "--character", "Bram Tolliver"), ExitCode.USAGE, "High Card has no characters"),
+        (
+            ("log", "high-card", "--score", "Ysolde Marr: 3"),
+            ExitCode.USAGE,
+            "score of High Card cannot be",
+        ),
+        (("init", "--with", "high-card"), ExitCode.NOTHING, "no rule note of High Card to copy"),
+        (("rules", "high-card"), ExitCode.INVALID, "no rule note for High Card"),
+        (("rules", "high-card", "--ruling", "1"), ExitCode.NOTHING, "no numbered rulings of High Card"),
+        (("rules", "high-card", "--ruling", "HC-1"), ExitCode.USAGE, "'HC-1' is no ruling"),
+        (("print", "scores", "high-card"), ExitCode.USAGE, "no score sheet for 'high-card'"),
+        (("print", "reference", "high-card"), ExitCode.NOTHING, "no reference cards for High Card"),
+        (("print", "packet", "high-card"), ExitCode.USAGE, "no score sheet for 'high-card'"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_what_it_lacks_is_said_in_one_line(
+    words: tuple[str, ...], code: ExitCode, said: str, vk: Vaultkit, example: Path
+) -> None:
+    done = vk(*words, cwd=example)
+    errors = [line for line in done.err.splitlines() if line.startswith("Error")]
+    assert done.code == code and len(errors) == 1 and said in errors[0], done.err
+    assert "Traceback" not in done.err and not list(example.glob(".vaultkit/journals/*.jsonl"))
+
+
+def test_rewards_are_of_other_games(vk: Vaultkit, example: Path) -> None:
+    note = vk("play", "high-card", *RANDOM, "--seed", "4", "--json", cwd=example).json["note"]
+    done = vk("rewards", note, cwd=example)
+    assert done.code == ExitCode.USAGE and "Only Dragon Citadel has rewards, and this was High Card" in done.err

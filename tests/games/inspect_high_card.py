@@ -1,0 +1,25 @@
+"""What the conformance suite must know of High Card: what a seat cannot see, and what always holds."""
+
+from random import Random
+
+from tests.games.permuting import Permutation
+from tests.high_card.game import HAND, HighState
+from vaultkit.games.turn import Pile
+
+
+def permute(state: HighState, seat: int, rng: Random) -> HighState:
+    """Other hands and the deck, dealt anew until all lies open; and what others have put down."""
+    copy, at = state.clone(), state.at
+    others = [hand for owner, hand in enumerate(at.hands) if owner != seat]
+    new = Permutation((*(card for hand in others for card in hand), *at.deck.unknown), rng)
+    copy.at.hands = [hand if owner == seat else tuple(sorted(new.cards(hand))) for owner, hand in enumerate(at.hands)]
+    copy.at.deck = Pile(new.cards(at.deck.unknown))
+    copy.stack = [new.resealed(task, seat) for task in copy.stack]
+    copy.settle()
+    return copy
+
+
+def sound(state: HighState) -> bool:
+    """All hold as many cards, but for those who have not been dealt any yet."""
+    at = state.at
+    return {len(hand) for hand in at.hands} <= ({HAND - 1} if at.played else {0, HAND})

@@ -1,0 +1,373 @@
+"""An encounter from beginning to end: who owns which cards, the three phases, and the verdict."""
+
+from dataclasses import dataclass
+
+from vaultkit.games.deck_of_destiny.rules import (
+    BEST_HAND,
+    BOARD,
+    DONE,
+    ENCOUNTERS,
+    FIRST_TURNED,
+    HOW_IT_ENDS,
+    MOST_ADDED,
+    PHASE_1,
+    PHASE_2,
+    PHASE_3,
+    PILES,
+    PROCEED,
+    RETREAT,
+    TURN_ONE,
+    TURN_THREE,
+    DestinyRules,
+)  # fmt: skip
+from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
+from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.words import Seat, Sentence
+
+OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
+MOST_TIES = 100
+"""So many replays of equal hands, and they stay equal: a deck of the GM's own may know nothing else."""
+
+
+def first_task(rules: DestinyRules) -> DestinyTask:
+    """The cards of others are taken out, then the character's own, then the encounter begins."""
+    return Elsewhere() if rules.elsewhere else own_cards(rules)
+
+
+def own_cards(rules: DestinyRules) -> DestinyTask:
+    """The character's inventory, or what becomes of one who has none."""
+    if rules.inventory:
+        return Inventory()
+    return DrawOne() if rules.says("empty", "draw-one") else Empty()
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere(DestinyTask):
+    """DD-15: what other characters own is not in the veiled deck."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        words = "Which cards are in the inventories of others?"
+        return Chance("elsewhere", Sentence(words), ("DD-15",), state.at.veiled, state.rules.elsewhere)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        cards, at = move.operands, state.at
+        at.veiled, at.elsewhere = at.veiled.without(cards), state.rules.cards.in_order(cards)
+        words = "{v0} cards are in the inventories of others, and so not in the veiled deck."
+        if len(cards) == 1:
+            words = "One card is in the inventory of another, and so not in the veiled deck."
+        state.tell("elsewhere", words, PILES, ("DD-15", "DD-17"), values=(len(cards),), reveals=True)
+        state.then(own_cards(state.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory(DestinyTask):
+    """DD-2: the cards that the character owns. They are dealt, or come from the character's note."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        words = Sentence("Which cards does {s0} own?", (PLAYER,))
+        return Chance("inventory", words, ("DD-2",), state.at.veiled, state.rules.inventory, seat=PLAYER)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.draw(move.operands)
+        owned = state.at.inventory
+        state.at.before = len(owned)
+        state.tell("inventory", "{s0} owns {cards}.", PILES, ("DD-2",), cards=owned, reveals=True)
+        state.then(Lay())
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOne(DestinyTask):
+    """DD-4: a character without cards is given one."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        words = Sentence("Which card does {s0} draw?", (PLAYER,))
+        return Chance("draw-one", words, ("DD-4",), state.at.veiled, seat=PLAYER)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.draw(move.operands)
+        words = "{s0} owns no card, and draws the {c0}."
+        state.tell("draw", words, ENCOUNTERS, ("DD-4",), cards=move.operands, reveals=True, notable=True)
+        state.then(Lay())
+
+
+@dataclass(frozen=True, slots=True)
+class Empty(DestinyTask):
+    """DD-4: a character without cards cannot enter; there is nothing to choose, so that it happens by itself (G-6)."""
+
+    def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
+        words = Sentence("{s0} owns no card, and cannot enter the encounter.", (PLAYER,))
+        return Prompt(PLAYER, words, ENCOUNTERS, ("DD-4",), (RETREAT,))
+
+    def take(self, state: DestinyState, move: Move) -> None:  # noqa: ARG002
+        retreat(state, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(DestinyTask):
+    """Phase 1: one card from the inventory."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        text = Sentence("Which card does {s0} lay first?", (PLAYER,))
+        moves = tuple(map(state.rules.cards.play.__getitem__, state.at.inventory))
+        return Prompt(PLAYER, text, PHASE_1, ("DD-3",), moves)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.lay(move.operands[0], 1)
+        words = "{s0} lays the {c0}."
+        state.tell("lay", words, PHASE_1, ("DD-3",), cards=move.operands, notable=True)
+        self._begin(state)
+        picks = state.rules.says("pick_reveal", "yes")
+        state.then(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED))))
+
+    def _begin(self, state: DestinyState) -> None:
+        """What is dealt face down, in words; which cards they are is found out when they are turned up."""
+        strength = state.rules.strength
+        if strength:
+            cards = "one card" if strength == 1 else "{v0} cards"
+            words = f"The opponent is dealt {cards}, face down, and the board five."
+            state.tell("deal", words, PHASE_1, ("DD-14", "DD-17"), values=(strength,))
+        else:
+            state.tell("deal", "The board is dealt five cards, face down.", PHASE_1, ("DD-17",))
+
+
+@dataclass(frozen=True, slots=True)
+class PickThree(DestinyTask):
+    """DD-8: the player points at three cards; they are all alike."""
+
+    def begin(self, state: DestinyState) -> Turn:  # noqa: ARG002
+        text = Sentence("Which three cards of the board does {s0} turn up?", (PLAYER,))
+        return Prompt(PLAYER, text, PHASE_1, ("DD-8",), TURN_THREE)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.then(TurnUp(1, _places(move)))
+
+
+@dataclass(frozen=True, slots=True)
+class PickOne(DestinyTask):
+    """DD-8: the same for the fourth card."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        text = Sentence("Which card of the board does {s0} turn up?", (PLAYER,))
+        moves = tuple(TURN_ONE[str(place + 1)] for place in state.at.face_down)
+        return Prompt(PLAYER, text, PHASE_2, ("DD-8",), moves)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.then(TurnUp(2, _places(move)))
+
+
+def _places(move: Move) -> tuple[int, ...]:
+    return tuple(int(place) - 1 for place in move.operands)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp(DestinyTask):
+    """Cards of the board are turned up, in phase 1 or 2."""
+
+    phase: int
+    places: tuple[int, ...]
+
+    def begin(self, state: DestinyState) -> Turn:
+        count = len(self.places)
+        words = "Which card of the board is turned up?" if count == 1 else "Which cards of the board are turned up?"
+        return Chance("board", Sentence(words), ("DD-8",), state.at.veiled, count)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.turn_up(self.places, move.operands)
+        words = "The board shows the {c0}." if len(self.places) == 1 else "The board shows {cards}."
+        rule = OF_PHASE[self.phase]
+        state.tell("board", words, rule, ("DD-8",), cards=move.operands, reveals=True)
+        state.then(GoOn(self.phase))
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn(DestinyTask):
+    """DD-12: go on or retreat, at the end of phases 1 and 2 alone."""
+
+    phase: int
+
+    def begin(self, state: DestinyState) -> Turn:
+        last = " This is the last chance to retreat." if self.phase == 2 else ""
+        text = Sentence(f"Does {{s0}} go on, or retreat?{last}", (PLAYER,))
+        ends = ((RETREAT, self._price(state)),)
+        return Prompt(PLAYER, text, OF_PHASE[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
+
+    def _price(self, state: DestinyState) -> Sentence:
+        """What a retreat costs (DD-3)."""
+        laid = len(state.at.own)
+        cards = "the card" if laid == 1 else f"the {laid} cards"
+        fate = "come back" if state.rules.says("keep_on_retreat", "yes") else "are lost"
+        if laid == 1:
+            fate = fate.replace("come", "comes").replace("are", "is")
+        return Sentence(f"Retreat: the encounter ends, and {cards} on the table {fate}")
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        if move == RETREAT:
+            retreat(state, self.phase)
+        else:
+            state.tell("proceed", "{s0} goes on.", OF_PHASE[self.phase], ("DD-12",))
+            state.then(Add(self.phase + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Add(DestinyTask):
+    """Phases 2 and 3: cards are added one by one; nothing is turned up before the player is done."""
+
+    phase: int
+
+    def most(self, state: DestinyState) -> int:
+        """How many cards may be added in this phase: in the third no more than in the second (DD-6)."""
+        return MOST_ADDED if self.phase == 2 else len(state.at.laid[1])
+
+    def begin(self, state: DestinyState) -> Turn:
+        at = state.at
+        left = min(self.most(state) - len(at.laid[self.phase - 1]), len(at.inventory))
+        rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
+        moves = tuple(map(state.rules.cards.add.__getitem__, at.inventory)) if left else ()
+        return Prompt(PLAYER, self._text(left), OF_PHASE[self.phase], rulings, (*moves, DONE))
+
+    def _text(self, left: int) -> Sentence:
+        if not left:
+            return Sentence("{s0} can add no more cards.", (PLAYER,))
+        cards = "one card" if left == 1 else f"up to {left} cards"
+        return Sentence(f"{{s0}} may add {cards}.", (PLAYER,))
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        rule = OF_PHASE[self.phase]
+        if move != DONE:
+            state.lay(move.operands[0], self.phase)
+            rulings = ("DD-3",) if self.phase == 2 else ("DD-3", "DD-6")
+            state.tell("add", "{s0} adds the {c0}.", rule, rulings, cards=move.operands)
+            state.then(self)
+            return
+        if not state.at.laid[self.phase - 1]:
+            state.tell("add", "{s0} adds nothing.", rule, ("DD-6",) if self.phase == 3 else ("DD-7",))
+        state.then(self._next(state.rules))
+
+    def _next(self, rules: DestinyRules) -> DestinyTask:
+        if self.phase == 3:
+            return OpponentShows() if rules.strength else Last()
+        return PickOne() if rules.says("pick_reveal", "yes") else TurnUp(2, (BOARD - 2,))
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentShows(DestinyTask):
+    """DD-13: the opponent's cards are turned up first."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        text = Sentence("Which cards does the opponent have?")
+        return Chance("opponent", text, ("DD-13", "DD-14"), state.at.veiled, state.rules.strength)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        at, cards = state.at, move.operands
+        at.veiled, at.opponent = at.veiled.without(cards), cards
+        words = "The opponent has {cards}."
+        state.tell("opponent", words, PHASE_3, ("DD-13",), cards=cards, reveals=True)
+        state.then(Last())
+
+
+@dataclass(frozen=True, slots=True)
+class Last(DestinyTask):
+    """DD-13: then whatever of the board is still face down; after a tie that is all of it."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        count = len(state.at.face_down)
+        words = "Which is the last card of the board?" if count == 1 else "Which cards of the board are turned up?"
+        return Chance("board", Sentence(words), ("DD-13",), state.at.veiled, count)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        count = len(move.operands)
+        state.turn_up(state.at.face_down, move.operands)
+        words = "The last card of the board is the {c0}." if count == 1 else "The new board is {cards}."
+        state.tell("board", words, PHASE_3, ("DD-13",), cards=move.operands, reveals=True)
+        compare(state)
+
+
+def compare(state: DestinyState) -> None:
+    """Both sides always find their best hand (DD-18)."""
+    at, rules = state.at, state.rules
+    best = BestHand(*rules.best(at.own, at.shown))
+    _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
+    if rules.category is not None:
+        won = rules.makes(rules.category, at.own, at.shown)
+        conclude(state, "win" if won else "loss", 3, best)
+        return
+    against = BestHand(*rules.best(at.opponent, at.shown))
+    _tell_best(state, "The opponent makes {v0}: {cards}.", against, ())
+    if best.value == against.value:
+        _tie(state, best, against)
+    else:
+        conclude(state, "win" if best.value > against.value else "loss", 3, best, against)
+
+
+def _tell_best(state: DestinyState, words: str, best: BestHand, whose: tuple[Seat, ...]) -> None:
+    name = state.rules.cards.hand_name(best.value.category)
+    rulings = ("DD-5", "DD-16", "DD-18")
+    state.tell("hand", words, BEST_HAND, rulings, seats=whose, cards=best.cards, values=(name,), notable=True)
+
+
+def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
+    """DD-10: a tie is not won, unless it is, or unless all but one's own cards is dealt anew."""
+    rules, at = state.rules, state.at
+    if not rules.says("tie", "replay") or len(at.ties) >= MOST_TIES:
+        conclude(state, "win" if rules.says("tie", "won") else "tie", 3, best, against)
+        return
+    words = "The hands are equal: the opponent and the board are dealt new cards."
+    state.tell("replay", words, HOW_IT_ENDS, ("DD-10",), notable=True)
+    at.ties = (*at.ties, Tie(at.shown, at.opponent))
+    state.clear(*at.shown, *at.opponent)
+    state.then(OpponentShows())
+
+
+def retreat(state: DestinyState, phase: int) -> None:
+    """DD-12: the encounter ends after this phase; 0 is before the first one (DD-4)."""
+    if phase == 0:
+        words = "{s0} owns no card, and retreats."
+        state.tell("retreat", words, ENCOUNTERS, ("DD-4",), notable=True)
+    else:
+        rule = PHASE_1 if phase == 1 else PHASE_2
+        state.tell("retreat", "{s0} retreats.", rule, ("DD-12",), notable=True)
+    conclude(state, "retreat", phase)
+
+
+def conclude(
+    state: DestinyState, kind: str, phase: int, best: BestHand | None = None, opponent_best: BestHand | None = None
+) -> None:
+    """DD-3: all that lies on the table goes back to the veiled deck; then a win earns its reward (DD-2)."""
+    at, rules = state.at, state.rules
+    kept = rules.says(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
+    at.end = end = End(kind, phase, tuple(at.laid), at.shown, at.opponent, kept, best, opponent_best)
+    _tell_fate(state, end)
+    if kept:
+        at.inventory = rules.cards.in_order((*at.inventory, *end.own))
+    at.laid = [()] * 3
+    state.clear(*(() if kept else end.own), *end.board, *end.opponent)
+    if kind == "win" and rules.reward:
+        state.then(EarnCards())
+
+
+def _tell_fate(state: DestinyState, end: End) -> None:
+    """Whether the played cards come back."""
+    if not end.own:
+        return
+    words = "{s0} loses {cards}, which go back to the veiled deck."
+    if end.kept:
+        words = "{s0} takes {cards} back."
+    elif len(end.own) == 1:
+        words = "{s0} loses the {c0}, which goes back to the veiled deck."
+    state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own)
+
+
+@dataclass(frozen=True, slots=True)
+class EarnCards(DestinyTask):
+    """DD-2: cards from the top of the shuffled veiled deck, as many as there are (G-5)."""
+
+    def begin(self, state: DestinyState) -> Turn:
+        veiled = state.at.veiled
+        text = Sentence("Which cards does {s0} earn?", (PLAYER,))
+        return Chance("reward", text, ("DD-2",), veiled, min(state.rules.reward, len(veiled)), seat=PLAYER)
+
+    def take(self, state: DestinyState, move: Move) -> None:
+        state.draw(move.operands)
+        state.at.reward = move.operands
+        words = "{s0} earns {cards}."
+        state.tell("reward", words, HOW_IT_ENDS, ("DD-2",), cards=move.operands, reveals=True, notable=True)

@@ -1,0 +1,56 @@
+"""All that hangs on a game, said without loading any of it."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from vaultkit.errors import UsageError
+
+if TYPE_CHECKING:
+    from vaultkit.games.base import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """One game. `seats` are the fewest and most under any options, `deck` the kind of deck that it needs.
+
+    All other features are places such as `package.module:name`, which `load` looks up in the layer that uses them;
+    "" stands for one that the game lacks. Print designs (`print/sheets/ID-score.toml`, `ID-aid.toml`), the page of
+    rulings (`docs/rulings/ID.md`) and the example note are found by the id.
+
+    - `game`: the `Game` itself; without it a game is known by its score alone.
+    - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
+    - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
+    - `score_keeping`: how its score is kept on paper, a `ScoreKeeping`.
+    - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
+    - `refereeing`: how it is refereed with real cards, a function of `play` from complete options to a `Refereeing`.
+    - `characters`: how what a character owns is staked on it, a function of `campaign`.
+    - `rewards`: what its score earns, a function of `campaign`.
+    """
+
+    id: str
+    title: str
+    seats: tuple[int, int]
+    deck: str
+    game: str = ""
+    aliases: tuple[str, ...] = ()
+    prefix: str = ""
+    headings: str = ""
+    score_keeping: str = ""
+    guide: str = ""
+    refereeing: str = ""
+    characters: str = ""
+    rewards: str = ""
+
+    def rules(self) -> "AnyGame":
+        """The rules, ready to play. Raises UsageError for a game that is known by its score alone."""
+        if not self.game:
+            raise UsageError(f"{self.title} is known by its score alone, and cannot be played here.")
+        rules: AnyGame = load(self.game)()
+        return rules
+
+
+def load(place: str) -> Any:
+    """The value at a place such as `package.module:name`."""
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
