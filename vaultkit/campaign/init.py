@@ -10,10 +10,10 @@ from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
-from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
+from vaultkit.wording import listing
 
 CONFIG_TEXT = """\
 # Settings of vaultkit for this vault.

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, listing
+from vaultkit.games.words import Event, Outcome, Seat, Sentence
+from vaultkit.wording import listing
 
 EVENTS = 8
 """How many events are told at most; with what is said about the whole game that makes about a dozen sentences."""

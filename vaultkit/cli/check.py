@@ -14,8 +14,8 @@ import typer
 
 from vaultkit.cli import house_rules
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
-from vaultkit.cli.output import count, document, drawn, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
+from vaultkit.cli.output import document, drawn, say, talk, terminal
 from vaultkit.cli.progress import Bar
 from vaultkit.compendium.check import check as check_compendium
 from vaultkit.compendium.rulecards import GameNames
@@ -29,6 +29,7 @@ from vaultkit.vault.checking.repairs import Repair, Repairer
 from vaultkit.vault.resolve import key
 from vaultkit.vault.writing.atomic import is_read_only
 from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -117,7 +118,7 @@ def _tell(found: dict[str, tuple[Repair, ...]], write: bool) -> None:
     total = sum(map(len, found.values()))
     if total:
         done = "Made" if write else "Would make"
-        talk(f"{done} {count(total, 'repair')} in {count(len(found), 'note')}.")
+        talk(f"{done} {counted(total, 'repair')} in {counted(len(found), 'note')}.")
     else:
         talk("There is nothing to repair that needs no guess.")
 
@@ -126,7 +127,7 @@ def _list(paths: list[str], remark: str) -> None:
     for path in paths[:MOST]:
         talk(f"{path}: {remark}")
     if len(paths) > MOST:
-        talk(f"So are {count(len(paths) - MOST, 'more note')}.")
+        talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
 
 
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
@@ -274,14 +275,14 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
 
 def _sum_up(report: Report) -> None:
     kinds = Counter(problem.severity for problem in report.problems)
-    found = ", ".join(count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
-    talk(f"{count(report.notes, 'note')}, {count(report.links, 'link')}: {found}.")
+    found = ", ".join(counted(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
+    talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}.")
     if report.mendable:
         number = len(report.mendable)
         needs = "needs" if number == 1 else "need"
         talk(f"{number} of these {needs} no guess; show the repairs with: vaultkit check --fix")
     if report.excluded:
-        left_out = count(report.excluded, "note")
+        left_out = counted(report.excluded, "note")
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
@@ -290,4 +291,4 @@ def _tell_left(problems: Sequence[Problem], repaired: Places) -> None:
     left = sum((item.note, item.line, item.column, item.code) not in repaired for item in problems)
     if left:
         are, them = ("is", "it") if left == 1 else ("are", "them")
-        talk(f"{count(left, 'problem')} {are} left for you; vaultkit check tells {them}.")
+        talk(f"{counted(left, 'problem')} {are} left for you; vaultkit check tells {them}.")

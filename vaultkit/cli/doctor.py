@@ -14,13 +14,14 @@ from vaultkit.cli import house_rules
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace, now
 from vaultkit.cli.cut_off import sentence
 from vaultkit.cli.games import standing
-from vaultkit.cli.output import count, document, say
+from vaultkit.cli.output import document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
 from vaultkit.vault.writing.settling import cut_off
 from vaultkit.vault.writing.splice import find_heading
+from vaultkit.wording import counted
 
 _MOST_NAMES = 9
 """Of a kind of design, all are named if there are no more."""
@@ -219,7 +220,7 @@ def _decks(workspace: Workspace) -> Iterator[Check]:
     for deck in workspace.compendium.decks:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
-            detail = f"{deck.note.path}: {count(len(deck.problems), 'problem')}. {worst.message}"
+            detail = f"{deck.note.path}: {counted(len(deck.problems), 'problem')}. {worst.message}"
             yield Check(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
 
 
@@ -252,10 +253,10 @@ def _history(workspace: Workspace) -> Iterator[Check]:
 
     history, kept = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
-    ends = [f"after {count(kept.days, 'day')}"] if kept.days else []
+    ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
     ends += [f"beyond {kept.megabytes} MB"] if kept.megabytes else []
     when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
-    detail = f"{count(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}"
+    detail = f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}"
     yield Check("history", True, detail)
     for entry in cut_off(workspace.vault):
         yield Check("cut off", False, sentence(entry, workspace))

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
-from vaultkit.cli.output import count, document, talk
 from vaultkit.cli.output import diff as show
+from vaultkit.cli.output import document, talk
 from vaultkit.compendium import DeckNote, rulenote
 from vaultkit.compendium.linking import linking
 from vaultkit.compendium.linking.linking import CardLinker, Edit
@@ -15,6 +15,7 @@ from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Note
 from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.wording import counted
 
 
 def link(
@@ -93,7 +94,7 @@ def _row(path: str, edit: Edit) -> dict[str, Any]:
 
 def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
-    done = f"{'linked' if write else 'would link'} {count(names, 'name')} to {count(cards, 'card')}"
+    done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")
     for decks, texts in _by_decks(edit):
         owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)

@@ -6,10 +6,11 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
-from vaultkit.cli.output import columns, count, document, talk
+from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Link, Vault
 from vaultkit.vault.reading import is_canvas, is_note
+from vaultkit.wording import counted
 
 
 def links(
@@ -39,7 +40,7 @@ def links(
             ["place", "text", "target", "status"],
             ([_place(row), row["text"], _target(row), row["status"]] for row in rows),
         )
-    talk(f"{count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
+    talk(f"{counted(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
 def _links(vault: Vault, path: str) -> Sequence[Link]:

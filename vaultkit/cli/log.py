@@ -15,8 +15,8 @@ from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_do
 from vaultkit.cli.play import kept_unlogged, tell_logged
 from vaultkit.cli.table import GameTable, pairs
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.games.words import listing
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.wording import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged

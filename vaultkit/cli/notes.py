@@ -7,12 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
-from vaultkit.cli.output import columns, count, document, talk
+from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Vault, property_types, tags
 from vaultkit.vault.checking.suggest import nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.resolve import key
+from vaultkit.wording import counted
 
 _ALL = "All notes with their tags: vaultkit notes"
 
@@ -41,7 +42,7 @@ def notes(
     columns(["note", "title", "tags"], ([facts.path, facts.title, _hashed(facts.tags)] for facts in found))
     unreadable = len(opened.note_paths) - sum(1 for _ in opened.note_facts)
     more = f" {unreadable} more cannot be read: vaultkit check says why." if unreadable else ""
-    talk(f"{count(len(found), 'note')}.{more}")
+    talk(f"{counted(len(found), 'note')}.{more}")
 
 
 def _tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:

@@ -35,11 +35,6 @@ def _line(text: str, stream: TextIO) -> None:
     print(shown, file=stream)
 
 
-def count(number: int, what: str) -> str:
-    """`no notes`, `1 note`, `2 notes`."""
-    return f"{number or 'no'} {what if number == 1 else f'{what}s'}"
-
-
 def document(value: object) -> None:
     """One JSON document, on stdout."""
     import msgspec

@@ -16,8 +16,9 @@ from vaultkit.cli.common import (
     Workspace,
     now,
 )
-from vaultkit.cli.output import block, columns, count, document, talk
+from vaultkit.cli.output import block, columns, document, talk
 from vaultkit.errors import UsageError
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
@@ -148,7 +149,7 @@ def _warn(deck: "DeckNote") -> None:
     """A deck with mistakes can be drawn from; that some of its cards may be missing is said."""
     errors = sum(problem.severity == "error" for problem in deck.problems)
     if errors:
-        talk(f"Note: {deck.deck.title} has {count(errors, 'problem')}; see: vaultkit check")
+        talk(f"Note: {deck.deck.title} has {counted(errors, 'problem')}; see: vaultkit check")
 
 
 def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:

@@ -10,10 +10,11 @@ import typer
 
 from vaultkit.cli import house_rules
 from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
-from vaultkit.cli.output import block, columns, count, document, markdown, talk
+from vaultkit.cli.output import block, columns, document, markdown, talk
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
 from vaultkit.session.options import faults
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
@@ -208,7 +209,7 @@ class _Run:
         talk(f"{rolled.game.title}, {rolled.column}, seed {rolled.seed}.")
         due = sum(bool(reward.due) for reward in rolled.rewards)
         if due:
-            talk(f"Note: {count(due, 'reward')} could not be rolled here; the table says where to roll instead.")
+            talk(f"Note: {counted(due, 'reward')} could not be rolled here; the table says where to roll instead.")
         if self.dry_run:
             if not self.as_json:
                 block(written.diff)
@@ -235,7 +236,7 @@ def _lines(rolled: "Rolled") -> Iterator[list[object]]:
         earned = reward.earned
         start: list[object] = [earned.player.name, earned.score, earned.row.number, reward.title or "-"]
         if reward.due:
-            rolls = count(int(reward.count), "roll") if reward.count.isdecimal() else f"{reward.count} rolls"
+            rolls = counted(int(reward.count), "roll") if reward.count.isdecimal() else f"{reward.count} rolls"
             yield [*start, rolls, reward.due]
         elif not reward.results:
             yield [*start, "-", "nothing"]

@@ -14,8 +14,9 @@ from vaultkit.campaign.stats.statistics import (
     Statistics,
     best_by_game,
 )
-from vaultkit.cli.output import columns, count, say, terminal
+from vaultkit.cli.output import columns, say, terminal
 from vaultkit.play.plain import safe
+from vaultkit.wording import counted
 
 Cells = Sequence[object]
 
@@ -43,32 +44,32 @@ def rows(told: Statistics) -> Iterator[Cells]:
 
 def facts(told: Statistics) -> Iterator[str]:
     """Everything in sentences, one fact a line."""
-    yield f"{count(told.sessions, 'game')}."
+    yield f"{counted(told.sessions, 'game')}."
     for one in told.players:
         together = f", {one.together} of them together" if one.together else ""
         last = f", last on {one.last}" if one.last else ""
-        yield f"{one.name}: {count(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
+        yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
         if one.longest > 1:
             yield f"{one.name}: {one.longest} wins in a row at most, {one.streak or 'none'} now."
         for best in one.bests:
             on = f" on {best.date}" if best.date else ""
             yield f"{one.name}: best score in {best.title} {number(best.score)}{on}."
     for game in told.games:
-        yield f"{game.title}: {count(game.sessions, 'game')}, {seats(game.seats)} at the table."
+        yield f"{game.title}: {counted(game.sessions, 'game')}, {seats(game.seats)} at the table."
         for kind, times in game.outcomes:
-            yield f"{game.title}: {game.ending(kind)}, {count(times, 'time')}."
+            yield f"{game.title}: {game.ending(kind)}, {counted(times, 'time')}."
         if game.options:
             yield f"{game.title}: house rules {', '.join(f'{option} ({times})' for option, times in game.options)}."
         if game.leaders:
             yield f"{game.title}: {leaders(game)} won most."
     yield from map(_against, told.pairs)
     for card in told.cards:
-        yield f"{card.card.name}: decided {count(card.games, 'game')}: {where(card.by_game)}."
+        yield f"{card.card.name}: decided {counted(card.games, 'game')}: {where(card.by_game)}."
 
 
 def _against(pair: Pair) -> str:
     one, other = pair.names
-    return f"{one} against {other}: {count(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
+    return f"{one} against {other}: {counted(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
 
 
 def leaders(game: GamePlayed) -> str:
@@ -101,7 +102,7 @@ def tell(told: Statistics, *, plain: bool) -> None:
 
 def _draw(told: Statistics) -> None:
     if told.players:
-        _heading(f"Leaderboard, {count(told.sessions, 'game')}")
+        _heading(f"Leaderboard, {counted(told.sessions, 'game')}")
         _leaderboard(told.players)
     _heading("Games")
     _games(told.games)

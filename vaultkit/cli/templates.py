@@ -8,8 +8,9 @@ import typer
 from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, columns, count, document, say, talk
+from vaultkit.cli.output import block, columns, document, say, talk
 from vaultkit.errors import ExitCode
+from vaultkit.wording import counted
 
 app = new_app()
 
@@ -79,7 +80,7 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
         for problem in problems:
             place = f"{problem.note}:{problem.line}" if problem.line else problem.note
             say(f"{place}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
-    talk(f"{count(len(found.own), 'template')} of your own: {count(len(problems), 'problem')}.")
+    talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
 

@@ -3,18 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from vaultkit.wording import listing
+
 Seat = int
 """A seat's number, from 0 clockwise (G-1)."""
 
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
-
-
-def listing(words: tuple[str, ...], last: str = "and") -> str:
-    """`A, B and C`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.deck_of_destiny import OPTIONS, DeckOfDestiny
 from vaultkit.games.options import Value
-from vaultkit.games.words import listing
 from vaultkit.session.records import Header
 from vaultkit.session.store import Saved
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import name_of, texts
+from vaultkit.wording import listing
 
 KINDS = ("combative", "passive")
 SAID = ("strength", "requires", "reward")
@@ -106,4 +106,4 @@ def changes(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
         new = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]
         if new:
             is_there = "is" if len(new) == 1 else "are"
-            yield f"{listing(tuple(new))} {is_there} in the inventory of {other} since this encounter began."
+            yield f"{listing(new)} {is_there} in the inventory of {other} since this encounter began."

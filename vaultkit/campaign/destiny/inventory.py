@@ -8,13 +8,14 @@ from itertools import chain
 from vaultkit.cards import Deck
 from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError, WriteError
-from vaultkit.games.words import Outcome, listing
+from vaultkit.games.words import Outcome
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
 from vaultkit.vault.writing.properties import add_to_list, set_property
 from vaultkit.vault.writing.splice import Splice, between
 from vaultkit.vault.writing.write import refuse_generated
+from vaultkit.wording import listing
 
 AFTER = "Inventory"
 """The fact of an outcome whose cards are the inventory after the encounter."""
@@ -140,7 +141,7 @@ def _not_counted(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator
         unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
         if unknown:
             is_none = "is no card" if len(unknown) == 1 else "are no cards"
-            yield f"{listing(tuple(unknown))} in the inventory of {facts.path} {is_none} of any deck here: not counted."
+            yield f"{listing(unknown)} in the inventory of {facts.path} {is_none} of any deck here: not counted."
 
 
 def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
@@ -151,7 +152,7 @@ def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterato
             holders.setdefault(card, []).append(path)
     for card, paths in holders.items():
         if len(set(paths)) > 1:
-            yield f"{names[card]} is in several inventories: {listing(tuple(paths))}. A deck has each card once."
+            yield f"{names[card]} is in several inventories: {listing(paths)}. A deck has each card once."
         elif len(paths) > 1:
             yield f"{names[card]} is twice in the inventory of {paths[0]}. A deck has each card once."
 
@@ -220,7 +221,7 @@ def _taken(change: Change, vault: Vault, names: CardNames) -> str:
     for path, cards in others(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]
         if both:
-            return f"{listing(tuple(both))} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
+            return f"{listing(both)} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
     return ""
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, VaultkitError
-from vaultkit.games.words import listing
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.wording import listing
 
 _DESTINY = "deck-of-destiny"
 _ENCOUNTER = "Encounter"

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import count, document, say, talk
+from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.printing.press import Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,7 +115,7 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
     else:
         for check in made.checks:
             say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
-    talk(f"For {title}: {made.place} ({count(len(made.files), 'file')})")
+    talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
     for remark in press.theme_remarks:
         talk(remark)
     if made.missing:

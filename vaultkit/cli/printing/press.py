@@ -21,10 +21,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 import typer
 
 from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import count, document, drawn, talk, terminal
+from vaultkit.cli.output import document, drawn, talk, terminal
 from vaultkit.errors import ExitCode, UsageError, WriteError
 from vaultkit.look.images import ENDINGS
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.look.theme import Theme
@@ -150,7 +151,7 @@ class Press:
             told |= {"more": [one.path.as_posix() for one in more]} if more else {}
             document(told | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         for one in files:
-            talk(f"Printed: {one.path} ({count(one.pages, 'page')})")
+            talk(f"Printed: {one.path} ({counted(one.pages, 'page')})")
         for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.theme_remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
@@ -241,7 +242,7 @@ def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
             for line in half_blocks(picture, min(console.width - 1, _WIDEST)):
                 console.print(line)
             console.print()
-    talk(f"Preview: {pictures[0].parent} ({count(len(pictures), 'page')})")
+    talk(f"Preview: {pictures[0].parent} ({counted(len(pictures), 'page')})")
     return pictures
 
 

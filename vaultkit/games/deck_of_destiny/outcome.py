@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from vaultkit.games.deck_of_destiny.rules import BOARD, Rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, Best, DestinyState, DestinyView, End
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Outcome, Sentence, Table, Zone, listing
+from vaultkit.games.words import Outcome, Sentence, Table, Zone
+from vaultkit.wording import listing
 
 Fact = tuple[str, Sentence]
 

@@ -18,7 +18,8 @@ from vaultkit.games.propheta.rules import (
 from vaultkit.games.propheta.state import DEAL, LOT, OVER, PLAY, PREDICT, REVEAL, Fulfilled, Phase, ProphetaState, Trick
 from vaultkit.games.propheta.told import Told
 from vaultkit.games.turn import Chance, Move, Pile, Prompt
-from vaultkit.games.words import Seat, Sentence, listing
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.wording import listing
 
 
 def operand(move: Move, verb: str) -> str:

@@ -6,7 +6,8 @@ from vaultkit.games.options import Options
 from vaultkit.games.propheta import scoring
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaState
-from vaultkit.games.words import Outcome, Seat, Sentence, listing
+from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.wording import listing
 
 Fact = tuple[str, Sentence]
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, Rules, conditions
 from vaultkit.games.turn import Move
-from vaultkit.games.words import Event, Seat, Sentence, listing
+from vaultkit.games.words import Event, Seat, Sentence
+from vaultkit.wording import listing
 
 Told = tuple[Event, ...]
 
@@ -68,7 +69,7 @@ MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "W
 @lru_cache(maxsize=4096)
 def won(seat: Seat, card: str, common: int, zero_beat_all: bool, match: bool) -> Told:
     """Who won the trick, and what it fulfils; the hour of the 0 is worth telling."""
-    met = listing(tuple(f"{element} ({MEANS[element]})" for element in conditions(common)))
+    met = listing(f"{element} ({MEANS[element]})" for element in conditions(common))
     words = f"{{s0}} wins the trick with the {{c0}}{f', which fulfils {met}' if met else ''}."
     rulings = ("VA-6", "VA-7", "VA-8", "VA-10", "VA-11")
     kind, sentence = "trick" if match else "won", Sentence(words, (seat,), (card,))
@@ -105,7 +106,7 @@ def all_revealed(rules: Rules, made: Sequence[tuple[Seat, Move]]) -> Told:
     if not up:
         return (_reveal(Sentence("All is revealed: nobody turns up a prophecy."), None, (), notable=False),)
     cards, points = tuple(card for _, card in up), tuple(rules.cards.points[card] for _, card in up)
-    parts = listing(tuple(f"{{s{at}}} turns up the {{c{at}}} for {{v{at}}} points" for at in range(len(up))))
+    parts = listing(f"{{s{at}}} turns up the {{c{at}}} for {{v{at}}} points" for at in range(len(up)))
     sentence = Sentence(f"All is revealed: {parts}.", tuple(seat for seat, _ in up), cards, points)
     return (_reveal(sentence, None, cards, max(points) >= WORTH_TELLING),)
 
@@ -126,12 +127,12 @@ def left_aside(cards: tuple[str, ...]) -> Event:
 def deal_ends(points: Sequence[int], totals: Sequence[int]) -> Event:
     """A deal of a match: what each seat made of it, and where that leaves it; who did best has `won` the deal."""
     seats = tuple(range(len(points)))
-    gains = listing(tuple(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats))
+    gains = listing(f"{{s{seat}}} {points[seat]} (now {totals[seat]})" for seat in seats)
     best = max(points)
     winner = points.index(best) if points.count(best) == 1 else None
     order = seats if winner is None else (*seats[winner:], *seats[:winner])
     lead = "The deal ends level at the top" if winner is None else "{s0} wins the deal"
     if winner is not None:
-        gains = listing(tuple(f"{{s{at}}} {points[seat]} (now {totals[seat]})" for at, seat in enumerate(order)))
+        gains = listing(f"{{s{at}}} {points[seat]} (now {totals[seat]})" for at, seat in enumerate(order))
     sentence = Sentence(f"{lead}. Points: {gains}.", order)
     return Event("won" if winner is not None else "level", sentence, SCORING, ("VA-15", "VA-19"), winner)
