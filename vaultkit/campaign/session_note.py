@@ -95,17 +95,16 @@ class Page:
         return tuple(map(self._sheet, self.result.tables))
 
     def link(self, target: str, shown: str = "") -> str:
-        return self._linker.link(target, self.path, shown) if target else markdown(shown)
+        return self._linker.link(target, self.path, shown)
 
     def context(self) -> dict[str, object]:
         """What a session note's template may use."""
         result, sources = self.result, self.result.sources
-        in_property = self._linker.wikilink(sources.rule_note, self.path, result.title) if sources.rule_note else None
         return {
             "session": result.session,
             "title": markdown(result.title),
             "game_id": result.game,
-            "game": in_property or property_text(result.title),
+            "game": self._linker.in_property(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
             "day": spoken_day(result.date),
             "seats": self.seats,
@@ -154,14 +153,13 @@ class Page:
         return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
 
     def _seat(self, index: int, key: str) -> Seat:
-        spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
-        in_property = self._linker.wikilink(note, self.path, spec.name) if note else None
+        spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
         return Seat(
             text=markdown(spec.name),
             link=self._seat_link(index),
             introduced=self._introduced(index),
-            cell=self._linker.link(note, self.path, spec.name, table=True) if note else markdown(spec.name),
-            value=in_property or property_text(spec.name),
+            cell=self._linker.link(note, self.path, spec.name, table=True),
+            value=self._linker.in_property(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
             winner=index in outcome.winners,
@@ -193,7 +191,7 @@ class Page:
     def _card(self, card: str) -> str:
         target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
         name = self.result.card_names.get(card, card)
-        return self._linker.link(target, self.path, name, subpath) if target else markdown(name)
+        return self._linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
         values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)

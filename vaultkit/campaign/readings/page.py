@@ -56,7 +56,7 @@ class ReadingPage:
 
     def link(self, note: str, shown: str) -> str:
         """A link to a note, or the words alone where there is none."""
-        return self._linker.link(note, self.path, shown) if note else markdown(shown)
+        return self._linker.link(note, self.path, shown)
 
     def context(self) -> dict[str, object]:
         """What the templates of readings may use."""
@@ -84,7 +84,7 @@ class ReadingPage:
         return self.reading.deck.note.path if self.reading.deck.headed else ""
 
     def _value(self, note: str, shown: str) -> str:
-        return (note and self._linker.wikilink(note, self.path, shown)) or property_text(shown)
+        return self._linker.in_property(note, self.path, shown)
 
     def _laid(self, position: Position, entry: CardEntry) -> LaidCard:
         note, subpath = places.address(entry)

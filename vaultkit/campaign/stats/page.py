@@ -107,12 +107,12 @@ class StatsPage:
 
     def _card(self, counted: CardCount) -> dict[str, object]:
         card = counted.card
-        link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True) if card.note else ""
+        link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
         where = ", ".join(f"{markdown(title)} ({games})" for title, games in counted.by_game)
-        return {"link": link or markdown(card.name), "games": counted.games, "where": where}
+        return {"link": link, "games": counted.games, "where": where}
 
     def _name(self, name: str, note: str) -> str:
-        return self._linker.link(note, self._path, name, table=True) if note else markdown(name)
+        return self._linker.link(note, self._path, name, table=True)
 
     def _when(self, best: Best) -> str:
         shown = best.date.isoformat() if best.date else posixpath.basename(best.note)[:-3]
