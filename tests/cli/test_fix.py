@@ -6,8 +6,8 @@ import pytest
 from tests.cli.conftest import Done, Vaultkit
 from tests.vault.making import make_files
 from vaultkit.campaign.undo import undo
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.check import fix
-from vaultkit.cli.common import Workspace
 from vaultkit.errors import MissingNote, WriteError
 from vaultkit.vault import Vault
 

@@ -1,16 +1,18 @@
 """Taking back what vaultkit wrote into a vault, and looking at it."""
 
 import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.dates import spoken
+from vaultkit.campaign.dates import spoken, spoken_day
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Shown, changes, shown
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
@@ -127,6 +129,31 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
     _write_new(vault, to, data, now or datetime.now().astimezone())
     return paths[0]
+
+
+def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
+    """The commands that a crash cut off between two of their files, each with a sentence that says how to finish it.
+
+    The log of a game that somebody has discarded since can only be taken back.
+    """
+    for entry in cut_off(workspace.vault):
+        command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
+        kept = any((workspace.journals / f"{entry.session}{suffix}").exists() for suffix in (".jsonl", ".json"))
+        back = f"vaultkit undo {entry.number}"
+        if entry.command == "log" and entry.session and kept:
+            way_on = f"Finish it with: vaultkit log --session {entry.session}"
+        elif entry.command == "log":
+            way_on = f"The game was discarded since. Take back what was written: {back}"
+        else:
+            way_on = f"Give it again to finish it, or take it back: {back}"
+        yield entry, f"{command}{_on_day(entry.when)} was cut off. {way_on}"
+
+
+def _on_day(when: str) -> str:
+    try:
+        return f" on {spoken_day(datetime.fromisoformat(when))}"
+    except ValueError:
+        return ""
 
 
 def _history(vault: Vault) -> History:

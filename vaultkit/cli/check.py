@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli import house_rules
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.output import document, drawn, say, talk, terminal
 from vaultkit.cli.progress import Bar
@@ -150,7 +151,7 @@ def check(
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     chosen = _chosen(workspace, paths)
     if mend:
         problems = () if as_json else _report(workspace, chosen).problems

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
@@ -16,7 +16,7 @@ from vaultkit.errors import Problem
 
 def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> None:
     """List the decks of this vault."""
-    found = Workspace.open(vault, no_cache=no_cache).compendium.decks
+    found = open_workspace(vault, no_cache=no_cache).compendium.decks
     if as_json:
         document(
             [
@@ -59,7 +59,7 @@ def deck(
     as_json: JsonOption = False,
 ) -> None:
     """Show the cards of one deck, or the notes that use them."""
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(name)
     uses = places.backlinks(workspace.vault, found) if backlinks else None
     if as_json:

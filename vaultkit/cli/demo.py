@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from vaultkit import resources
-from vaultkit.cli.common import JsonOption, Workspace
-from vaultkit.cli.output import document, say, talk
-from vaultkit.cli.table import GameTable, Screen
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, now
+from vaultkit.cli.output import document, say, talk, terminal
 from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec
 from vaultkit.sheets.scores.played import Played
@@ -73,12 +74,14 @@ def _copied(folder: Path) -> Path:
 
 
 def _play(workspace: Workspace, as_json: bool) -> Evening:
-    table = GameTable.of(workspace, GAME)
-    screen = Screen.open(SEATS, None, plain=False, to_stderr=as_json)
-    with table.begin(SEATS, SEED, table.options([])) as session:
-        outcome = screen.play(table, session)
+    from vaultkit.play.screen import Screen
+
+    notes = GameNotes.of(workspace, GAME)
+    screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
+    with notes.begin(SEATS, SEED, notes.options([]), clock=now) as session:
+        outcome = screen.play(session, notes.rule_note, notes.deck_note)
         assert outcome is not None, "bots play to the end"
-        logged, header = table.log(session, None), session.header
+        logged, header = notes.log(session, None, now=now()), session.header
         names = tuple(spec.name for spec in header.seats)
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
@@ -96,15 +99,15 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     from vaultkit.sheets.scores.sheet import score_sheet
 
     talk("Printing ...")
-    table, vault, root = GameTable.of(workspace, GAME), workspace.vault, workspace.root
-    paper, deck, rules = workspace.settings.print.paper, table.deck_note, table.rule_note
+    notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
+    paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
     assert rules is not None, "the example vault has the rule note"
     code = note_address(workspace.settings.print.vault_name, evening.note)
     printed = [
         score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=Theme(root)),
         print_played_scores(evening.played, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
         print_rules(rules.note, vault, paper=paper, out=root / "Rules.pdf"),
-        print_reference(GAME, table.info.title, deck, rules, vault, paper=paper, out=root / "Reference cards.pdf"),
+        print_reference(GAME, notes.info.title, deck, rules, vault, paper=paper, out=root / "Reference cards.pdf"),
         print_cards(deck, vault, paper=paper, out=root / "Cards.pdf", first_page_only=True),
     ]
     return [file.path for file in printed]

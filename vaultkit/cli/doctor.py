@@ -7,19 +7,19 @@ from typing import Any
 import typer
 
 from vaultkit import resources
+from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import checked_target
 from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
 from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
-from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace, now
-from vaultkit.cli.cut_off import sentence
+from vaultkit.campaign.undo import unfinished
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.games import standing
 from vaultkit.cli.output import document, say
 from vaultkit.errors import ExitCode, VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.session.options import faults
 from vaultkit.settings import CONFIG, user_file
-from vaultkit.vault.writing.settling import cut_off
 from vaultkit.vault.writing.splice import find_heading
 from vaultkit.wording import counted
 
@@ -47,7 +47,7 @@ def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
 
     Only reads. Exits with 1 if something is missing that a game or a result needs.
     """
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     checks = list(_checks(workspace))
     if as_json:
         document({"checks": [asdict(check) for check in checks]})
@@ -125,7 +125,7 @@ def _house_rules(workspace: Workspace) -> Iterator[Check]:
         try:
             for layer in house_rules.layers(workspace, game):
                 for key, error in faults(game.rules(), layer.options):
-                    where = house_rules.shown(workspace, layer.where)
+                    where = house_rules.place(workspace.root, layer.where)
                     yield Check(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
         except VaultkitError as unread:
             yield Check(f"games.{game.id}", False, f"{unread.where}: {unread.message}", unread.hint)
@@ -258,8 +258,8 @@ def _history(workspace: Workspace) -> Iterator[Check]:
     when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
     detail = f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}"
     yield Check("history", True, detail)
-    for entry in cut_off(workspace.vault):
-        yield Check("cut off", False, sentence(entry, workspace))
+    for _, sentence in unfinished(workspace):
+        yield Check("cut off", False, sentence)
 
 
 def _left_behind(workspace: Workspace) -> Check:

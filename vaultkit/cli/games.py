@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
@@ -10,7 +11,7 @@ from vaultkit.games.registry import GAMES, GameInfo
 
 def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
     """List the games and whether this vault has what they need."""
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     rows = [standing(workspace, game) for game in GAMES.values()]
     if as_json:
         document(rows)

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium import DeckNote, rulenote
@@ -40,7 +41,7 @@ def link(
     Shows what would change; --write writes it, and `undo` takes it back. Headings, code, comments and what is a link
     already stay as they are, so that a second run finds nothing to do.
     """
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     writer = Writer(workspace.vault, "link", now())
     edits: dict[str, Edit] = {}
     for note in {note.path: note for note in map(workspace.vault.find, map(workspace.vault_path, notes))}.values():

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Link, Vault
@@ -23,7 +23,7 @@ def links(
     as_json: JsonOption = False,
 ) -> None:
     """Show the links of a note and where each leads."""
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     opened = workspace.vault
     path = opened.find_file(workspace.vault_path(note))
     rows = _back(opened, path) if back else [_row(opened, path, link) for link in _links(opened, path)]

@@ -7,13 +7,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.paper.pending import Pending, pending
-from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, now
-from vaultkit.cli.cut_off import tell_cut_off
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    JsonOption,
+    VaultOption,
+    now,
+    open_workspace,
+    tell_logged,
+    tell_unfinished,
+)
 from vaultkit.cli.output import block, document, say, talk
 from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
-from vaultkit.cli.play import kept_unlogged, tell_logged
-from vaultkit.cli.table import GameTable, pairs
+from vaultkit.cli.play import kept_unlogged
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
@@ -93,7 +102,7 @@ def log(
     if example and session is None:
         _example(vault, given)
         return
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     if session is not None:
         if not given.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
@@ -157,7 +166,7 @@ def _end(workspace: Workspace, session: str, logged: "Logged", *, dry_run: bool,
     """The document of a game that is logged, and what was cut off of others."""
     if as_json:
         document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
-    tell_cut_off(workspace, session)
+    tell_unfinished(workspace, session)
 
 
 def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry_run: bool, as_json: bool) -> None:
@@ -168,10 +177,10 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
     if tally:
         _log_tally(workspace, tally, campaign, dry_run=dry_run, as_json=as_json)
         return
-    table, saved, _ = GameTable.of_saved(workspace, wanted)
-    with table.resume(saved.path) as game:
+    notes, saved, _ = GameNotes.of_saved(workspace, wanted)
+    with notes.resume(saved.path, now) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
-        logged = table.log(game, wished, dry_run)
+        logged = notes.log(game, wished, now=now(), dry_run=dry_run)
     tell_logged(logged, kept_unlogged(saved.id) if dry_run else "", as_json=as_json)
     _end(workspace, saved.id, logged, dry_run=dry_run, as_json=as_json)
 
@@ -205,9 +214,9 @@ def _example(vault: Path | None, given: Given) -> None:
 
     info = game_of(given, Written())
     if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        options, players = settle(registry.rules(info.id), pairs(given.options)), given.seats
+        options, players = settle(registry.rules(info.id), option_pairs(given.options)), given.seats
     else:
-        workspace = Workspace.open(vault)
+        workspace = open_workspace(vault)
         options = Paper(workspace, info, given).options(Written())
         players = given.seats or tuple(map(shown, workspace.settings.players))
     block(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
@@ -227,7 +236,7 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
     for one in due:
         say(f"{one.title}: {listing(one.players)}")
         say(f"  {one.command}")
-    tell_cut_off(workspace)
+    tell_unfinished(workspace)
     if due:
         talk("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     else:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Vault, property_types, tags
@@ -33,7 +33,7 @@ def notes(
         raise UsageError(
             f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
         )
-    opened = Workspace.open(vault, no_cache=no_cache).vault
+    opened = open_workspace(vault, no_cache=no_cache).vault
     found = _tagged(opened, tag or ())
     if as_json:
         declared = property_types.declared(opened.root)

@@ -18,6 +18,12 @@ def talk(text: str) -> None:
     _line(text, sys.stderr)
 
 
+def remark(*sentences: str) -> None:
+    """Sentences for the person beside the result, each on a line of its own on stderr."""
+    for sentence in sentences:
+        talk(f"Note: {sentence}")
+
+
 def say(text: str = "") -> None:
     """One line of data, on stdout."""
     _line(text, sys.stdout)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.paper.example import score_flag
 from vaultkit.campaign.paper.file import read_file
@@ -20,9 +21,9 @@ from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
 from vaultkit.campaign.paper.written import Said, Written
 from vaultkit.campaign.players import shown
-from vaultkit.cli.common import Workspace, now
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import now
 from vaultkit.cli.output import talk, terminal
-from vaultkit.cli.table import GameTable
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.games.registry import GameInfo
@@ -92,8 +93,8 @@ class Paper:
     given: Given
 
     @cached_property
-    def table(self) -> GameTable:
-        return GameTable(self.workspace, self.info, registry.rules(self.info.id).deck)
+    def table(self) -> GameNotes:
+        return GameNotes(self.workspace, self.info, registry.rules(self.info.id).deck)
 
     def sources(self, options: dict[str, Any]) -> PlayedFrom:
         """What the vault has of the game. It needs neither deck nor rule note to be logged; what it lacks is said."""
@@ -114,7 +115,7 @@ class Paper:
                 settle(self.table.game, written.options)
             except UsageError as error:
                 raise InvalidError(error.message, where=written.where, hint=error.hint) from error
-        return settle(self.table.game, self.table.options(self.given.options, written.options))
+        return self.table.settled(self.given.options, written.options)
 
     def read(self, written: Written) -> PaperGame:
         """The game that was written down."""

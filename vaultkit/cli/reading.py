@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
     JsonOption,
     NoCacheOption,
     VaultOption,
-    Workspace,
     now,
+    open_workspace,
 )
 from vaultkit.cli.output import block, columns, document, talk
 from vaultkit.errors import UsageError
@@ -52,7 +53,7 @@ def reading(
     from vaultkit.campaign.readings.reading import read
     from vaultkit.compendium.spreads.spreads import Spreads
 
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     spreads = Spreads(workspace.vault)
     if not spread.strip():
         _list(spreads, as_json)
@@ -199,7 +200,7 @@ def draw(
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
     from vaultkit.campaign.readings.reading import draw as draw_cards
 
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(deck)
     laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
     laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, new_app, open_workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium.tables.dice import Dice, is_foreign
 from vaultkit.errors import UsageError
@@ -90,7 +90,7 @@ def _table(known: "RollTables", name: str, times: int, rng: random.Random) -> _R
 def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
     from vaultkit.compendium.tables.rolling import RollTables
 
-    return RollTables(Workspace.open(vault, no_cache=no_cache).vault)
+    return RollTables(open_workspace(vault, no_cache=no_cache).vault)
 
 
 def _list(known: "RollTables", words: str, as_json: bool) -> None:

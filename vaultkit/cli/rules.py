@@ -1,12 +1,12 @@
 """`vaultkit rules GAME`: the GM's own rule note and the game's options, or one of our rulings, in the terminal."""
 
-from functools import partial
 from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
 from vaultkit.cli.output import document, markdown, say, talk
 from vaultkit.compendium import RuleNote, rulenote
 from vaultkit.errors import InvalidError
@@ -34,7 +34,7 @@ def rules(
     if ruling is not None:
         _show_ruling(rulenote.ruling_of(info.id, ruling), as_json)
         return
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     note = workspace.rule_note(info)
     if note is None and not only_options:
         raise InvalidError(
@@ -60,16 +60,15 @@ def _show_ruling(found: rulenote.Ruling, as_json: bool) -> None:
 
 def _show_options(workspace: Workspace, info: GameInfo) -> None:
     layers = house_rules.layers(workspace, info)
-    shown = partial(house_rules.shown, workspace)
     say(f"Options of {info.title}, as they are in force here")
     for rule in in_force(info.rules(), layers):
-        origin = f", set in {shown(rule.where)}" if rule.where else ""
+        origin = f", set in {house_rules.place(workspace.root, rule.where)}" if rule.where else ""
         say(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
         say(f"      {rule.option.summary}")
         say(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            talk(f"Note: {shown(layer.where)}: {error.message} {error.hint}")
+            talk(f"Note: {house_rules.place(workspace.root, layer.where)}: {error.message} {error.hint}")
     talk(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
         f'or in the rule note: {rulenote.PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
@@ -94,7 +93,7 @@ def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
     return {
         "option": option.key,
         "value": rule.value,
-        "set_in": house_rules.shown(workspace, rule.where) or None,
+        "set_in": house_rules.place(workspace.root, rule.where) or None,
         "default": option.default,
         "values": option.values,
         "accepted": option.accepted,

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document, drawn, talk
 from vaultkit.games import registry
 from vaultkit.session.store import Saved, Store
@@ -19,7 +19,7 @@ def sessions(
     as_json: JsonOption = False,
 ) -> None:
     """List the games that were played, begun, or recorded from paper."""
-    journals = Workspace.open(vault).journals
+    journals = open_workspace(vault).journals
     store = Store(journals)
     if discard is not None:
         gone = _discard(store, discard)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk
 from vaultkit.errors import NothingFound, UsageError
@@ -82,7 +83,7 @@ def stats(
         as_json=as_json,
     )
     _check(asked)
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     told = _recorded(workspace, asked) if asked.write or asked.dry_run else _reckoned(workspace, asked)
     if asked.as_json:
         from vaultkit.campaign.stats.document import as_document

@@ -7,7 +7,8 @@ import typer
 
 from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
 from vaultkit.cli.output import block, columns, document, say, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
@@ -24,7 +25,7 @@ def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOp
     context.obj = vault
     if context.invoked_subcommand:
         return
-    found = catalogue.Catalogue(Workspace.open(vault).root)
+    found = catalogue.Catalogue(open_workspace(vault).root)
     if as_json:
         document([_row(template) for template in found.templates])
         return
@@ -87,7 +88,7 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
 
 def _opened(context: typer.Context, vault: Path | None) -> Workspace:
     """The vault that was named before or behind the word `eject`."""
-    return Workspace.open(vault or context.obj)
+    return open_workspace(vault or context.obj)
 
 
 def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import short, spoken
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, now
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
@@ -52,7 +52,7 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    opened = Workspace.open(vault).vault
+    opened = open_workspace(vault).vault
     if listing:
         _list(opened, note, as_json)
     elif show:

@@ -11,6 +11,7 @@ from vaultkit.campaign import undo
 from vaultkit.campaign.rewards.scores import find_game
 from vaultkit.campaign.rewards.writing import Written, record, recorded
 from vaultkit.errors import InvalidError, NothingFound, WriteError
+from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer
 
@@ -35,7 +36,8 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> Written:
-    return record(rolled(vault, **more), vault, loot_heading=loot, now=NOW, dry_run=dry_run)
+    settings = Settings(campaign=CampaignSettings(loot_heading=loot))
+    return record(rolled(vault, **more), vault, settings, loot=bool(loot), now=NOW, dry_run=dry_run)
 
 
 def body(vault: Vault, path: str = GAME) -> str:
@@ -77,7 +79,7 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
     write(vault, sharing=[])
     before = notes(vault.root)
     again = write(vault, seed=2, loot="Loot")
-    assert (again.already, again.paths) == (True, ())
+    assert bool(again.before) and again.paths == ()
     assert notes(vault.root) == before
     section = recorded(vault.read(GAME), SESSION)
     assert section and section.startswith("## Rewards\n")
@@ -98,7 +100,7 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
         patch.setattr(Writer, "_write", killed)
         with pytest.raises(KeyboardInterrupt):
             write(vault, loot="Loot")
-    assert write(vault.afresh(), loot="Loot").already
+    assert write(vault.afresh(), loot="Loot").before
     assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
 
 

@@ -15,9 +15,8 @@ def packet(
     qr: QrOption = False,
 ) -> None:
     """Rules, player aids, score sheets and cards of one game in one file, with contents."""
-    from vaultkit.cli.house_rules import layers
+    from vaultkit.campaign import house_rules
     from vaultkit.games.registry import find
-    from vaultkit.session.options import in_force
     from vaultkit.sheets.packet import Packet, print_packet
 
     info, workspace = find(game), press.workspace
@@ -30,6 +29,6 @@ def packet(
         workspace.settings.players,
         press.vault_name,
         qr,
-        {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))},
+        house_rules.values(workspace, info),
     )
     press.tell(print_packet(contents, paper=press.paper, out=press.place(f"{info.id}-packet"), theme=press.theme))

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
 from vaultkit.cli.output import document, drawn, talk, terminal
 from vaultkit.errors import ExitCode, UsageError, WriteError
 from vaultkit.look.images import ENDINGS
@@ -178,7 +179,7 @@ def _make(folder: Path | None) -> None:
 
 def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
     """The command with the shared options behind its own, and with `--watch`. It needs a vault."""
-    return _with_options(command, Workspace.open)
+    return _with_options(command, open_workspace)
 
 
 def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
@@ -189,7 +190,7 @@ def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., 
 def _vault_or_here(given: Path | None) -> Workspace:
     """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
     named = given or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
-    return Workspace.open(given) if named else Workspace(Path.cwd())
+    return open_workspace(given) if named else Workspace(Path.cwd())
 
 
 def _with_options(

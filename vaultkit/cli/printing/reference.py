@@ -17,9 +17,8 @@ def reference(
     ] = "",
 ) -> None:
     """What each card does, how hands rank, what a turn is: cards to cut out, so that nobody needs the rule book."""
-    from vaultkit.cli.house_rules import layers
+    from vaultkit.campaign import house_rules
     from vaultkit.games.registry import find
-    from vaultkit.session.options import in_force
     from vaultkit.sheets.cards.layout import DeckLayout
     from vaultkit.sheets.cards.sizes import usual_card
     from vaultkit.sheets.reference.sheet import print_reference
@@ -36,6 +35,6 @@ def reference(
         everything=everything,
         layout=DeckLayout.asked(size or usual_card(press.theme)),
         theme=press.theme,
-        options={rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))},
+        options=house_rules.values(workspace, info),
     )
     press.tell(made)

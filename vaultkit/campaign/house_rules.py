@@ -1,12 +1,14 @@
 """Where a GM sets the options of a game, and what is wrong there."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
 
-from vaultkit.cli.common import Workspace
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
+from vaultkit.games.options import Value
 from vaultkit.games.registry import GAMES, GameInfo, find
-from vaultkit.session.options import Layer, faults
+from vaultkit.session.options import Layer, faults, in_force
 from vaultkit.settings import CONFIG, line_of
 
 
@@ -15,11 +17,25 @@ def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
 
     Raises InvalidError for settings that cannot be read, UsageError for an entry of the note that is no option.
     """
-    found = list(_of_settings(workspace, info.id))
     note = workspace.rule_note(info)
-    if note and note.options:
-        found.append(Layer(note.note.path, note.options))
-    return tuple(found)
+    own = [Layer(note.note.path, note.options)] if note and note.options else []
+    return (*_of_settings(workspace, info.id), *own)
+
+
+def values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
+    """Every option's value as it is in force, without what has faults."""
+    return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
+
+
+def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
+    """The options that are set. Raises InvalidError that names the file with a wrong one, `unchecked` keys aside."""
+    given: dict[str, object] = {}
+    for layer in layers(workspace, info):
+        for key, error in faults(info.rules(), layer.options):
+            if key not in unchecked:
+                raise InvalidError(error.message, where=layer.where, hint=error.hint) from error
+        given |= layer.options
+    return given
 
 
 def _of_settings(workspace: Workspace, game: str) -> Iterator[Layer]:
@@ -37,19 +53,21 @@ def refusal(info: GameInfo, key: str, value: object) -> VaultkitError | None:
 
 def problems(workspace: Workspace) -> Iterator[Problem]:
     """What is wrong with the vault's settings file, the options of games included."""
+    config = workspace.root / CONFIG
     try:
         given = workspace.settings.games
     except InvalidError as error:
         file, _, line = error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
-        yield Problem(shown(workspace, file), int(line), min(int(line), 1), "settings", error.message, error.hint)
+        yield _problem(place(workspace.root, file), int(line), error)
         return
     for game in given:
         for layer in _of_settings(workspace, game):
-            if layer.where == str(workspace.root / CONFIG):
-                yield from (_problem(workspace, game, key, error) for key, error in _wrong(game, layer))
+            if layer.where == str(config):
+                for key, fault in _faults(game, layer):
+                    yield _problem(CONFIG, line_of(config, f"games.{game}", key), fault)
 
 
-def _wrong(game: str, layer: Layer) -> Iterator[tuple[str, VaultkitError]]:
+def _faults(game: str, layer: Layer) -> Iterator[tuple[str, VaultkitError]]:
     if game in GAMES:
         yield from faults(GAMES[game].rules(), layer.options)
     else:
@@ -57,18 +75,17 @@ def _wrong(game: str, layer: Layer) -> Iterator[tuple[str, VaultkitError]]:
 
 
 def no_game(section: str) -> VaultkitError:
-    """What is wrong with the section of a game's settings that no game reads."""
+    """The error of a section in the settings that is of no game."""
     try:
         return InvalidError(f"The section [games.{section}] is not read.", hint=f"Write [games.{find(section).id}].")
     except UsageError as error:
         return error
 
 
-def _problem(workspace: Workspace, game: str, key: str, error: VaultkitError) -> Problem:
-    line = line_of(workspace.root / CONFIG, f"games.{game}", key)
-    return Problem(CONFIG, line, min(line, 1), "settings", error.message, error.hint)
+def _problem(file: str, line: int, error: VaultkitError) -> Problem:
+    return Problem(file, line, min(line, 1), "settings", error.message, error.hint)
 
 
-def shown(workspace: Workspace, where: str) -> str:
+def place(root: Path, file: str) -> str:
     """A settings file as a path in the vault, if it lies there."""
-    return CONFIG if where == str(workspace.root / CONFIG) else where
+    return CONFIG if file == str(root / CONFIG) else file
