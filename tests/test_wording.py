@@ -1,8 +1,8 @@
-"""Lists, counts and suggestions in messages."""
+"""Lists and counts in messages."""
 
 import pytest
 
-from vaultkit.wording import counted, did_you_mean, listing
+from vaultkit.wording import counted, listing
 
 
 @pytest.mark.parametrize(
@@ -19,9 +19,3 @@ def test_the_last_word_of_a_listing_can_be_or() -> None:
 
 def test_counts() -> None:
     assert [counted(number, "note") for number in range(3)] == ["no notes", "1 note", "2 notes"]
-
-
-def test_the_nearest_name_is_suggested_or_what_else_may_help() -> None:
-    assert did_you_mean("Brm", ["Bram", "Sefa"]) == "Did you mean 'Bram'?"
-    assert did_you_mean("brm", {"bram": "Bram Tolliver"}) == "Did you mean 'Bram Tolliver'?"
-    assert did_you_mean("Nobody", ["Bram"], "There is Bram.") == "There is Bram."

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.errors import InvalidError
+from vaultkit.spelling import did_you_mean
 
 CONFIG = ".vaultkit/config.toml"
 
@@ -231,9 +232,5 @@ _KINDS: Mapping[type, str] = {
 
 
 def _unknown(key: str, known: set[str], where: str) -> InvalidError:
-    from difflib import get_close_matches
-
-    near = get_close_matches(key, sorted(known), n=1)
-    suggestion = f"Did you mean '{near[0]}'? " if near else ""
-    hint = f"{suggestion}The settings here: {', '.join(sorted(known))}."
+    hint = did_you_mean(key, sorted(known), then=f"The settings here: {', '.join(sorted(known))}.")
     return InvalidError(f"There is no setting '{key}'.", where=where, hint=hint)

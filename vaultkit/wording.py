@@ -1,6 +1,6 @@
-"""How words are put together in every message: lists, counts, suggestions."""
+"""How words are put together in every message: lists and counts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 
 def listing(words: Iterable[str], last: str = "and") -> str:
@@ -12,15 +12,3 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 def counted(number: int, noun: str) -> str:
     """`no notes`, `1 note`, `2 notes`."""
     return f"{number or 'no'} {noun if number == 1 else f'{noun}s'}"
-
-
-def did_you_mean(wanted: str, known: Mapping[str, str] | Iterable[str], otherwise: str = "", near: float = 0.6) -> str:
-    """`Did you mean 'Bram'?` for the name most like `wanted`, else `otherwise`.
-
-    `known` are names, or what is compared with the name behind each. `near` is how alike two must be, of 1.
-    """
-    from difflib import get_close_matches
-
-    names = known if isinstance(known, Mapping) else {name: name for name in known}
-    found = get_close_matches(wanted, names, n=1, cutoff=near)
-    return f"Did you mean '{names[found[0]]}'?" if found else otherwise

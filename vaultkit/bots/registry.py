@@ -1,13 +1,13 @@
 """Every strategy by its name, as `--seat bot:NAME` says it."""
 
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from vaultkit.bots.base import Bot
 from vaultkit.bots.greedy import GreedyBot
 from vaultkit.bots.random_bot import RandomBot
 from vaultkit.bots.search import ITERATIONS, MOST_ITERATIONS, SearchBot
 from vaultkit.errors import UsageError
+from vaultkit.spelling import did_you_mean
 
 
 def _search(iterations: int = ITERATIONS) -> Bot:
@@ -33,8 +33,7 @@ def make(name: str) -> Bot:
     if strategy == "search" and colon:
         return _search(_iterations(number))
     if name not in _BOTS:
-        near = get_close_matches(strategy, _BOTS, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"Strategies: {', '.join(_BOTS)}."
+        hint = did_you_mean(strategy, _BOTS) or f"Strategies: {', '.join(_BOTS)}."
         raise UsageError(f"There is no strategy '{name}'.", hint=hint)
     return _BOTS[name]()
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
+from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import linked
 from vaultkit.vault.writing.write import refuse_generated
 
-_NEARLY = 0.75
+_NEARLY = 75
 """How alike two names are, from 0 to 1, of which one may be the other misspelled: Ysold and Ysolde, Brm and Bram."""
 _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "s"), ("y", "i"), ("h", ""))
 """Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
@@ -177,10 +178,7 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
 
 def _nearest(wanted: str, names: Mapping[str, str]) -> str:
     """What the name stands for that is most like `wanted`; "" if none is alike."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(wanted, names, n=1, cutoff=_NEARLY)
-    return names[near[0]] if near else ""
+    return names.get(nearest(wanted, names, like=_NEARLY), "")
 
 
 def _sound(key: str) -> str:

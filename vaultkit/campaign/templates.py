@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from difflib import get_close_matches
 from functools import cache, cached_property
 from operator import itemgetter
 from pathlib import Path
@@ -13,6 +12,7 @@ from vaultkit import resources
 from vaultkit.campaign.template_source import Source, source
 from vaultkit.campaign.templating import SHIPPED
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
+from vaultkit.spelling import did_you_mean, nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -99,8 +99,8 @@ class Catalogue:
             line = re.search(r":(\d+)$", template.fault.where)
             yield _problem(template, int(line[1]) if line else 0, template.fault.message, template.fault.hint)
         elif not template.is_used:
-            near = get_close_matches(template.name, [one.name for one in self.templates if one.ours], n=1)
-            hint = f"Is it meant to be {near[0]}?" if near else "The names that are used: vaultkit templates"
+            near = nearest(template.name, [one.name for one in self.templates if one.ours])
+            hint = f"Is it meant to be {near}?" if near else "The names that are used: vaultkit templates"
             yield Problem(template.path, 0, 0, "template-unused", "Nothing uses it.", hint, "warning")
         elif template.own:
             yield from _no_block(template, template.own)
@@ -117,8 +117,7 @@ class Catalogue:
         own = next((one for one in self.own if one.name.removesuffix(SUFFIX) == short), None)
         if own:
             raise NothingFound(f"vaultkit ships no template '{short}'.", hint=f"It is your own already: {own.path}")
-        near = get_close_matches(short, known, n=1, cutoff=0.5)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(known)}."
+        hint = did_you_mean(short, known, like=50) or f"There are: {', '.join(known)}."
         raise NothingFound(f"There is no template '{wanted}'.", hint=hint)
 
     def _template(self, name: str) -> Template:
@@ -177,10 +176,7 @@ class Catalogue:
         known = {name for user in users for name in self._given(user)}
         for name, line in sorted(own.takes.items(), key=itemgetter(1)):
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                hint = (
-                    f"Did you mean '{near[0]}'?" if near else "What there is stands in the remark of the shipped one."
-                )
+                hint = did_you_mean(name, known) or "What there is stands in the remark of the shipped one."
                 yield _problem(template, line, f"There is no value '{name}'.", hint)
 
     def _given(self, template: Template) -> Iterator[str]:

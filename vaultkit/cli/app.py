@@ -3,7 +3,6 @@
 import inspect
 import os
 import sys
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -13,6 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from vaultkit import __version__
 from vaultkit.cli.common import new_app
 from vaultkit.errors import UsageError
+from vaultkit.spelling import did_you_mean
 
 START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Print"
 
@@ -77,8 +77,7 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
-            near = get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"Did you mean '{near[0]}'?" if near else "All commands: vaultkit --help"
+            hint = did_you_mean(args[0], COMMANDS) or "All commands: vaultkit --help"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint)
         name, _, rest = super().resolve_command(ctx, args)
         return name, load(args[0]), rest

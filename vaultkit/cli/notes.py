@@ -9,8 +9,8 @@ import typer
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import NothingFound, UsageError
+from vaultkit.spelling import hint_at, nearest, one_slip_away
 from vaultkit.vault import Vault, property_types, tags
-from vaultkit.vault.checking.suggest import nearest
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.resolve import key
 from vaultkit.wording import counted
@@ -68,13 +68,10 @@ def _has(facts: Facts, tag: str) -> bool:
 
 def _near(vault: Vault, tag: str) -> str:
     """The tag that may be meant: of short ones one that differs by a letter, left out, added or exchanged."""
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
     known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
-    slip = process.extractOne(key(tag), list(known), scorer=OSA.distance, score_cutoff=1) if len(tag) > 1 else None
-    near = slip[0] if slip else nearest(key(tag), known)
-    return f"Did you mean '#{known[near]}'?" if near else _ALL
+    slip = one_slip_away(key(tag), known) if len(tag) > 1 else ""
+    near = slip or nearest(key(tag), known, like=70, numbered=True)
+    return hint_at(f"#{known[near]}") if near else _ALL
 
 
 def _hashed(found: Sequence[str]) -> str:

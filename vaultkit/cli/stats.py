@@ -12,6 +12,7 @@ from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOp
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk
 from vaultkit.errors import NothingFound, UsageError
+from vaultkit.spelling import by_words, did_you_mean_by
 
 if TYPE_CHECKING:
     from vaultkit.campaign.stats.sessions import Gathered, Session
@@ -181,13 +182,9 @@ def _player(workspace: Workspace, gathered: "Gathered", name: str) -> frozenset[
 
 
 def _near(gathered: "Gathered", name: str) -> str:
-    from difflib import get_close_matches
-
     names = sorted({one.name for session in gathered.sessions for one in session.game.participants}, key=str.casefold)
-    by_key = {part.casefold(): one for one in names for part in (*one.split(), one)}
-    near = get_close_matches(name.casefold(), by_key, n=1, cutoff=0.5)
-    if near:
-        return f"Did you mean '{by_key[near[0]]}'?"
+    if near := did_you_mean_by(name, by_words(names), like=50):
+        return near
     return f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
 
 

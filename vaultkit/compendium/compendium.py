@@ -11,6 +11,7 @@ from vaultkit.compendium.decks.decknote import DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.rulenote import RuleNote
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Note, Vault
 
 _LONG = 4
@@ -48,18 +49,13 @@ class Compendium:
         if called:
             return choice.preferred(called)
         where = str(self.vault.root)
-        hint = self._near(folded(name)) or self._no_deck(name) or self._listed()
+        hint = self._near(name) or self._no_deck(name) or self._listed()
         raise NothingFound(f"There is no deck '{name}'.", where=where, hint=hint)
 
     def _near(self, wanted: str) -> str:
         """The deck with the nearest name, or with the nearest word in its name."""
-        from difflib import get_close_matches
-
         names = [known for deck in self.decks for known in deck.names]
-        words = {word: known for known in names for word in folded(known).split() if len(word) >= _LONG}
-        by_key = {**words, **{folded(known): known for known in names}}
-        near = get_close_matches(wanted, by_key, n=1, cutoff=0.7)
-        return f"Did you mean '{by_key[near[0]]}'?" if near else ""
+        return did_you_mean_by(wanted, by_words(names, _LONG), like=70)
 
     def _no_deck(self, name: str) -> str:
         """What a note lacks that is called so and is no deck."""

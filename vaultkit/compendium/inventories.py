@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import Problem, VaultkitError
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
-from vaultkit.vault.checking.suggest import GUESS, nearest
 from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
 
@@ -31,12 +31,9 @@ def card_id(text: str, names: CardNames) -> str | None:
 
 def suggestion(text: str, names: CardNames) -> str:
     """The card with nearly that name; else how cards are written, with the first one as an example."""
-    by_name = {name.casefold(): name for name in names.values()}
-    near = nearest(text.casefold(), by_name)
-    if near:
-        return f"{GUESS}'{by_name[near]}'?"
     example = next(iter(names.values()), "")
-    return f"Cards are written as the deck has them, such as {example}."
+    near = did_you_mean(text, names.values(), like=70, numbered=True)
+    return near or f"Cards are written as the deck has them, such as {example}."
 
 
 def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:

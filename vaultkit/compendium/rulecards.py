@@ -16,8 +16,8 @@ from vaultkit.compendium.linking import mentions
 from vaultkit.compendium.linking.mentions import Mention, Names
 from vaultkit.compendium.rulenote import HOW_TO_SET, PROPERTY, RuleNote, WrittenOption
 from vaultkit.errors import Problem, VaultkitError
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
-from vaultkit.vault.checking.suggest import nearest
 from vaultkit.vault.facts import texts
 
 _NAMED_FIRST = re.compile(r"'(?P<name>.+?)' (?:has|is)\b")
@@ -105,11 +105,9 @@ def _hint(name: str, deck: DeckNote) -> str:
     """The card of the deck with nearly that name, if it has its name from the GM; else where the card belongs."""
     known = known_deck(deck.deck.kind)
     usual = {card.name for card in known or ()}
-    own = {folded(card.name): card.name for card in deck.deck if card.name not in usual}
-    near = nearest(folded(name), own)
-    return (
-        f"Did you mean '{own[near]}'?" if near else f"Add it to the deck of '{deck.note.path}', or name another card."
-    )
+    own = [card.name for card in deck.deck if card.name not in usual]
+    near = did_you_mean(name, own, like=70, numbered=True)
+    return near or f"Add it to the deck of '{deck.note.path}', or name another card."
 
 
 def option_problems(compendium: Compendium, games: Iterable[GameNames], chosen: Collection[str]) -> Iterator[Problem]:

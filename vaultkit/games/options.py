@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
+from vaultkit.spelling import did_you_mean
 
 Value = str | int
 Options = Mapping[str, Value]
@@ -65,8 +66,4 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -
 
 
 def _known(key: str, known: list[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(key.lower().replace("-", "_"), known, n=1)
-    suggestion = f"Did you mean '{near[0]}'? " if near else ""
-    return f"{suggestion}Its options: {', '.join(known)}."
+    return did_you_mean(key.replace("-", "_"), known, then=f"Its options: {', '.join(known)}.")

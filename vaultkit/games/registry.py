@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
+from vaultkit.spelling import did_you_mean, hint_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +71,14 @@ def find(name: str) -> GameInfo:
     for info in GAMES.values():
         if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
             return info
-    near = _near(wanted.replace(" ", "-"))
-    hint = f"Did you mean {' or '.join(near)}?" if near else f"Games: {', '.join(GAMES)}."
+    hint = _near(wanted.replace(" ", "-")) or f"Games: {', '.join(GAMES)}."
     raise UsageError(f"There is no game '{name}'.", hint=hint)
 
 
-def _near(wanted: str) -> list[str]:
-    """The ids, in quotes, that begin so; without any the one that is written most alike."""
+def _near(wanted: str) -> str:
+    """A hint that names the ids that begin so; without any the one that is written most alike."""
     begun = [name for name in GAMES if len(wanted) > 1 and name.startswith(wanted)]
-    return [f"'{name}'" for name in begun or get_close_matches(wanted, GAMES, n=1, cutoff=0.5)]
+    return hint_at(*begun) if begun else did_you_mean(wanted, GAMES, like=50)
 
 
 def rules(name: str) -> AnyGame:

@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -71,13 +70,6 @@ def tables(table: Table, key: str, where: str) -> list[Any]:
     if not isinstance(value, list):
         raise InvalidError(f"'{key}' must be written as [[{key}]].", where=where)
     return value
-
-
-def near(name: str, known: Iterable[str], *, otherwise: str = "") -> str:
-    """A hint that names what is nearest to a name with a typo; `otherwise` where nothing is."""
-    plain = {one.casefold(): one for one in known}
-    found = get_close_matches(name.casefold(), plain, n=2, cutoff=0.6)
-    return f"Did you mean {' or '.join(repr(plain[one]) for one in found)}?" if found else otherwise
 
 
 def choose(options: Mapping[str, Any], name: str, what: str) -> Any:

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from unicodedata import category, normalize
 
 from vaultkit.bots.registry import in_full, make
 from vaultkit.errors import UsageError
+from vaultkit.spelling import did_you_mean_by
 
 _BOT = "bot:"
 _LONGEST = 60
@@ -53,8 +53,7 @@ def _strategy(text: str, strategies: Collection[str] | None) -> str:
         make(wanted)  # refuses a number that the strategy does not take
         return wanted
     known = sorted(strategies or ())
-    near = get_close_matches(wanted, known, n=1)
-    hint = f"Did you mean 'bot:{near[0]}'?" if near else f"Strategies: {', '.join(known)}."
+    hint = did_you_mean_by(wanted, {name: f"{_BOT}{name}" for name in known}) or f"Strategies: {', '.join(known)}."
     raise UsageError(f"There is no strategy '{wanted}'.", hint=hint)
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +10,7 @@ from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.session import disk
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.journal import SUFFIX, Contents, read
+from vaultkit.spelling import did_you_mean
 
 Standing = Literal["running", "finished", "damaged"]
 
@@ -69,8 +69,7 @@ class Store:
         found = one_by_ending(by_id, wanted)
         if found:
             return by_id[found]
-        near = get_close_matches(wanted, by_id, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else "See: vaultkit sessions"
+        hint = did_you_mean(wanted, by_id) or "See: vaultkit sessions"
         raise NothingFound(f"There is no game '{wanted}'.", hint=hint)
 
     def discard(self, wanted: str) -> Saved:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution, split_wikilink
@@ -179,11 +180,8 @@ class Vault:
             raise self._several(name, (str(found.path), *found.others))
         if found.path is not None:
             return self.read(found.path)
-        from difflib import get_close_matches
-
-        names = {Path(path).stem.casefold(): path for path in self.note_paths}
-        near = get_close_matches(name.casefold(), names, n=1)
-        hint = f"Did you mean '{names[near[0]]}'?" if near else "Give its name or its path in the vault."
+        near = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
+        hint = near or "Give its name or its path in the vault."
         raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
 
     def find_to_write(self, name: str) -> Note:

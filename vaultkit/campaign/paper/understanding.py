@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from vaultkit.campaign.paper.answers import is_blank
 from vaultkit.campaign.paper.first import SCORE, every_key, first_answers, keys_asked, lines_meant
@@ -10,6 +9,7 @@ from vaultkit.campaign.paper.matching import answered, is_of, matched
 from vaultkit.campaign.paper.written import Said, Written, WrittenSeat, refusal
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
+from vaultkit.spelling import did_you_mean
 
 
 @dataclass(frozen=True)
@@ -101,13 +101,10 @@ def _refuse_unknown(common: Mapping[str, Said], questions: Sequence[Question], e
 def _unknown(key: str, words: Said, questions: Sequence[Question]) -> Exception:
     names = list(dict.fromkeys(question.row for question in questions))
     keys = list(dict.fromkeys((*names, *(question.key for question in questions))))
-    near = get_close_matches(key.lower(), keys, n=1)
-    suggestion = f"Did you mean '{near[0]}'? " if near else ""
     listed = "; ".join(_shape(name, [one for one in questions if one.row == name]) for name in names[:12])
     more = " ..." if len(names) > 12 else ""
-    return refusal(
-        f"The score sheet has no '{key}'.", words.where, f"{suggestion}It asks: {listed or 'nothing'}{more}."
-    )
+    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+    return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
 
 def _shape(row: str, questions: Sequence[Question]) -> str:

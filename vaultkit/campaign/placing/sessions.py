@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
-from difflib import get_close_matches
 
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.obsidian import template_folders
@@ -186,10 +186,8 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
     folder = _folder(settings)
     folders = {place for path in vault.files.paths for place in _folders_of(path)}
     if folder and key(folder) not in map(key, folders):
-        near = get_close_matches(folder, sorted(folders), n=1)
-        hint = (
-            f"Did you mean '{near[0]}'? {way_on}" if near else f"Set it to the folder of your session notes. {way_on}"
-        )
+        near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
+        hint = f"{near} {way_on}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {looked_for(settings)}. {way_on}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from difflib import get_close_matches
 
 from vaultkit.campaign.placing.sessions import newest, passed_over
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import Settings
+from vaultkit.spelling import did_you_mean, nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.obsidian import template_folders
@@ -91,8 +91,8 @@ def _named(vault: Vault, name: str, said_by: str) -> Target:
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
-        word = get_close_matches(name.strip().lower(), WORDS, n=1, cutoff=0.85)
-        near = f"Did you mean {word[0]}?" if word else error.hint if error.hint.startswith("Did") else ""
+        word = nearest(name.strip().lower(), WORDS, like=85)
+        near = f"Did you mean {word}?" if word else error.hint if error.hint.startswith("Did") else ""
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=near or hint) from error
     _refuse_template(vault, note.path, said_by)
     _ = note.text  # refuses what is not UTF-8
@@ -110,7 +110,5 @@ def _refuse_template(vault: Vault, path: str, said_by: str) -> None:
 
 
 def _unknown(value: str) -> InvalidError:
-    near = get_close_matches(value.strip().lower(), LOG_TO, n=1)
-    suggestion = f"Did you mean '{near[0]}'? " if near else ""
-    hint = f"{suggestion}It may be: {', '.join(LOG_TO)}."
+    hint = did_you_mean(value.strip(), LOG_TO, then=f"It may be: {', '.join(LOG_TO)}.")
     return InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)

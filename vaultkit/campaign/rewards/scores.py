@@ -13,11 +13,12 @@ from vaultkit.games.dragon_citadel import DragonCitadel, scoring
 from vaultkit.games.options import Options
 from vaultkit.session.ids import by_ending, is_id, one_by_ending
 from vaultkit.session.store import Store
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
 from vaultkit.vault.writing.history.entry import JOURNALS
-from vaultkit.wording import counted, did_you_mean
+from vaultkit.wording import counted
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
@@ -236,7 +237,6 @@ def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
     names: dict[str, str] = {}
     for game in filter(has_rewards, games):
-        in_note = (game.note, game.note.rpartition("/")[2].removesuffix(".md"))
-        names |= dict.fromkeys((game.session.casefold(), game.session[-4:].casefold()), game.session)
-        names |= dict.fromkeys(map(str.casefold, in_note), game.note)
-    return did_you_mean(wanted.casefold(), names, _NEWEST)
+        names |= {game.session: game.session, game.session[-4:]: game.session}
+        names |= {game.note: game.note, game.note.rpartition("/")[2].removesuffix(".md"): game.note}
+    return did_you_mean_by(wanted, names) or _NEWEST

@@ -2,7 +2,7 @@
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from vaultkit.compendium.decks.matching import matched, slug
 from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written import WrittenCard
 from vaultkit.errors import Problem
+from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
 
 _KINDS = ("tarokka", "decktet", "astromancy", "french52")
@@ -127,19 +128,11 @@ def _misnamed(note: Note) -> Iterator[Problem]:
 def _mistyped(note: Note) -> Iterator[Problem]:
     """A kind that is almost one of those that everybody knows."""
     kind = marks.kind_of(note)
-    near = nearly(kind, _KINDS) if kind and kind not in _KINDS else ""
+    near = nearest(kind, _KINDS, like=_ALMOST) if kind and kind not in _KINDS else ""
     if near:
         message = f"The deck's kind is '{kind}', which no game asks for."
         line = _line_of(note, marks.written_property(note))
-        yield Problem(note.path, line, 1, "deck-kind", message, f"Did you mean '{near}'?", "warning")
-
-
-def nearly(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that `word` is a typing error for, "" if there is none: `tarok` is no `tarokka`."""
-    from rapidfuzz import fuzz, process
-
-    found = process.extractOne(word, list(words), scorer=fuzz.ratio, score_cutoff=_ALMOST)
-    return str(found[0]) if found else ""
+        yield Problem(note.path, line, 1, "deck-kind", message, hint_at(near), "warning")
 
 
 def _line_of(note: Note, name: str) -> int:

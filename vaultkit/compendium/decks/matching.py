@@ -10,6 +10,7 @@ from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
 from vaultkit.compendium.decks.written import WrittenCard
 from vaultkit.errors import Problem, Severity
+from vaultkit.spelling import did_you_mean
 
 CORRECTABLE = frozenset({"astromancy"})
 """Decks of which some facts are inferred, so that a note which differs is a correction and no mistake."""
@@ -93,7 +94,7 @@ class Comparison:
             message = f"'{item.name}' has a suit and no rank."
             return problem_of(item, "card-rank", message, f"The ranks: {', '.join(words)}.")
         message = f"'{item.name}' has the {what} '{word}', which the {self.known.kind} deck does not have."
-        hint = _suggestion(word, words)
+        hint = did_you_mean(word, words)
         if not hint:
             translated = f'vaultkit-{what}s: ["{word} = {words[0]}"]'
             hint = f"Its {what}s: {', '.join(words)}. If it is one of these, say so in the deck's note: {translated}"
@@ -101,7 +102,7 @@ class Comparison:
 
     def _unknown_card(self, item: WrittenCard) -> Problem:
         message = f"The {self.known.kind} deck has no card '{item.name}'."
-        hint = _suggestion(item.name, [card.name for card in self.known])
+        hint = did_you_mean(item.name, [card.name for card in self.known])
         if not hint:
             hint = f"The {self.known.kind} deck has {len(self.known)} cards. " + TRANSLATED
         return problem_of(item, "card-unknown", message, hint, line=item.line)
@@ -176,13 +177,6 @@ def _described(facts: Facts | Card) -> str:
     words = f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else "without a suit"
     extra = ", ".join(value for key, value in facts.traits.items() if value and key not in _FROM_RANK)
     return f"{words} ({extra})" if extra else words
-
-
-def _suggestion(word: str, words: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(word, list(words), n=1)
-    return f"Did you mean '{near[0]}'?" if near else ""
 
 
 def matched(path: str, items: tuple[WrittenCard, ...], kind: str, words: Words, *, hint: str = "") -> "Matching":

@@ -16,6 +16,7 @@ from vaultkit import resources
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.spreads.spread import Position, Shape, Spread, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
 from vaultkit.vault.links import split_wikilink
@@ -80,12 +81,10 @@ class Spreads:
         return of_file(file, source, resources.told("print", file))
 
     def _hint(self, wanted: str) -> str:
-        from difflib import get_close_matches
-
         known = {folded(name): name for spread in self.all for name in spread.names}
         begun = [name for name in known if wanted and name.replace("-", " ").startswith(wanted.replace("-", " "))]
-        near = begun[-1:] or get_close_matches(wanted, known, n=1, cutoff=0.5)
-        return f"Did you mean '{known[near[0]]}'?" if near else "All spreads: vaultkit reading"
+        near = hint_at(known[begun[-1]]) if begun else did_you_mean_by(wanted, known, like=50)
+        return near or "All spreads: vaultkit reading"
 
 
 def of_note(note: Note) -> Spread:

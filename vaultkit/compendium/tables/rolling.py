@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from vaultkit.compendium.tables.dice import Generator, with_rolls
 from vaultkit.compendium.tables.rolltable import RollTable, TableRow, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.places import LINE_END
@@ -168,12 +169,9 @@ class RollTables:
         raise NothingFound(f"There is no roll table '{name}'.", where=where, hint=self._hint(name, among))
 
     def _hint(self, name: str, among: Sequence[RollTable]) -> str:
-        from difflib import get_close_matches
-
-        known = {word.casefold(): self.name(table) for table in among for word in (table.title, self.name(table))}
-        near = get_close_matches(name.strip().casefold(), known, n=1, cutoff=0.7)
-        if near:
-            return f"Did you mean '{known[near[0]]}'?"
+        known = {word: self.name(table) for table in among for word in (table.title, self.name(table))}
+        if near := did_you_mean_by(name.strip(), known, like=70):
+            return near
         names = dict.fromkeys(self.name(table) for table in among)
         return f"There is {listed(names)}." if 0 < len(names) <= 4 else "All roll tables: vaultkit roll"
 

@@ -5,12 +5,13 @@ from pathlib import Path, PurePosixPath
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
-from vaultkit.look import design, icons, images
+from vaultkit.look import icons, images
 from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, back_names, load_back
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.sources import file_inside
+from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 
 _DPI = 300
@@ -186,8 +187,8 @@ def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     file = file_inside(vault, path) if path else None
     if file is None:
         hint = f"Backs: {', '.join(names)}; or name a picture or a note of the vault."
-        near = design.near(asked, [*names, *_pictures(vault)])
-        raise UsageError(f"There is no back '{asked}'.", hint=f"{near} {hint}".strip())
+        near = did_you_mean(asked, [*names, *_pictures(vault)], most=2, then=hint)
+        raise UsageError(f"There is no back '{asked}'.", hint=near)
     return file
 
 

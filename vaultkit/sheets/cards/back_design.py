@@ -9,6 +9,7 @@ from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 from vaultkit.look import theme as look
 from vaultkit.sheets.geometry.paper import MM, parse_length
+from vaultkit.spelling import did_you_mean
 
 WIDTH = 63 * MM
 """The width of the card that a back is designed for, in micrometres; on others it grows or shrinks."""
@@ -110,7 +111,8 @@ def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
     known = [file.stem for _, file in resources.listing("print", "icons/*.svg", vault)]
     for sign in signs:
         if sign.lower() not in known:
-            hint = design.near(sign, known, otherwise=f"There are: {', '.join(known)}; or draw print/icons/{sign}.svg.")
+            others = f"There are: {', '.join(known)}; or draw print/icons/{sign}.svg."
+            hint = did_you_mean(sign, known, most=2) or others
             raise InvalidError(f"There is no sign '{sign}'.", where=where, hint=hint)
 
 

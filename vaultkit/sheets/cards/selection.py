@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.sheets.cards.card import PrintableCard
+from vaultkit.spelling import by_words, did_you_mean_by
 
 _COPIES = re.compile(r"(\d{1,3})\s*[x×]\s*(.+)", re.ASCII | re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)(?:\s*-\s*(\d+))?", re.ASCII)
@@ -35,10 +36,8 @@ def _named(cards: Sequence[PrintableCard], words: str) -> list[PrintableCard]:
         first, last = int(numbers[1]), int(numbers[2] or numbers[1])
         named = list(cards[first - 1 : last]) if 1 <= first <= last <= len(cards) else []
     if not named:
-        from rapidfuzz import process
-
-        near = process.extractOne(words, [card.title for card in cards], score_cutoff=70)
-        hint = f"Did you mean {near[0]}?" if near else f"Its cards have the numbers 1 to {len(cards)}."
+        near = did_you_mean_by(words, by_words(card.title for card in cards), like=70)
+        hint = near or f"Its cards have the numbers 1 to {len(cards)}."
         raise NothingFound(f"There is no card '{words}' in this deck.", hint=hint)
     return named
 

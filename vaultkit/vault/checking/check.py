@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
+from vaultkit.spelling import nearest
 from vaultkit.vault import property_types
 from vaultkit.vault.checking import lint, names
 from vaultkit.vault.checking.repairs import Repairer
-from vaultkit.vault.checking.suggest import GUESS, Suggestions, nearest
+from vaultkit.vault.checking.suggest import LIKE, Suggestions
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.quicklook import is_template
@@ -119,8 +120,8 @@ def _nearest_place(vault: Vault, path: str) -> str | None:
             folder = posixpath.dirname(folder)
     for part in (str, posixpath.basename):
         by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
-        near = nearest(key(part(path)).removesuffix(".md"), by_key)
-        if near is not None:
+        near = nearest(key(part(path)).removesuffix(".md"), by_key, like=LIKE, numbered=True)
+        if near:
             return by_key[near]
     return None
 
@@ -153,9 +154,12 @@ def _mendable(vault: Vault, problems: Iterable[Problem]) -> frozenset[Problem]:
 def _promised(problem: Problem) -> Problem:
     """The problem with a hint that says that `check --fix` does what the hint asks for."""
     hint = problem.hint.removesuffix(".")
-    if hint.startswith(GUESS) and hint.endswith("?"):
-        hint = f"It lies in {hint.removeprefix(GUESS).removesuffix('?')}"
+    if hint.startswith(_GUESS) and hint.endswith("?"):
+        hint = f"It lies in {hint.removeprefix(_GUESS).removesuffix('?')}"
     return replace(problem, hint=f"{hint}; vaultkit check --fix writes that.")
+
+
+_GUESS = "Did you mean "
 
 
 class _Checker:

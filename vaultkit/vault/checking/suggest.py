@@ -1,18 +1,16 @@
 """Suggestions for links that lead nowhere: the nearest file, heading or block that there is."""
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
-GUESS = "Did you mean "
-"""How a suggestion begins that names what may be meant."""
 LIKE = 70
-"""Per cent of letters in common from which on one name may have been meant for another."""
+"""Per cent of letters in common from which on one name of a note may have been meant for another."""
 
 
 class Suggestions:
@@ -63,7 +61,7 @@ class Suggestions:
         if slashed != link_path and self._vault.files.resolve(slashed, "").path:
             return f"Write '{slashed}': in links, folders are divided by '/'."
         if elsewhere := self._vault.files.named(slashed):
-            return f"{GUESS}'{elsewhere[0]}'?"
+            return hint_at(elsewhere[0])
         name = key(posixpath.basename(slashed))
         if note := self._aliases.get(name):
             return f"That is an alias; write [[{note}|{link_path}]]."
@@ -71,8 +69,8 @@ class Suggestions:
             return f"Write an address of the web as [text]({link_path})."
         if key(slashed.strip("/")) in self._folders:
             return "That is a folder; a link leads to a note or another file."
-        near = nearest(name, self._names[name[:1]])
-        return f"{GUESS}'{self._names[name[:1]][near]}'?" if near else _nothing_like(link_path)
+        near = nearest(name, self._names[name[:1]], like=LIKE, numbered=True)
+        return hint_at(self._names[name[:1]][near]) if near else _nothing_like(link_path)
 
     @cached_property
     def _folders(self) -> frozenset[str]:
@@ -105,21 +103,5 @@ def _by_key(words: Iterable[str]) -> Mapping[str, str]:
 
 
 def _nearest(word: str, by_key: Mapping[str, str]) -> str:
-    near = nearest(key(word), by_key)
-    return f"{GUESS}'{by_key[near]}'?" if near else ""
-
-
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The one of `words` that is most like `word`; None if none is much like it, or only but for its numbers."""
-    from rapidfuzz import fuzz, process
-
-    numbers = _numbers(word)
-    meant = [other for other in words if not numbers or _numbers(other) in ((), numbers)]
-    found = process.extractOne(word, meant, scorer=fuzz.ratio, score_cutoff=LIKE)
-    return str(found[0]) if found else None
-
-
-@lru_cache(maxsize=100_000)
-def _numbers(name: str) -> tuple[str, ...]:
-    """The numbers in a name: `Session 5` is no misspelling of `Session 1`."""
-    return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))
+    near = nearest(key(word), by_key, like=LIKE, numbered=True)
+    return hint_at(by_key[near]) if near else ""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from vaultkit.spelling import nearest
 from vaultkit.vault.writing.splice import Splice
 
 _HEAD = re.compile(r"[^\r\n]*\Z")
@@ -79,8 +80,6 @@ def _tail(text: str, offset: int) -> str:
 
 def _near(inserted: str, current: str) -> int | None:
     """Where the line begins that is most like the longest one of `inserted`."""
-    from difflib import get_close_matches
-
     wanted = max(inserted.splitlines(), key=len).strip()
     lines: dict[str, int] = {}
     for match in re.finditer(r"[^\r\n]+", current):
@@ -88,5 +87,4 @@ def _near(inserted: str, current: str) -> int | None:
     whole = next((place for line, place in lines.items() if wanted and wanted in line), None)
     if whole is not None:
         return whole
-    close = get_close_matches(wanted, list(lines)[:5000], n=1, cutoff=0.7)
-    return lines[close[0]] if close else None
+    return lines.get(nearest(wanted, list(lines)[:5000], like=70))

@@ -1,0 +1,70 @@
+"""Names with a typing error: which of those that there are may be meant."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+LIKE = 60
+"""Per cent of letters in common, in their order, from which on one name may be meant by another."""
+
+
+def nearest(word: str, words: Iterable[str], *, like: int = LIKE, numbered: bool = False) -> str:
+    """The one of `words` that is written most like `word`; "" if none is `like` it.
+
+    Where names are `numbered`, another number is another name: `Session 5` is no slip for `Session 1`.
+    """
+    return next(iter(_nearest(word, words, like, 1, numbered)), "")
+
+
+def one_slip_away(word: str, words: Iterable[str]) -> str:
+    """The one of `words` with one letter more, one less, one other, or two exchanged; "" if there is none."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    found = process.extractOne(word, list(words), scorer=OSA.distance, score_cutoff=1)
+    return str(found[0]) if found else ""
+
+
+def did_you_mean(
+    word: str, names: Iterable[str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
+) -> str:
+    """The hint that asks for the nearest of `names`, whatever its case, and goes on with `then`.
+
+    It is `then` alone if none is near.
+    """
+    by_word = {name: name for name in names}
+    return did_you_mean_by(word, by_word, like=like, numbered=numbered, most=most, then=then)
+
+
+def did_you_mean_by(
+    word: str, by_word: Mapping[str, str], *, like: int = LIKE, numbered: bool = False, most: int = 1, then: str = ""
+) -> str:
+    """As `did_you_mean`, but it asks for what the nearest words stand for."""
+    folded = {known.casefold(): name for known, name in by_word.items()}
+    near = dict.fromkeys(folded[known] for known in _nearest(word.casefold(), folded, like, most, numbered))
+    return f"{hint_at(*near)} {then}".strip() if near else then
+
+
+def hint_at(*names: str) -> str:
+    """The hint that asks whether one of these is meant."""
+    quoted = [f"'{name}'" for name in names]
+    return f"Did you mean {' or '.join(quoted)}?"
+
+
+def by_words(names: Iterable[str], least: int = 1) -> dict[str, str]:
+    """Names by each of their words that has so many letters, and by themselves, all in small letters."""
+    known = {name.casefold(): name for name in names}
+    return {word: name for key, name in known.items() for word in key.split() if len(word) >= least} | known
+
+
+def _nearest(word: str, words: Iterable[str], like: int, most: int, numbered: bool) -> list[str]:
+    from rapidfuzz import fuzz, process
+
+    numbers = _numbers(word) if numbered else ()
+    meant = [one for one in words if not numbers or _numbers(one) in ((), numbers)]
+    return [one for one, *_ in process.extract(word, meant, scorer=fuzz.ratio, score_cutoff=like, limit=most)]
+
+
+@lru_cache(maxsize=100_000)
+def _numbers(name: str) -> tuple[str, ...]:
+    return tuple(number.lstrip("0") for number in re.findall(r"\d+", name))
