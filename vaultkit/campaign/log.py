@@ -128,9 +128,7 @@ def _way_on(result: Result) -> Iterator[None]:
     except VaultkitError as error:
         if result.journal:
             way_on = f"vaultkit log --session {result.session} --campaign NOTE"
-            error.hint = error.hint.replace("vaultkit log --session ID", way_on)
-            if way_on not in error.hint:
-                error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
+            error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
         raise
 
 

@@ -92,8 +92,8 @@ def _named(vault: Vault, name: str, said_by: str) -> Target:
         note = vault.find_to_write(name)
     except MissingNote as error:
         word = nearest(name.strip().lower(), WORDS, like=85)
-        near = f"Did you mean {word}?" if word else error.hint if error.hint.startswith("Did") else ""
-        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=near or hint) from error
+        guess = f"Did you mean {word}?" if word else error.guess
+        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)
     _ = note.text  # refuses what is not UTF-8
     return Target(note.path, said_by)
