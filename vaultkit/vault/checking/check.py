@@ -4,7 +4,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from vaultkit.errors import MissingNote, Problem, VaultkitError
@@ -35,7 +35,7 @@ class Report:
     """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
 
     `mendable` are those of the problems that `check --fix` repairs, whose hints say so; None if there are too many
-    problems to find that out.
+    problems to find that out. `lost` are the paths that lead to no file, by the problem of their link.
     """
 
     notes: int
@@ -43,6 +43,7 @@ class Report:
     problems: tuple[Problem, ...]
     excluded: int = 0
     mendable: frozenset[Problem] | None = None
+    lost: Mapping[Problem, str] = field(default_factory=dict)
 
 
 def check(vault: Vault, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
@@ -61,10 +62,11 @@ def check(vault: Vault, paths: Sequence[str] | None = None, progress: Progress |
         if progress is not None and (done % _STEP == 0 or done == total):
             progress(done, total)
     mendable = _mendable(vault, problems) if len(problems) <= MOST else None
-    found = sorted(_promised(problem) if problem in (mendable or ()) else problem for problem in problems)
-    if mendable is not None:
-        mendable = frozenset(map(_promised, mendable))
-    return Report(total, checker.links, tuple(found), left_out, mendable)
+    promised = {problem: _promised(problem) for problem in mendable or ()}
+    found = sorted(promised.get(problem, problem) for problem in problems)
+    lost = {promised.get(problem, problem): path for problem, path in checker.lost.items()}
+    mended = None if mendable is None else frozenset(promised.values())
+    return Report(total, checker.links, tuple(found), left_out, mended, lost)
 
 
 def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
@@ -163,7 +165,7 @@ _GUESS = "Did you mean "
 
 
 class _Checker:
-    """Looks at one note after the other; `links` counts theirs."""
+    """Looks at one note after the other; `links` counts theirs, `lost` has the paths of those that lead nowhere."""
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
@@ -172,6 +174,7 @@ class _Checker:
         self._elsewhere = [f"{key(item.note)}/" for item in vault.listing.problems if item.code == ELSEWHERE]
         self._sound: set[tuple[str, str]] = set()
         self.links = 0
+        self.lost: dict[Problem, str] = {}
 
     def problems(self, facts: Facts) -> Iterator[Problem]:
         """What is wrong with a note or canvas, in no order."""
@@ -205,7 +208,9 @@ class _Checker:
         match found.status:
             case "unresolved":
                 message = f"'{link.target}' leads to no file of this vault."
-                return problem("link-unresolved", message, self._suggestions.for_file(link.path, source))
+                lost = problem("link-unresolved", message, self._suggestions.for_file(link.path, source))
+                self.lost[lost] = link.path
+                return lost
             case "no-heading":
                 message = f"'{path}' has no heading '{link.subpath}'."
                 return problem("link-heading", message, self._suggestions.for_heading(path, link.subpath))
