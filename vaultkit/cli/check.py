@@ -3,27 +3,21 @@
 import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign import house_rules
+from vaultkit.campaign.check import find_problems
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.output import document, drawn, say, talk, terminal
 from vaultkit.cli.progress import Bar
-from vaultkit.compendium.check import check as check_compendium
-from vaultkit.compendium.rulecards import GameNames
 from vaultkit.errors import ExitCode, Problem, UsageError
-from vaultkit.games.registry import GAMES, GameInfo
 from vaultkit.play.plain import safe
 from vaultkit.vault.checking.check import Report
-from vaultkit.vault.checking.check import check as check_links
 from vaultkit.vault.checking.fixing import Fixed, Places, fix
 from vaultkit.vault.resolve import key
 from vaultkit.wording import counted
@@ -122,16 +116,7 @@ def _vault_path(workspace: Workspace, word: str) -> str:
 
 
 def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
-    """What the vault's own check and that of the compendium find."""
-    report = check_links(workspace.vault, paths, Bar("Following links", counted=True))
-    problems = {*report.problems, *check_compendium(workspace.compendium, paths, map(_names, GAMES.values()))}
-    if paths is None:
-        problems |= {*house_rules.problems(workspace)}
-    return replace(report, problems=tuple(sorted(problems)))
-
-
-def _names(info: GameInfo) -> GameNames:
-    return GameNames(info.id, (info.title, *info.aliases), info.deck, partial(house_rules.refusal, info))
+    return find_problems(workspace, paths, Bar("Following links", counted=True))
 
 
 def show(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:

@@ -1,7 +1,6 @@
 """What commands share: their options, and the vault, settings and clock that they work with."""
 
 import os
-import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -83,6 +82,8 @@ def tell_unfinished(workspace: Workspace, session: str = "") -> None:
 
 def any_seed(given: int | None) -> int:
     """The seed that is given, else any."""
+    import secrets
+
     return secrets.randbelow(10**6) if given is None else given
 
 
