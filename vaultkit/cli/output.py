@@ -12,6 +12,8 @@ from vaultkit.play.plain import safe
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from vaultkit.errors import Problem
+
 
 def talk(text: str) -> None:
     """One line for the person, on stderr."""
@@ -22,6 +24,16 @@ def remark(*sentences: str) -> None:
     """Sentences for the person beside the result, each on a line of its own on stderr."""
     for sentence in sentences:
         talk(f"Note: {sentence}")
+
+
+def place_of(problem: "Problem") -> str:
+    """`note:line`, without the line where a problem is the whole note's."""
+    return f"{problem.note}:{problem.line}" if problem.line else problem.note
+
+
+def tell_problem(problem: "Problem") -> None:
+    """A problem with its place and its hint, on stderr."""
+    talk(f"{place_of(problem)}: {problem.message} {problem.hint}".rstrip())
 
 
 def say(text: str = "") -> None:

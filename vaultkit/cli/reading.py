@@ -1,8 +1,6 @@
 """`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
 
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,18 +12,19 @@ from vaultkit.cli.common import (
     JsonOption,
     NoCacheOption,
     VaultOption,
+    any_seed,
     now,
     open_workspace,
+    tell_logged,
 )
-from vaultkit.cli.output import block, columns, document, talk
-from vaultkit.errors import UsageError
+from vaultkit.cli.output import columns, document, talk, tell_problem
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.readings.reading import Reading
     from vaultkit.compendium import CardEntry, DeckNote
-    from vaultkit.compendium.spreads.spread import Position, Spread
+    from vaultkit.compendium.spreads.spread import Spread
     from vaultkit.compendium.spreads.spreads import Spreads
 
 
@@ -50,7 +49,7 @@ def reading(
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
     """
-    from vaultkit.campaign.readings.reading import read
+    from vaultkit.campaign.readings.reading import deck_for, read
     from vaultkit.compendium.spreads.spreads import Spreads
 
     workspace = open_workspace(vault, no_cache=no_cache)
@@ -59,66 +58,48 @@ def reading(
         _list(spreads, as_json)
         return
     found = spreads.find(spread)
-    cards = _deck(workspace, found, deck)
-    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
-    laying.run(cards, seed, lambda seed: read(found, cards, seed=seed, question=question, now=now()))
-
-
-@dataclass(frozen=True)
-class Laying:
-    """One run of `reading` or `draw`: lay the cards, show them, log them."""
-
-    workspace: Workspace
-    campaign: str | None
-    no_log: bool = False
-    dry_run: bool = False
-    as_json: bool = False
-
-    def run(self, deck: "DeckNote", seed: int | None, lay: Callable[[int], "Reading"]) -> None:
-        """Lay the cards with `lay`, which is given the seed. That they can be logged is made sure before."""
-        if not self.no_log:
-            from vaultkit.campaign.log import check_target
-
-            check_target(self.workspace.vault, self.workspace.settings, self.campaign, now().date())
-        laid = lay(secrets.randbelow(10**6) if seed is None else seed)
-        if not self.as_json:
-            _show(laid)
-        _warn(deck)
-        talk(f"{laid.spread.title}, seed {laid.seed}.")
-        logged = None if self.no_log else self._log(laid)
-        if self.as_json:
-            document(_summary(laid, logged) | ({"diff": logged.diff} if logged and self.dry_run else {}))
-
-    def _log(self, laid: "Reading") -> "Logged":
-        from vaultkit.campaign.readings.log import record
-
-        settings, campaign = self.workspace.settings, self.campaign
-        logged = record(laid, self.workspace.vault, settings, campaign=campaign, now=now(), dry_run=self.dry_run)
-        if self.dry_run:
-            if not self.as_json:
-                block(logged.diff)
-            talk(f"No note was written. The same cards again: --seed {laid.seed}")
-        for path in logged.written:
-            talk(f"Written: {path}")
-        for remark in logged.remarks:
-            talk(f"Note: {remark}")
-        return logged
-
-
-def _deck(workspace: Workspace, spread: "Spread", named: str) -> "DeckNote":
-    """The deck that is named, else the spread's own, else the only one of the vault."""
-    compendium = workspace.compendium
-    wanted = named.strip() or spread.deck
-    if wanted:
-        return workspace.deck(wanted)
-    if len(compendium.decks) == 1:
-        return compendium.decks[0]
-    listed = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
-    raise UsageError(
-        f"'{spread.title}' does not say with which deck it is laid.",
-        where=spread.source,
-        hint=f"Name one with --deck: {listed}.",
+    cards = deck_for(workspace, found, deck)
+    _run(
+        workspace,
+        cards,
+        lambda seed: read(found, cards, seed=seed, question=question, now=now()),
+        seed=seed,
+        campaign=campaign,
+        no_log=no_log,
+        dry_run=dry_run,
+        as_json=as_json,
     )
+
+
+def _run(
+    workspace: Workspace,
+    deck: "DeckNote",
+    lay: Callable[[int], "Reading"],
+    *,
+    seed: int | None,
+    campaign: str | None,
+    no_log: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Lay the cards with `lay`, which is given the seed, show them and log them. That this can be is made sure before."""
+    from vaultkit.campaign.log import check_target
+    from vaultkit.campaign.readings.log import record
+
+    vault, settings, logged = workspace.vault, workspace.settings, None
+    if not no_log:
+        check_target(vault, settings, campaign, now().date())
+    laid = lay(any_seed(seed))
+    if not as_json:
+        _show(laid)
+    _warn(deck)
+    talk(f"{laid.spread.title}, seed {laid.seed}.")
+    if not no_log:
+        logged = record(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
+        again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
+        tell_logged(logged, again, as_json=as_json)
+    if as_json:
+        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
 
 
 def _list(spreads: "Spreads", as_json: bool) -> None:
@@ -130,7 +111,7 @@ def _list(spreads: "Spreads", as_json: bool) -> None:
             ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all),
         )
     for problem in spreads.problems:
-        talk(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
+        tell_problem(problem)
 
 
 def _spread(spread: "Spread") -> dict[str, Any]:
@@ -154,28 +135,19 @@ def _warn(deck: "DeckNote") -> None:
 
 
 def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
+    from vaultkit.cli.deck import card_row
+
     return {
         "id": laid.id,
         "title": laid.spread.title,
         "deck": laid.deck.note.path,
         "seed": laid.seed,
         "question": laid.question or None,
-        "cards": [_card(position, entry) for position, entry in laid.laid],
+        "cards": [
+            {"position": position.name or None, "meaning": position.meaning or None, **card_row(entry)}
+            for position, entry in laid.laid
+        ],
         "note": logged.note if logged else None,
-    }
-
-
-def _card(position: "Position", entry: "CardEntry") -> dict[str, Any]:
-    return {
-        "position": position.name or None,
-        "meaning": position.meaning or None,
-        "name": entry.card.name,
-        "id": entry.card.id,
-        "suit": " and ".join(entry.card.suits) or None,
-        "rank": entry.card.rank,
-        "link": entry.link,
-        "image": entry.image,
-        "text": entry.text,
     }
 
 
@@ -202,5 +174,13 @@ def draw(
 
     workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(deck)
-    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
-    laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))
+    _run(
+        workspace,
+        found,
+        lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()),
+        seed=seed,
+        campaign=campaign,
+        no_log=no_log,
+        dry_run=dry_run,
+        as_json=as_json,
+    )

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit import __version__
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread, check_size, lay
+from vaultkit.errors import UsageError
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.vault.writing.escape import clean
@@ -32,6 +34,22 @@ class Reading:
     def laid(self) -> tuple[tuple[Position, CardEntry], ...]:
         """Each position with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
+
+
+def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
+    """The deck that is named, else the spread's own, else the only one of the vault. Raises UsageError without any."""
+    compendium = workspace.compendium
+    wanted = named.strip() or spread.deck
+    if wanted:
+        return workspace.deck(wanted)
+    if len(compendium.decks) == 1:
+        return compendium.decks[0]
+    kinds = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
+    raise UsageError(
+        f"'{spread.title}' does not say with which deck it is laid.",
+        where=spread.source,
+        hint=f"Name one with --deck: {kinds}.",
+    )
 
 
 def read(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:

@@ -160,9 +160,8 @@ def _missing(title: str) -> str:
 _DASHES = "-\u2013\u2014\u2212"
 _FIRST, _LAST = 0xE000, 0xF8FF  # private characters, which stand for links while the words around them are read
 _LINK = f"[{chr(_FIRST)}-{chr(_LAST)}]"
-_NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3} | {
-    word: number for number, word in enumerate("one two three four five six seven eight nine ten".split(), 1)
-}
+_NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
 _AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
 """Between two rewards, also in the languages into which people have put their rule notes."""

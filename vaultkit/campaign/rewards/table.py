@@ -94,12 +94,12 @@ class RewardTable:
 @cache
 def book_table() -> RewardTable:
     """The table that the printed rules have (DC-33, DC-36)."""
-    starts = (1, *(end + 1 for end in scoring.ROWS))
-    numbers = zip(starts, scoring.ROWS, scoring.MAGIC_ITEM_TABLES, scoring.TREASURE_ROLLS, scoring.TREASURE_TABLES)
-    rows = (
-        f"| {first}-{last} | 1 roll on Magic Item Table {letter} | {counted(rolls, 'roll')} on Individual Treasure, {what} |"
-        for first, last, letter, rolls, what in numbers
-    )
+    starts = (1, *(end + 1 for end in scoring.ROWS[:-1]))
+    scores = [f"{first}-{last}" for first, last in zip(starts, scoring.ROWS, strict=True)]
+    items = [f"1 roll on Magic Item Table {letter}" for letter in scoring.MAGIC_ITEM_TABLES]
+    tables_of_coins = zip(scoring.TREASURE_ROLLS, scoring.TREASURE_TABLES, strict=True)
+    coins = [f"{counted(rolls, 'roll')} on Individual Treasure, {name}" for rolls, name in tables_of_coins]
+    rows = ("| " + " | ".join(cells) + " |" for cells in zip(scores, items, coins, strict=True))
     text = "\n".join(("| Score | Magic items | Individual treasure |", "|---|---|---|", *rows))
     note = Note("", text.encode())
     return _read(note, tables(note)[0])
