@@ -15,6 +15,11 @@ SCORE = "score-"
 """What the properties of scores begin with."""
 
 
+def block_id(session: str) -> str:
+    """The block id, without `^`, by which the campaign note knows the line of a game or a reading."""
+    return f"vk-{session}"
+
+
 def score_keys(names: Iterable[str]) -> list[str]:
     """A property for the score of each player, by the names of their notes, in the order of seats."""
     return [f"{SCORE}{key}" for key in player_keys(names)]

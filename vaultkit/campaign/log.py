@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.destiny import inventory
-from vaultkit.campaign.placing.line import find_line, plan_line, remarks
-from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
+from vaultkit.campaign.keys import SESSION, block_id
+from vaultkit.campaign.placing.place import Place, folder_of_games, plan_line, title_in_path
 from vaultkit.campaign.placing.target import Target, settle
 from vaultkit.campaign.placing.world import InWorld, in_world
-from vaultkit.campaign.played import note_of
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
-from vaultkit.campaign.session_note import Page, block_id, log_line, session_note
+from vaultkit.campaign.session_note import Page, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -36,6 +35,11 @@ class Logged:
     diff: str
     remarks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def of(cls, place: Place, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()) -> "Logged":
+        """What is planned at a place and not written yet."""
+        return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
 
 def record(
@@ -80,32 +84,27 @@ def checked_target(vault: Vault, settings: Settings, campaign: str | None, on: d
 def _planned(
     result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
-    folder = folder_of_games(settings.campaign.folder)
-    there = note_of(vault, result.session)
-    path = there or new_path(title_in_path(result.title, "Game"), result.date, vault, folder)
     with _way_on(result):
-        target = settle(vault, settings, campaign, datetime.combine(result.date, now.timetz()))
-    players, linker = Players(vault, settings.players), Linker(vault, [path])
+        when = datetime.combine(result.date, now.timetz())
+        title = title_in_path(result.title, "Game")
+        place = Place.of(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
+    players, linker = Players(vault, settings.players), Linker(vault, [place.path])
     notes = [
         players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
     ]
     result = _with_names_of_notes(result, notes, players)
-    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, target.path, result.date)
+    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, place.target.path, result.date)
     result = replace(result, in_world=world.properties)
-    writer = Writer(vault, "log", now, result.session)
-    own_remarks = []
-    if there is None:
-        writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
-        own_remarks = [_plan_inventory(writer, result, vault), world.remark]
-    block = block_id(result.session)
-    line_at = find_line(vault, block, target)
-    if target.path and not line_at:
-        line = log_line(Page(result, target.path, notes, linker), path, vault.root)
+    writer, besides = Writer(vault, "log", now, result.session), ["", ""]
+    if place.there is None:
+        writer.create(place.path, session_note(Page(result, place.path, notes, linker), vault.root))
+        besides = [_plan_inventory(writer, result, vault), world.remark]
+    if place.needs_line:
+        line = log_line(Page(result, place.target.path, notes, linker), place.path, vault.root)
         with _way_on(result):
-            plan_line(writer, target, settings.campaign.heading, line, block)
-    told = (*filter(None, own_remarks), *remarks("game", there, target, line_at, vault))
-    logged = Logged(path, line_at or target.path, (), writer.diff(), told, tuple(players.problems))
-    return logged, writer
+            plan_line(writer, place.target, settings.campaign.heading, line, place.block)
+    remarks = (*filter(None, besides), *place.remarks("game", vault))
+    return Logged.of(place, writer, remarks, tuple(players.problems)), writer
 
 
 def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:

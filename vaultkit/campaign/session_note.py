@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.keys import SESSION, player_keys
+from vaultkit.campaign.keys import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.games.words import Sentence, Table
@@ -233,8 +233,3 @@ def log_line(page: Page, note: str, vault: Path | None) -> str:
     """The line that leads from the campaign note to the session note `note`; exactly one, with its block id."""
     link = page.link(note, page.result.title)
     return render_line("log-line.md.j2", {**page.context(), "link": link}, block_id(page.result.session), vault)
-
-
-def block_id(session: str) -> str:
-    """The block id, without `^`, by which the campaign note knows a session's line."""
-    return f"vk-{session}"

@@ -1,21 +1,18 @@
 """`vaultkit demo`: one evening in a copy of the example vault, from the deal to the printed sheets."""
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from vaultkit import resources
 from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.init import check_free, copy_example
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, now
 from vaultkit.cli.output import document, say, talk, terminal
-from vaultkit.errors import WriteError
 from vaultkit.session import SeatSpec
 from vaultkit.sheets.scores.played import Played
-from vaultkit.vault.vault import surrounding_root
 
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
@@ -38,7 +35,9 @@ def demo(
 
     Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
     """
-    workspace = Workspace(_copied(folder))
+    check_free(folder)
+    talk(f"Copying the example vault to {folder} ...")
+    workspace = Workspace(copy_example(folder))
     evening = _play(workspace, as_json)
     files = [folder / file.name for file in _print(workspace, evening)]
     if as_json:
@@ -47,30 +46,6 @@ def demo(
         document({"vault": folder.as_posix(), "session": session, "note": note, "files": shown})
         return
     _list(folder, evening, files)
-
-
-def _copied(folder: Path) -> Path:
-    """The example vault at `folder`. Raises WriteError, touching nothing, if something is there or around it."""
-    around = surrounding_root(folder.resolve().parent)
-    if around is not None:
-        raise WriteError(
-            "This folder lies inside a vault, where a second vault would only confuse Obsidian.",
-            where=str(around),
-            hint="Name a folder elsewhere: vaultkit demo DIR",
-        )
-    if folder.exists():
-        raise WriteError(
-            "There is something of this name already.",
-            where=str(folder),
-            hint=f"Name another folder: vaultkit demo DIR. Or delete {folder}, with everything in it, and try again.",
-        )
-    talk(f"Copying the example vault to {folder} ...")
-    try:
-        shutil.copytree(resources.shipped("vault-example"), folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The folder could not be made: {reason}.", where=str(folder)) from error
-    return folder.resolve()
 
 
 def _play(workspace: Workspace, as_json: bool) -> Evening:

@@ -6,9 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.keys import READING
+from vaultkit.campaign.keys import READING, block_id
 from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.linking import places

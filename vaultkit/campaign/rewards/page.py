@@ -8,10 +8,10 @@ from typing import Any
 
 from vaultkit import __version__
 from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.keys import block_id
 from vaultkit.campaign.rewards.pieces import Piece, Words, coin_text, joined, markdown_text, plain_text
 from vaultkit.campaign.rewards.reckoning import Rolled, Share
 from vaultkit.campaign.rewards.rolling import Reward, RolledResult, Step
-from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render, render_line
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.placing.line import check_heading
+from vaultkit.campaign.placing.place import check_heading
 from vaultkit.campaign.played import Participant, PlayedGame, listed
 from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
 from vaultkit.campaign.rewards.reckoning import Rolled, Share

@@ -116,7 +116,7 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
         for check in made.checks:
             say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
     talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
-    for remark in press.theme_remarks:
+    for remark in press.setup.remarks:
         talk(remark)
     if made.missing:
         talk(f"No font here has these characters: {' '.join(made.missing)}")

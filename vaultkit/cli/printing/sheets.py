@@ -1,0 +1,210 @@
+"""`vaultkit print rules` and its like: sheets out of notes, games and what was played."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from vaultkit.cli.printing.press import Press, QrOption, anywhere, sheet_command
+
+GameArgument = Annotated[str, typer.Argument(help="A game, by its id or title.")]
+
+
+@sheet_command
+def scores(
+    press: Press,
+    game: Annotated[str, typer.Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
+    layout: Annotated[
+        str, typer.Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+    ] = "",
+    players: Annotated[str, typer.Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
+    title: Annotated[str, typer.Option("--title", help="Another title.")] = "",
+    rows: Annotated[str, typer.Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
+    columns: Annotated[str, typer.Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
+    qr: QrOption = False,
+) -> None:
+    """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
+    from vaultkit.campaign.players import shown
+    from vaultkit.sheets.scores.reading import find
+    from vaultkit.sheets.scores.sheet import adapted, score_sheet
+
+    name, design = find(game, press.theme.vault)
+    design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
+    usual = tuple(map(shown, press.workspace.settings.players))
+    printed = score_sheet(
+        name,
+        paper=press.paper,
+        out=press.place(f"{name}-scores"),
+        theme=press.theme,
+        layout=layout,
+        players=_parts(players),
+        usual=usual if players != "-" else (),
+        design=design,
+        qr=qr,
+    )
+    press.tell(printed)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip(" -"))
+
+
+@sheet_command
+def rules(
+    press: Press,
+    notes: Annotated[
+        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases.")
+    ],
+    columns: Annotated[
+        int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+    ] = None,
+    booklet: Annotated[
+        str, typer.Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
+    ] = "",
+    flip: Annotated[
+        Literal["long", "short"] | None,
+        typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
+    ] = None,
+    qr: QrOption = False,
+) -> None:
+    """A rule sheet from any note; several notes make one file with contents.
+
+    A booklet comes with its pages in reading order beside it.
+    """
+    from vaultkit.sheets.notes import print_booklet, print_rules
+
+    vault = press.workspace.vault
+    found = [vault.find(note) for note in notes]
+    place = press.place(f"{found[0].name}-{'booklet' if booklet else 'rules'}")
+    name, theme, paper = press.vault_name, press.theme, press.paper
+    if booklet:
+        press.tell(
+            *print_booklet(
+                found, vault, booklet, paper=paper, out=place, flip=flip, theme=theme, vault_name=name, qr=qr
+            )
+        )
+    else:
+        press.tell(
+            print_rules(found, vault, paper=paper, out=place, theme=theme, vault_name=name, columns=columns, qr=qr)
+        )
+
+
+@sheet_command
+def reference(
+    press: Press,
+    game: GameArgument,
+    everything: Annotated[bool, typer.Option("--all", help="All cards of the deck, with a rule or without.")] = False,
+    size: Annotated[
+        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+    ] = "",
+) -> None:
+    """What each card does, how hands rank, what a turn is: cards to cut out, so that nobody needs the rule book."""
+    from vaultkit.campaign import house_rules
+    from vaultkit.games.registry import find
+    from vaultkit.sheets.cards.layout import DeckLayout
+    from vaultkit.sheets.cards.sizes import usual_card
+    from vaultkit.sheets.reference.sheet import print_reference
+
+    info, workspace = find(game), press.workspace
+    made = print_reference(
+        info.id,
+        info.title,
+        workspace.compendium.deck_of_kind(info.deck, info.id),
+        workspace.rule_note(info),
+        workspace.vault,
+        paper=press.paper,
+        out=press.place(f"{info.id}-reference"),
+        everything=everything,
+        layout=DeckLayout.asked(size or usual_card(press.theme)),
+        theme=press.theme,
+        options=house_rules.values(workspace, info),
+    )
+    press.tell(made)
+
+
+@sheet_command
+def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
+    """Rules, player aids, score sheets and cards of one game in one file, with contents."""
+    from vaultkit.campaign import house_rules
+    from vaultkit.games.registry import find
+    from vaultkit.sheets.packet import Packet, print_packet
+
+    info, workspace = find(game), press.workspace
+    contents = Packet(
+        info.id,
+        info.title,
+        workspace.compendium.deck_of_kind(info.deck, info.id),
+        workspace.rule_note(info),
+        workspace.vault,
+        workspace.settings.players,
+        press.vault_name,
+        qr,
+        house_rules.values(workspace, info),
+    )
+    press.tell(print_packet(contents, paper=press.paper, out=press.place(f"{info.id}-packet"), theme=press.theme))
+
+
+@sheet_command
+def session(
+    press: Press,
+    session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """The recap of one game: outcome, scores, the story, and the cards that mattered."""
+    from vaultkit.sheets.tellings.session import print_session
+
+    space, name = press.workspace, press.vault_name
+    press.tell(
+        print_session(
+            session, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
+            vault_name=name, qr=qr,
+        )
+    )  # fmt: skip
+
+
+@sheet_command
+def reading(
+    press: Press,
+    reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
+    from vaultkit.sheets.tellings.reading import print_reading
+
+    space, name = press.workspace, press.vault_name
+    press.tell(
+        print_reading(
+            reading, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
+            vault_name=name, qr=qr,
+        )
+    )  # fmt: skip
+
+
+@anywhere
+def calibrate(
+    press: Press,
+    printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
+    x: Annotated[str, typer.Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
+    y: Annotated[str, typer.Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
+    angle: Annotated[
+        float, typer.Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
+    ] = 0.0,
+    scale: Annotated[str, typer.Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
+    duplex: Annotated[
+        str, typer.Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
+    ] = "long-edge",
+    landscape: Annotated[bool, typer.Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
+) -> None:
+    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
+    from vaultkit.cli.output import document, talk
+    from vaultkit.sheets.calibrating import printers
+    from vaultkit.sheets.calibrating.page import calibration_page
+
+    turn = printers.turning(duplex)
+    if x or y or angle or scale:
+        file = printers.keep(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        if press.as_json:
+            document({"file": file.as_posix(), "printer": printer})
+        talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
+        return
+    place = press.place("calibration")
+    press.tell(calibration_page(paper=press.paper, out=place, duplex=turn, landscape=landscape, theme=press.theme))
