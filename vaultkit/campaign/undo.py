@@ -36,14 +36,6 @@ class Undone:
         return spoken(self.entry)
 
 
-@dataclass(frozen=True)
-class Listed:
-    """An entry, and the bytes that the history keeps of it."""
-
-    entry: Entry
-    size: int
-
-
 def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     """All that vaultkit wrote into the vault, newest first, with what was undone since (`undone`).
 
@@ -55,10 +47,10 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     return found
 
 
-def listed(vault: Vault, note: str = "") -> tuple[Listed, ...]:
-    """The same with sizes."""
+def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
+    """The same, each with the bytes that the history keeps of it."""
     history = History(vault)
-    return tuple(Listed(entry, history.size(entry)) for entry in entries(vault, note))
+    return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
 def show(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:

@@ -82,7 +82,7 @@ def _run(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Lay the cards with `lay`, which is given the seed; show them and log them, if they can be, which is seen first."""
+    """Lay the cards with `lay`, which is given the seed; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.log import record
 

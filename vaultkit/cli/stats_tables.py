@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from vaultkit.campaign.stats.page import number, per_cent, seats
 from vaultkit.campaign.stats.statistics import (
@@ -10,7 +11,6 @@ from vaultkit.campaign.stats.statistics import (
     MOST_PAIRS,
     GamePlayed,
     Pair,
-    Player,
     Statistics,
     best_by_game,
 )
@@ -30,8 +30,7 @@ def rows(told: Statistics) -> Iterator[Cells]:
         for best in one.bests:
             yield "best", one.name, best.title, number(best.score), best.date or "", best.note
     for game in told.games:
-        average = "" if game.average is None else number(round(game.average, 1))
-        yield "game", game.title, game.sessions, game.together, seats(game.seats), average, leaders(game)
+        yield "game", game.title, game.sessions, game.together, seats(game.seats), average(game), leaders(game)
         for kind, times in game.outcomes:
             yield "outcome", game.title, game.ending(kind), times
         for option, times in game.options:
@@ -72,6 +71,11 @@ def _against(pair: Pair) -> str:
     return f"{one} against {other}: {counted(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
 
 
+def average(game: GamePlayed) -> str:
+    """The average score, "" for none."""
+    return "" if game.average is None else number(round(game.average, 1))
+
+
 def leaders(game: GamePlayed) -> str:
     """Who won most, with how often."""
     named = ", ".join(f"{one.name} ({won})" for one, won in game.leaders[:2])
@@ -87,6 +91,12 @@ NARROWEST, WIDEST = 8, 30
 """Columns of a bar."""
 NARROW_LEADERBOARD = 5
 """Columns of a bar beside nine others, so that these keep headings that can be read."""
+_ROOMY = 100
+_WHOLE = frozenset({"on", "last", "last played", "seats"})
+"""Columns that are never broken, as those of numbers and bars."""
+_NUMBERS = frozenset({
+    "games", "played", "won", "together", "rate", "in a row", "streak", "longest", "lost", "level", "score", "average",
+})  # fmt: skip
 
 
 def tell(told: Statistics, *, plain: bool) -> None:
@@ -102,40 +112,22 @@ def tell(told: Statistics, *, plain: bool) -> None:
 
 def _draw(told: Statistics) -> None:
     if told.players:
-        _heading(f"Leaderboard, {counted(told.sessions, 'game')}")
-        _leaderboard(told.players)
-    _heading("Games")
+        _leaderboard(told)
     _games(told.games)
-    bests = list(_bests(told.players))
-    if bests:
-        _heading("Best scores")
-        _table(("game", "player", "score", "on"), bests, {2}, len(bests))
-    if told.pairs:
-        _heading("Head to head")
-        pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in told.pairs]
-        _table(("player", "against", "games", "won", "lost", "level"), pairs[:MOST_PAIRS], {2, 3, 4, 5}, len(pairs))
-    if told.cards:
-        _heading("Cards that decided games")
-        most = told.cards[0].games
-        cards = [
-            (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in told.cards
-        ]
-        _table(("card", "games", "", "which"), cards[:MOST_CARDS], {1}, len(cards), bars=2)
+    bests = [(best.title, one.name, number(best.score), best.date or "") for best, one in best_by_game(told.players)]
+    _table("Best scores", ("game", "player", "score", "on"), _once(bests))
+    pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in told.pairs]
+    _table("Head to head", ("player", "against", "games", "won", "lost", "level"), pairs, MOST_PAIRS)
+    most = max((one.games for one in told.cards), default=1)
+    cards = [(one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in told.cards]
+    _table("Cards that decided games", ("card", "games", "", "which"), cards, MOST_CARDS)
 
 
-def _bests(players: Sequence[Player]) -> Iterator[Cells]:
-    """The best scores; rows that follow others of the same game do not name it again."""
-    before = ""
-    for best, one in best_by_game(players):
-        yield "" if best.title == before else best.title, one.name, number(best.score), best.date or ""
-        before = best.title
-
-
-def _leaderboard(players: Sequence[Player]) -> None:
-    most = max((player.won for player in players), default=0) or 1
-    wide = _width() >= _ROOMY
+def _leaderboard(told: Statistics) -> None:
+    most = max((player.won for player in told.players), default=0) or 1
+    wide = terminal().width >= _ROOMY
     bar_width = _bar_width() if wide else NARROW_LEADERBOARD
-    head = ("player", "", "games", "won", "together", "rate", "in a row", "longest", "last played")
+    last = ("in a row", "longest", "last played") if wide else ("streak", "longest", "last")
     table = [
         (
             one.name,
@@ -148,11 +140,10 @@ def _leaderboard(players: Sequence[Player]) -> None:
             one.longest,
             one.last or "",
         )
-        for one in players
+        for one in told.players
     ]
-    if not wide:
-        head = (*head[:6], "streak", "longest", "last")
-    _table(head, table, {2, 3, 4, 5, 6, 7}, len(table), bars=1)
+    head = ("player", "", "games", "won", "together", "rate", *last)
+    _table(f"Leaderboard, {counted(told.sessions, 'game')}", head, table)
 
 
 def _games(games: Sequence[GamePlayed]) -> None:
@@ -163,39 +154,32 @@ def _games(games: Sequence[GamePlayed]) -> None:
             bar(game.sessions / most, _bar_width()),
             game.sessions,
             seats(game.seats),
-            "" if game.average is None else number(round(game.average, 1)),
+            average(game),
             leaders(game),
         )
         for game in games
     ]
-    _table(("game", "", "played", "seats", "average", "who leads"), table, {2, 4}, len(table), bars=1)
+    _table("Games", ("game", "", "played", "seats", "average", "who leads"), table)
     endings = [(game.title, game.ending(kind), times) for game in games for kind, times in game.outcomes]
-    if endings:
-        _heading("How games end")
-        highest = max(times for *_, times in endings)
-        drawn = [(title, ending, times, bar(times / highest, _bar_width())) for title, ending, times in _once(endings)]
-        _table(("game", "outcome", "games", ""), drawn, {2}, len(drawn), bars=3)
+    highest = max((times for *_, times in endings), default=1)
+    drawn = [(*rest, times, bar(times / highest, _bar_width())) for *rest, times in endings]
+    _table("How games end", ("game", "outcome", "games", ""), _once(drawn))
     rules = [(game.title, option, times) for game in games for option, times in game.options]
-    if rules:
-        _heading("House rules")
-        _table(("game", "option", "games"), list(_once(rules)), {2}, len(rules))
+    _table("House rules", ("game", "option", "games"), _once(rules))
 
 
-def _once(rows: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+def _once(rows: Sequence[Cells]) -> list[Cells]:
     """Rows that follow others of the same game do not name it again."""
-    before = ""
-    for title, what, times in rows:
-        yield "" if title == before else title, what, times
-        before = title
+    titles = [None, *(row[0] for row in rows)]
+    return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, rows, strict=False)]
 
 
 def bar(share: float, width: int) -> str:
     """A bar of a share of `width` columns; more than nothing is never shown as nothing."""
-    eighths = round(share * width * 8)
-    if share > 0:
-        eighths = max(eighths, 1)
+    least = 1 if share > 0 else 0
     if not _has_blocks():
-        return "#" * max(round(share * width), 1 if share > 0 else 0)
+        return "#" * max(round(share * width), least)
+    eighths = max(round(share * width * 8), least)
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
@@ -210,43 +194,29 @@ def _has_blocks() -> bool:
     return True
 
 
-_ROOMY = 100
-
-
-def _width() -> int:
-    return terminal().width
-
-
 def _bar_width() -> int:
-    return max(NARROWEST, min(WIDEST, (_width() - 64) // 2))
+    return max(NARROWEST, min(WIDEST, (terminal().width - 64) // 2))
 
 
-_WHOLE = frozenset({"on", "last", "last played", "seats"})
-"""Columns that are never broken, as those of numbers and bars."""
-
-
-def _heading(text: str) -> None:
-    from rich.text import Text
-
-    terminal().print(Text(text, style="bold"))
-
-
-def _table(head: Sequence[str], rows: Sequence[Cells], right: set[int], total: int, bars: int | None = None) -> None:
+def _table(title: str, head: Sequence[str], rows: Sequence[Cells], most: int | None = None) -> None:
+    """A table with its heading, of at most so many rows; nothing without rows. A column without a name has bars."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
+    if not rows:
+        return
     table = Table(box=box.SIMPLE_HEAD if _has_blocks() else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
-    for place, name in enumerate(head):
-        is_bar, is_number = place == bars, place in right
-        whole = is_bar or is_number or name in _WHOLE
-        style = "cyan" if is_bar else ""
-        table.add_column(name, overflow="fold", style=style, justify="right" if is_number else "left", no_wrap=whole)
-    for row in rows:
+    for name in head:
+        whole = not name or name in _NUMBERS or name in _WHOLE
+        justify: Literal["left", "right"] = "right" if name in _NUMBERS else "left"
+        table.add_column(name, overflow="fold", style="" if name else "cyan", justify=justify, no_wrap=whole)
+    for row in rows[:most]:
         table.add_row(*(Text(safe(str(cell))) for cell in row))
     console = terminal()
+    console.print(Text(title, style="bold"))
     console.print(table)
     if not _has_blocks():
         console.print()
-    if total > len(rows):
-        console.print(Text(f"and {total - len(rows)} more; --json has them all\n"))
+    if most and len(rows) > most:
+        console.print(Text(f"and {len(rows) - most} more; --json has them all\n"))

@@ -87,15 +87,7 @@ def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 def _show(vault: Vault, entry: str, as_json: bool) -> None:
     found, writes = taking_back.show(vault, entry)
     if as_json:
-        document(
-            {
-                "id": found.id,
-                "state": found.state,
-                "writes": [
-                    {"path": w.path, "diff": w.diff, "missing": w.missing, "displaced": w.displaced} for w in writes
-                ],
-            }
-        )
+        document({"id": found.id, "state": found.state, "writes": writes})
         return
     talk(f"{found.id}: {found.title}{f' ({found.state})' if found.state else ''}")
     for write in writes:
@@ -125,18 +117,18 @@ def _list(vault: Vault, note: str, as_json: bool) -> None:
     document(
         [
             {
-                "id": found.entry.id,
-                "when": found.entry.when,
-                "command": found.entry.command,
-                "session": found.entry.session,
-                "undone": found.entry.undone,
-                "state": found.entry.state,
-                "undoes": found.entry.undoes,
-                "files": [write.path for write in found.entry.writes],
-                "displaced": [write.path for write in found.entry.writes if write.displaced],
-                "bytes": found.size,
+                "id": found.id,
+                "when": found.when,
+                "command": found.command,
+                "session": found.session,
+                "undone": found.undone,
+                "state": found.state,
+                "undoes": found.undoes,
+                "files": [write.path for write in found.writes],
+                "displaced": [write.path for write in found.writes if write.displaced],
+                "bytes": size,
             }
-            for found in taking_back.listed(vault, note)
+            for found, size in taking_back.sized_entries(vault, note)
         ]
     )
 

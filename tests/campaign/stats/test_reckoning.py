@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from tests.campaign.stats.samples import EVENING, make_vault
 from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.stats.selection import Selection
 from vaultkit.campaign.stats.sessions import Session, gather, identity
-from vaultkit.campaign.stats.statistics import Selection, Statistics, turned
+from vaultkit.campaign.stats.statistics import Statistics, turned
 
 NAMES = ("Ada", "Bela", "Chim", "Dorn", "Bot 1 (greedy)")
 GAMES = ("propheta", "dragon-citadel", "turn-of-fate")
@@ -93,11 +94,11 @@ def test_games_add_up(sessions: tuple[Session, ...]) -> None:
 @given(EVENINGS, st.sampled_from(NAMES[:4]), st.integers(0, 5))
 def test_what_is_selected_and_what_is_not_make_the_whole(sessions: tuple[Session, ...], name: str, days: int) -> None:
     day = date(2026, 1, 1) + timedelta(days)
-    before = Selection(until=day - timedelta(1)).of(sessions)
-    after = Selection(since=day).of(sessions)
+    before = Selection(until=day - timedelta(1)).among(sessions)
+    after = Selection(since=day).among(sessions)
     undated = [session for session in sessions if session.game.date is None]
     assert len(before) + len(after) + len(undated) == len(sessions)
-    with_player = Selection(players=frozenset({name.casefold()})).of(sessions)
+    with_player = Selection().among(sessions, players=frozenset({name.casefold()}))
     assert with_player == tuple(one for one in sessions if name.casefold() in map(identity, one.game.participants))
 
 
