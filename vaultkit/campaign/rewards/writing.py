@@ -9,13 +9,13 @@ from vaultkit.campaign.placing.place import check_heading
 from vaultkit.campaign.played import Participant, PlayedGame, listed
 from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
 from vaultkit.campaign.rewards.reckoning import Rolled, Share
-from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.links import linked
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.splice import Splice, append, insert_under
+from vaultkit.vault.writing.splice import Splice, insert_section, insert_under
 from vaultkit.vault.writing.write import Plan, Writer, carry_out
 
 COMMAND = "rewards"
@@ -93,7 +93,11 @@ def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tup
         return Written(before=before), None
     writer, linker = Writer(vault, COMMAND, now, game.session), Linker(vault)
     section, block = RewardsPage(rolled, game.note, linker).section(vault.root), rewards_id(game.session)
-    _change(writer, game.note, lambda note: None if block in note.blocks else _section(note, section, block))
+
+    def plan(note: Note) -> Splice | None:
+        return None if block in note.blocks else insert_section(note, section, before=_colophon(note))
+
+    _change(writer, game.note, plan)
     remarks = tuple(_plan_loot(rolled, vault, linker, loot_heading, writer)) if loot_heading else ()
     return Written(diff=writer.diff(), remarks=remarks), writer
 
@@ -101,35 +105,6 @@ def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tup
 def _change(writer: Writer, path: str, plan: Plan) -> None:
     writer.change(path, plan)
     writer.check(path)
-
-
-def _section(note: Note, section: str, block: str) -> Splice:
-    """Before the record at the end of the note, if that is ours; else at the end.
-
-    Raises WriteError where it could not be seen there, as below a code fence that was never closed.
-    """
-    newline, start = note.encoded.newline, _colophon(note)
-    text = newline.join(section.split("\n"))
-    splice = append(note, text) if start is None else Splice(start, "", f"{text}{newline * 2}")
-    after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text)))
-    old = [heading.text for heading in note.headings]
-    kept = [heading.text for heading in after.headings if heading.text in old][: len(old)] == old
-    if kept and (note.blocks | {block}) <= after.blocks and _shows_its_end(note):
-        return splice
-    raise WriteError(
-        "The rewards would not show up at the end of this note: a code block or comment above is not closed.",
-        where=note.path,
-        hint="Close it in the note, then try again.",
-    )
-
-
-def _shows_its_end(note: Note) -> bool:
-    """Whether a heading and a line at the end of the note would be read as that."""
-    try:
-        insert_under(note, "vaultkit rewards trial", "- Trial. ^vk-rewards-trial")
-    except WriteError:
-        return False
-    return True
 
 
 def _colophon(note: Note) -> int | None:
