@@ -55,7 +55,7 @@ LONG_TESTS = {
     "bots/test_greedy_prophets_gambit.py": r"greedy_beats_random",
     "bots/test_registry.py": r".*-search:2\]",
     "bots/test_search.py": r"looking_ahead|g3|every_move",
-    "campaign/destiny/test_inventory_list.py": r"what_stays",
+    "vault/test_list_property.py": r"what_stays",
     "campaign/paper/test_answers.py": r"a_sum_is",
     "campaign/readings/test_reading.py": r"no_words_break",
     "campaign/test_log.py": r"f4_folders",
