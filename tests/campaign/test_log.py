@@ -201,9 +201,9 @@ def test_the_same_can_be_said_before_the_game_and_by_a_dry_run(vault: Vault, how
 
 def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
     before = tree(vault.root)
-    assert check_target(vault, SETTINGS, None) == "Campaign Log.md"
-    assert check_target(vault, SETTINGS, "[[Ivo]]") == "2-World/Ivo.md"
-    assert check_target(vault, SETTINGS, "") == check_target(vault, Settings(), None) == ""
+    assert check_target(vault, SETTINGS, None).path == "Campaign Log.md"
+    assert check_target(vault, SETTINGS, "[[Ivo]]").path == "2-World/Ivo.md"
+    assert check_target(vault, SETTINGS, "").path == check_target(vault, Settings(), None).path == ""
     with pytest.raises(InvalidError):
         check_target(vault, Settings(campaign=CampaignSettings(folder=".hidden")), None)
     assert tree(vault.root) == before

@@ -6,7 +6,7 @@ from datetime import date
 
 from vaultkit import resources
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.log import checked_target
+from vaultkit.campaign.log import check_target
 from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
 from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
 from vaultkit.campaign.readiness import Readiness, readiness
@@ -80,7 +80,7 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[Check]:
     """Which note gets the line of a game that ends today, and why; then what that was settled by."""
     settings = workspace.settings
     try:
-        target = checked_target(workspace.vault, settings, None, today)
+        target = check_target(workspace.vault, settings, None, today)
     except VaultkitError as error:
         yield fault("campaign note", error)
     else:

@@ -62,18 +62,13 @@ def record(
     return replace(logged, written=written)
 
 
-def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> str:
-    """The vault path of the note for the line of a game on that day, or today's; "" if there is none.
+def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> Target:
+    """The note for the line of a game on that day, or today's, which may not be there yet. Nothing is written.
 
-    Nothing is written, and the note may not be there yet. Raises what `record` would for that note, so that it can be
-    said before a game and not after it.
+    Raises all that `record` would for that note, so that it can be said before a game and not after it.
     """
-    return checked_target(vault, settings, campaign, on or date.today()).path
-
-
-def checked_target(vault: Vault, settings: Settings, campaign: str | None, on: date) -> Target:
-    """As `check_target`, with the reason why it is that note."""
-    target = settle(vault, settings, campaign, datetime(on.year, on.month, on.day))
+    day = on or date.today()
+    target = settle(vault, settings, campaign, datetime(day.year, day.month, day.day))
     folder_of_games(settings.campaign.folder)
     if target.path:
         block = block_id("check")
