@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
-from vaultkit.campaign.log import check_target, record
+from vaultkit.campaign.log import check_target, record_game
 from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
@@ -239,5 +239,5 @@ def test_a_symbolic_link_out_of_the_vault_is_not_followed(vault: Vault, tmp_path
     (tmp_path / "out").mkdir()
     (vault.root / "Games").symlink_to(tmp_path / "out", target_is_directory=True)
     with pytest.raises((InvalidError, WriteError)):
-        record(finished(), vault, SETTINGS, now=NOW)
+        record_game(finished(), vault, SETTINGS, now=NOW)
     assert list((tmp_path / "out").iterdir()) == []

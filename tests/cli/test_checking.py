@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.cli import output, progress
-from vaultkit.cli.check import alike, line_of, show
+from vaultkit.cli.check import group_alike, problem_line, show_problems
 from vaultkit.errors import ExitCode, Problem
 from vaultkit.vault.vault import Vault
 
@@ -144,13 +144,13 @@ def test_what_is_much_alike_is_told_once_on_a_terminal(
     few = [lost("Z.md", f"Few/{line}", line) for line in range(1, 6)]
     problems = [*into_a_folder, *to_one_target, *few]
     targets = {problem: problem.message.split("'")[1].partition("#")[0] for problem in problems}
-    rows = [(problem.note, more) for problem, more in alike(problems, targets)]
+    rows = [(problem.note, more) for problem, more in group_alike(problems, targets)]
     assert rows == [("A.md", 58), ("N0.md", 7), *[("Z.md", 0)] * 5]
-    show(problems, targets)
+    show_problems(problems, targets)
     assert "... and 58 more like this" in capsys.readouterr().out
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda stream: False)
-    show(problems, targets)
-    assert capsys.readouterr().out.splitlines() == [line_of(problem) for problem in problems]
+    show_problems(problems, targets)
+    assert capsys.readouterr().out.splitlines() == [problem_line(problem) for problem in problems]
 
 
 @pytest.mark.parametrize(

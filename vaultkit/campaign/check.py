@@ -18,9 +18,9 @@ def find_problems(workspace: Workspace, paths: Sequence[str] | None, progress: P
     report = check_links(workspace.vault, paths, progress)
     problems = {*report.problems, *check_compendium(workspace.compendium, paths, map(_names, GAMES.values()))}
     if paths is None:
-        problems |= {*house_rules.problems(workspace)}
+        problems |= {*house_rules.settings_problems(workspace)}
     return replace(report, problems=tuple(sorted(problems)))
 
 
 def _names(info: GameInfo) -> GameNames:
-    return GameNames(info.id, (info.title, *info.aliases), info.deck, partial(house_rules.refusal, info))
+    return GameNames(info.id, (info.title, *info.aliases), info.deck, partial(house_rules.option_refusal, info))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.log import Logged, record
+from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -160,7 +160,7 @@ class GameNotes:
         """A finished session into the campaign's notes."""
         result = from_session(session, self.sources)
         vault, settings = self.workspace.vault, self.workspace.settings
-        return record(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
+        return record_game(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
 
 
 def option_pairs(given: Sequence[str]) -> dict[str, str]:

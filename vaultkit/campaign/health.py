@@ -7,8 +7,8 @@ from datetime import date
 from vaultkit import resources
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import check_target
-from vaultkit.campaign.placing.sessions import gm_sessions, looked_for
-from vaultkit.campaign.placing.target import DAILY, NEWEST, Target
+from vaultkit.campaign.placing.sessions import gm_sessions, search_terms
+from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.undo import unfinished
 from vaultkit.campaign.workspace import Workspace
@@ -23,7 +23,7 @@ from vaultkit.wording import counted
 
 
 @dataclass(frozen=True)
-class Check:
+class HealthCheck:
     """One thing looked at. What this vault does not have, and need not have, is not `here`."""
 
     name: str
@@ -33,28 +33,28 @@ class Check:
     here: bool = True
 
 
-def fault(name: str, error: VaultkitError) -> Check:
+def failed_check(name: str, error: VaultkitError) -> HealthCheck:
     """A check that has failed, with the place of the error if it has one."""
-    return Check(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
+    return HealthCheck(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
 
 
-def settings_checks(workspace: Workspace) -> tuple[Check, Check]:
+def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
     """The vault, and the files that settle things."""
-    vault = Check("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+    vault = HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
     try:
         origins = workspace.settings.origins
     except VaultkitError as error:
-        return vault, fault("settings", error)
+        return vault, failed_check("settings", error)
     files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
     if not files:
-        return vault, Check("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+        return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
     keys = {file: ", ".join(key for key, origin in origins.items() if origin == file) for file in files}
-    return vault, Check(
+    return vault, HealthCheck(
         "settings", True, "; ".join(f"{file} ({set_here or 'nothing set'})" for file, set_here in keys.items())
     )
 
 
-def campaign_checks(workspace: Workspace, today: date) -> Iterator[Check]:
+def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
     """Where results go, who plays by which rules, and what can be taken back."""
     yield from _campaign(workspace, today)
     yield from _players(workspace)
@@ -62,27 +62,27 @@ def campaign_checks(workspace: Workspace, today: date) -> Iterator[Check]:
     yield from _history(workspace)
 
 
-def compendium_checks(workspace: Workspace) -> Iterator[Check]:
+def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """The games, decks with problems, and templates."""
     yield from _games(workspace)
     for deck in workspace.compendium.decks:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
             detail = f"{deck.note.path}: {counted(len(deck.problems), 'problem')}. {worst.message}"
-            yield Check(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
+            yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
     own = workspace.root / ".vaultkit" / "templates"
     found = resources.listing("templates", "**/*.*", workspace.root)
     names = [name for name, path in found if path.is_relative_to(own)]
-    yield Check("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
+    yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
 
 
-def _campaign(workspace: Workspace, today: date) -> Iterator[Check]:
+def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
     """Which note gets the line of a game that ends today, and why; then what that was settled by."""
     settings = workspace.settings
     try:
         target = check_target(workspace.vault, settings, None, today)
     except VaultkitError as error:
-        yield fault("campaign note", error)
+        yield failed_check("campaign note", error)
     else:
         yield _target(workspace, target)
     word = settings.campaign.log_to.strip().lower()
@@ -91,69 +91,71 @@ def _campaign(workspace: Workspace, today: date) -> Iterator[Check]:
     if word == DAILY:
         daily = daily_notes(workspace.vault)
         where = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
-        yield Check("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
+        yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
 
 
-def _target(workspace: Workspace, target: Target) -> Check:
+def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
     if not target.path:
         hint = "Set campaign.note or campaign.log-to in .vaultkit/config.toml, or give --campaign NOTE."
-        return Check("campaign note", True, "none set: a game writes its own note only", hint)
+        return HealthCheck("campaign note", True, "none set: a game writes its own note only", hint)
     heading = workspace.settings.campaign.heading
     if target.is_new:
         detail = f"{target.path}, which will be made ({target.why})"
-        return Check("campaign note", True, detail, " ".join(target.remarks))
+        return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
     there = find_heading(workspace.vault.read(target.path), heading) is not None
     where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
-    return Check("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
+    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
 
 
-def _sessions(workspace: Workspace) -> Check:
+def _sessions(workspace: Workspace) -> HealthCheck:
     try:
         found = len(list(gm_sessions(workspace.vault, workspace.settings)))
     except VaultkitError as error:
-        return Check("session notes", False, error.message, error.hint)
-    return Check("session notes", found > 0, f"{found}: {looked_for(workspace.settings)}")
+        return HealthCheck("session notes", False, error.message, error.hint)
+    return HealthCheck("session notes", found > 0, f"{found}: {search_terms(workspace.settings)}")
 
 
-def _players(workspace: Workspace) -> Iterator[Check]:
+def _players(workspace: Workspace) -> Iterator[HealthCheck]:
     for name in workspace.settings.players:
         try:
             note = workspace.vault.lookup(name)
         except VaultkitError as error:
-            yield Check(f"player {name}", False, error.message, error.hint)
+            yield HealthCheck(f"player {name}", False, error.message, error.hint)
         else:
-            yield Check(f"player {name}", True, note.path if note else "no note of this name: written as plain text")
+            yield HealthCheck(
+                f"player {name}", True, note.path if note else "no note of this name: written as plain text"
+            )
 
 
-def _house_rules(workspace: Workspace) -> Iterator[Check]:
+def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
     """House rules that a game would refuse, before anybody sits down."""
     for name in workspace.settings.games:
         if name not in GAMES:
             error = house_rules.no_game(name)
-            yield Check(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
+            yield HealthCheck(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
     for game in GAMES.values():
         try:
             for layer in house_rules.layers(workspace, game):
-                where = house_rules.place(workspace.root, layer.where)
+                where = house_rules.settings_place(workspace.root, layer.where)
                 for key, error in faults(game.rules(), layer.options):
-                    yield Check(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
+                    yield HealthCheck(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
         except VaultkitError as unread:
-            yield fault(f"games.{game.id}", unread)
+            yield failed_check(f"games.{game.id}", unread)
 
 
-def _history(workspace: Workspace) -> Iterator[Check]:
+def _history(workspace: Workspace) -> Iterator[HealthCheck]:
     """What can be taken back, for how long, and what a crash cut off."""
     history, kept = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
     ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
     ends += [f"beyond {kept.megabytes} MB"] if kept.megabytes else []
     when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
-    yield Check("history", True, f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
+    yield HealthCheck("history", True, f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
     for _, sentence in unfinished(workspace):
-        yield Check("cut off", False, sentence)
+        yield HealthCheck("cut off", False, sentence)
 
 
-def _games(workspace: Workspace) -> Iterator[Check]:
+def _games(workspace: Workspace) -> Iterator[HealthCheck]:
     found = list(readiness(workspace))
     used = {GAMES[one.id].deck for one in found if one.rule_note}
     for one in found:
@@ -161,34 +163,36 @@ def _games(workspace: Workspace) -> Iterator[Check]:
         yield _game(one) if has_part else _absent(one)
 
 
-def _absent(game: Readiness) -> Check:
+def _absent(game: Readiness) -> HealthCheck:
     """A game of which the vault has nothing, or only a deck that it has for another game."""
     get = f"vaultkit init --with {game.id}"
     detail = f"not in this vault; to have it: {get}"
     if game.ready:
         detail = f"not in this vault, but its deck is: it can be played without its rule note; to have that: {get}"
-    return Check(game.title, True, detail, here=False)
+    return HealthCheck(game.title, True, detail, here=False)
 
 
-def _game(game: Readiness) -> Check:
+def _game(game: Readiness) -> HealthCheck:
     detail = f"rules {game.rule_note or 'missing'}; deck {game.deck or 'missing'}"
     if game.rule_note is None or game.deck is None:
-        return Check(game.title, False, detail, f"Copy what is missing with: vaultkit init --with {game.id}")
-    return Check(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
+        return HealthCheck(game.title, False, detail, f"Copy what is missing with: vaultkit init --with {game.id}")
+    return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
 
 
-def traces(workspace: Workspace) -> Check:
+def traces(workspace: Workspace) -> HealthCheck:
     """What vaultkit leaves behind, and where."""
     from platformdirs import user_cache_path
 
     own = workspace.root / ".vaultkit"
     if not own.is_dir():
-        return Check("leaves behind", True, "nothing yet in this vault")
+        return HealthCheck("leaves behind", True, "nothing yet in this vault")
     files = [path for path in own.rglob("*") if path.is_file()]
     size = sum(path.stat().st_size for path in files)
     elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
     detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}"
-    return Check("leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept.")
+    return HealthCheck(
+        "leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept."
+    )
 
 
 def _size(length: int) -> str:

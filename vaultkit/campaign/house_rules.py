@@ -22,7 +22,7 @@ def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
     return (*_of_settings(workspace, info.id), *own)
 
 
-def values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
+def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     """Every option's value as it is in force, without what has faults."""
     return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
 
@@ -46,19 +46,19 @@ def _of_settings(workspace: Workspace, game: str) -> Iterator[Layer]:
         yield Layer(file, {key: value for key, value in given.items() if files[key] == file})
 
 
-def refusal(info: GameInfo, key: str, value: object) -> VaultkitError | None:
+def option_refusal(info: GameInfo, key: str, value: object) -> VaultkitError | None:
     """What a game has against an option's key and value; None if it takes them."""
     return next((error for _, error in faults(info.rules(), {key: value})), None)
 
 
-def problems(workspace: Workspace) -> Iterator[Problem]:
+def settings_problems(workspace: Workspace) -> Iterator[Problem]:
     """What is wrong with the vault's settings file, the options of games included."""
     config = workspace.root / CONFIG
     try:
         given = workspace.settings.games
     except InvalidError as error:
         file, _, line = error.where.rpartition(":") if re.search(r":\d+$", error.where) else (error.where, "", "0")
-        yield _problem(place(workspace.root, file), int(line), error)
+        yield _problem(settings_place(workspace.root, file), int(line), error)
         return
     for game in given:
         for layer in _of_settings(workspace, game):
@@ -86,6 +86,6 @@ def _problem(file: str, line: int, error: VaultkitError) -> Problem:
     return Problem(file, line, min(line, 1), "settings", error.message, error.hint)
 
 
-def place(root: Path, file: str) -> str:
+def settings_place(root: Path, file: str) -> str:
     """A settings file as a path in the vault, if it lies there."""
     return CONFIG if file == str(root / CONFIG) else file

@@ -39,7 +39,7 @@ class Prepared:
         return ", ".join(_counts(self.notes))
 
 
-def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
+def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
     """Write the settings file, and with `game` copy in that game's rule note and deck with all that they link to.
 
     Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.

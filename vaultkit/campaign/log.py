@@ -8,11 +8,11 @@ from datetime import date, datetime
 from vaultkit.campaign.destiny import inventory
 from vaultkit.campaign.keys import SESSION, block_id
 from vaultkit.campaign.placing.place import Place, folder_of_games, plan_line, title_in_path
-from vaultkit.campaign.placing.target import Target, settle
+from vaultkit.campaign.placing.target import LogTarget, settle_target
 from vaultkit.campaign.placing.world import InWorld, in_world
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
-from vaultkit.campaign.session_note import Page, log_line, session_note
+from vaultkit.campaign.session_note import SessionPage, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -42,7 +42,7 @@ class Logged:
         return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
 
-def record(
+def record_game(
     result: Result,
     vault: Vault,
     settings: Settings,
@@ -62,13 +62,13 @@ def record(
     return replace(logged, written=written)
 
 
-def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> Target:
+def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
     """The note for the line of a game on that day, or today's, which may not be there yet. Nothing is written.
 
     Raises all that `record` would for that note, so that it can be said before a game and not after it.
     """
     day = on or date.today()
-    target = settle(vault, settings, campaign, datetime(day.year, day.month, day.day))
+    target = settle_target(vault, settings, campaign, datetime(day.year, day.month, day.day))
     folder_of_games(settings.campaign.folder)
     if target.path:
         block = block_id("check")
@@ -92,10 +92,10 @@ def _planned(
     result = replace(result, in_world=world.properties)
     writer, besides = Writer(vault, "log", now, result.session), ["", ""]
     if place.there is None:
-        writer.create(place.path, session_note(Page(result, place.path, notes, linker), vault.root))
+        writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
         besides = [_plan_inventory(writer, result, vault), world.remark]
     if place.needs_line:
-        line = log_line(Page(result, place.target.path, notes, linker), place.path, vault.root)
+        line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
         with _way_on(result):
             plan_line(writer, place.target, settings.campaign.heading, line, place.block)
     remarks = (*filter(None, besides), *place.remarks("game", vault))
@@ -107,9 +107,9 @@ def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
     change = result.inventory
     if change is None:
         return ""
-    left = inventory.remark(change, vault, result.card_names)
+    left = inventory.reason_left(change, vault, result.card_names)
     if not left:
-        writer.change(change.note, lambda note: inventory.write(change, note, result.card_names))
+        writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
     return left
 

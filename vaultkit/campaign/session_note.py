@@ -23,7 +23,7 @@ PARAGRAPH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatText:
     """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
 
     `key` is the seat's part of a property's name: `score-ysolde-marr`.
@@ -42,7 +42,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class NoteTable:
     """A table for a template. `numbers` tells for each column whether it holds scores; the first never does."""
 
     title: str
@@ -51,7 +51,7 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
 
-class Page:
+class SessionPage:
     """A result as seen from the note `path`, in which it is going to be told."""
 
     def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
@@ -61,7 +61,7 @@ class Page:
         self._linker = linker
 
     @cached_property
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[SeatText, ...]:
         keys = player_keys(map(self._canonical, range(len(self.result.seats))))
         return tuple(self._seat(index, key) for index, key in enumerate(keys))
 
@@ -78,7 +78,7 @@ class Page:
         return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
 
     @property
-    def standing(self) -> list[Seat]:
+    def standing(self) -> list[SeatText]:
         """The seats with their scores, the best first; none where the reason has told them all already."""
         told = self.result.outcome.reason.values
         scored = [seat for seat in self.seats if seat.score is not None]
@@ -91,7 +91,7 @@ class Page:
         return tuple(map(self._card, self.result.cards))
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[NoteTable, ...]:
         return tuple(map(self._sheet, self.result.tables))
 
     def link(self, target: str, shown: str = "") -> str:
@@ -152,9 +152,9 @@ class Page:
         """What a player told, in which links to notes of the vault are links (TF-29)."""
         return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
 
-    def _seat(self, index: int, key: str) -> Seat:
+    def _seat(self, index: int, key: str) -> SeatText:
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
-        return Seat(
+        return SeatText(
             text=markdown(spec.name),
             link=self._seat_link(index),
             introduced=self._introduced(index),
@@ -197,10 +197,10 @@ class Page:
         values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
         return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
-    def _sheet(self, table: Table) -> Sheet:
+    def _sheet(self, table: Table) -> NoteTable:
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = tuple(all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
-        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
+        return NoteTable(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
@@ -224,12 +224,12 @@ def _is_score(cell: str) -> bool:
     return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
-def session_note(page: Page, vault: Path | None) -> str:
+def session_note(page: SessionPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
     return render_note("session-note.md.j2", page.context(), (SESSION, page.result.session), vault)
 
 
-def log_line(page: Page, note: str, vault: Path | None) -> str:
+def log_line(page: SessionPage, note: str, vault: Path | None) -> str:
     """The line that leads from the campaign note to the session note `note`; exactly one, with its block id."""
     link = page.link(note, page.result.title)
     return render_line("log-line.md.j2", {**page.context(), "link": link}, block_id(page.result.session), vault)

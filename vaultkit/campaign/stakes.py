@@ -27,7 +27,7 @@ class Staked:
     remarks: tuple[str, ...] = ()
 
 
-def staked(game: GameNotes, given: Sequence[str], character: str | None, faced: str | None, new: bool) -> Staked:
+def stake_on(game: GameNotes, given: Sequence[str], character: str | None, faced: str | None, new: bool) -> Staked:
     """The character and the encounter of a game, if it has any; `given` are the options of `--set`.
 
     Raises UsageError for a game that knows neither, MissingNote or InvalidError for what is wrong in their notes.
@@ -38,7 +38,7 @@ def staked(game: GameNotes, given: Sequence[str], character: str | None, faced: 
         raise UsageError(f"{game.info.title} has no characters and encounters.", hint="The Deck of Destiny has them.")
     if character is None and new:
         raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
-    facing = encounter.read(game.workspace.vault, faced) if faced is not None else None
+    facing = encounter.read_encounter(game.workspace.vault, faced) if faced is not None else None
     asked = facing.options if facing else {}
     options = game.options(given, asked)
     notes = {"encounter": facing.note, "on_loss": facing.on_loss} if facing else {}
@@ -56,6 +56,6 @@ def _stake(game: GameNotes, wanted: str, character: str, new: bool) -> inventory
     vault, deck = game.workspace.vault, playable(game.deck_note.deck, wanted)
     others = [found.deck for found in game.workspace.compendium.decks if found.deck.kind != deck.kind]
     stake = inventory.stake(vault, deck, character, new=new, decks=others)
-    inventory.check(vault, stake)
-    encounter.refuse(Store(game.workspace.journals).saved(), deck)
+    inventory.check_writable(vault, stake)
+    encounter.refuse_running(Store(game.workspace.journals).saved(), deck)
     return stake

@@ -26,7 +26,7 @@ class _Told:
     name: str
 
 
-def tell(events: Iterable[Event], outcome: Outcome) -> tuple[Sentence, ...]:
+def tell_story(events: Iterable[Event], outcome: Outcome) -> tuple[Sentence, ...]:
     """How long it was, who led halfway, each notable event with its chapter, who won how often, and the end."""
     told = list(_chapters(events))
     notable = _chosen([one for one in told if one.event.notable])

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaultkit.campaign.templating import read
+from vaultkit.campaign.templating import parse_template
 
 if TYPE_CHECKING:
     from jinja2 import nodes
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TemplateSource:
     """One template. `blocks` are what may be changed alone; `parts` the templates that it extends, includes or imports.
 
     `needs` are those of them that must be there, and `takes` the values from outside, each with the first line that
@@ -29,11 +29,11 @@ class Source:
     told: frozenset[str]
 
 
-def source(name: str, vault: Path | None) -> Source:
+def template_source(name: str, vault: Path | None) -> TemplateSource:
     """The template `name`, the vault's own before ours. Raises InvalidError naming template and line."""
-    text, tree = read(name, vault)
+    text, tree = parse_template(name, vault)
     remark = _first_remark(text)
-    return Source(
+    return TemplateSource(
         text,
         re.split(r"(?<=[.:!?])\s|\n\s*\n", remark, maxsplit=1)[0].rstrip(".:"),
         tuple(_blocks(tree)),

@@ -76,7 +76,7 @@ def render_note(name: str, context: Mapping[str, object], known_by: tuple[str, s
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def read(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
+def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
     """The source of the template `name` and its syntax tree, with nothing filled in. Raises what `render` raises."""
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 

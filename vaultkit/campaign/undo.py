@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.dates import spoken, spoken_day
+from vaultkit.campaign.dates import entry_title, spoken_day
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
@@ -33,7 +33,7 @@ class Undone:
     @property
     def title(self) -> str:
         """What was taken back, for people: `log of Dragon Citadel, 3 November`."""
-        return spoken(self.entry)
+        return entry_title(self.entry)
 
 
 def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
@@ -53,7 +53,7 @@ def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
-def show(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
+def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
     entry = _one(_named(history, entry_id), entry_id)
@@ -111,7 +111,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
     if not kept:
         raise NothingFound(
-            f"{entry.number} ({spoken(entry)}) did not come between a note and another program.", hint=_LIST
+            f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST
         )
     paths = [entry.writes[index].path for index in kept]
     if len(paths) > 1:
@@ -190,7 +190,7 @@ def _named(history: History, entry_id: str) -> list[Entry]:
 def _one(named: list[Entry], entry_id: str) -> Entry | None:
     """The entry that is meant, None if there is none. Raises UsageError if a number is that of several."""
     if entry_id.strip() and len(named) > 1:
-        several = ", ".join(f"{entry.id} ({spoken(entry)})" for entry in named)
+        several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in named)
         raise UsageError(
             f"{len(named)} writes have the number {named[0].number}, as when two computers share a vault: {several}.",
             hint=f"Name the one that you mean in full: vaultkit undo {named[-1].id}",
@@ -213,7 +213,7 @@ def _nothing(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
         again = f" To have it again: vaultkit undo {by.number}" if by else ""
         return NothingFound(
-            f"{undone[0].number} ({spoken(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
+            f"{undone[0].number} ({entry_title(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
         )
     if not wanted:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)

@@ -12,8 +12,8 @@ import typer
 from vaultkit.campaign.check import find_problems
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.output import can_draw, document, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
-from vaultkit.cli.output import document, drawn, say, talk, terminal
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.play.plain import safe
@@ -64,7 +64,7 @@ def check(
         counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
         document(counts | {"problems": report.problems})
     else:
-        show(report.problems, report.lost)
+        show_problems(report.problems, report.lost)
         _sum_up(report)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
@@ -119,26 +119,26 @@ def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
     return find_problems(workspace, paths, Bar("Following links", counted=True))
 
 
-def show(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
+def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
     """The problems on stdout: a line for each into a pipe; on a terminal, note by note."""
-    if not drawn():
+    if not can_draw():
         for problem in problems:
-            say(line_of(problem))
+            say(problem_line(problem))
         return
     console = terminal()
-    for number, (note, rows) in enumerate(groupby(alike(problems, lost), lambda row: row[0].note)):
+    for number, (note, rows) in enumerate(groupby(group_alike(problems, lost), lambda row: row[0].note)):
         console.print(*[""] * bool(number), _heading(note), sep="\n")
         console.print(_table(list(rows)))
 
 
-def line_of(problem: Problem) -> str:
+def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
     place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
     hint = f" {problem.hint}" if problem.hint else ""
     return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
 
 
-def alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
+def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
     """Each problem, and how many more are like it, which are left out.
 
     Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target;

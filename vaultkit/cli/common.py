@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.output import block, remark, talk
+from vaultkit.cli.output import say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.vault.vault import find_root
@@ -64,11 +64,11 @@ def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:
     """
     if dry:
         if not as_json:
-            block(logged.diff)
+            say_lines(logged.diff)
         talk(dry)
     for path in logged.written:
         talk(f"Written: {path}")
-    remark(*(f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems), *logged.remarks)
+    tell_remarks(*(f"{problem.message} {problem.hint}".rstrip() for problem in logged.problems), *logged.remarks)
 
 
 def tell_unfinished(workspace: Workspace, session: str = "") -> None:

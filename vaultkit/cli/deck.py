@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
-from vaultkit.cli.output import columns, document, place_of, talk, tell_problem
+from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
 from vaultkit.compendium.linking import places
@@ -38,7 +38,7 @@ def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: J
     )
     for deck in found:
         if problem := deck.first_error:
-            talk(f"{deck.deck.title} cannot be played with: {problem.message} ({place_of(problem)})")
+            talk(f"{deck.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
         for problem in deck.problems:
             if problem.severity == "warning" and problem.code.startswith("deck-"):
                 tell_problem(problem)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 import typer
 
 from vaultkit.campaign import health
-from vaultkit.campaign.health import Check
+from vaultkit.campaign.health import HealthCheck
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import document, say
@@ -34,11 +34,11 @@ def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _checks(workspace: Workspace) -> Iterator[Check]:
+def _checks(workspace: Workspace) -> Iterator[HealthCheck]:
     vault, settings = health.settings_checks(workspace)
     yield from (vault, settings)
     if settings.ok:
-        yield from inventory.settings_checks(workspace.root, workspace.settings.print)
+        yield from inventory.print_checks(workspace.root, workspace.settings.print)
         yield from health.campaign_checks(workspace, now().date())
     yield from health.compendium_checks(workspace)
     yield from inventory.design_checks(workspace.root)

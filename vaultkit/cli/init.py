@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.init import init as prepare
+from vaultkit.campaign.init import prepare_vault as prepare
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import document, say, talk
 

@@ -20,7 +20,7 @@ from vaultkit.cli.common import (
     tell_logged,
     tell_unfinished,
 )
-from vaultkit.cli.output import block, document, say, talk
+from vaultkit.cli.output import document, say, say_lines, talk
 from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
 from vaultkit.cli.play import kept_unlogged
 from vaultkit.errors import ExitCode, UsageError
@@ -208,7 +208,7 @@ def _example(vault: Path | None, given: Given) -> None:
     from vaultkit.campaign.paper.example import example
     from vaultkit.campaign.paper.game import score_keeping
     from vaultkit.campaign.paper.written import Written
-    from vaultkit.campaign.players import shown
+    from vaultkit.campaign.players import bare_name
     from vaultkit.games import registry
     from vaultkit.session.options import settle
 
@@ -218,8 +218,8 @@ def _example(vault: Path | None, given: Given) -> None:
     else:
         workspace = open_workspace(vault)
         options = Paper(workspace, info, given).options(Written())
-        players = given.seats or tuple(map(shown, workspace.settings.players))
-    block(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
+        players = given.seats or tuple(map(bare_name, workspace.settings.players))
+    say_lines(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
 
 
 _MOST_TOLD = 5

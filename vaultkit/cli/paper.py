@@ -20,7 +20,7 @@ from vaultkit.campaign.paper.people import guest_remarks, guests, people_of
 from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
 from vaultkit.campaign.paper.written import Said, Written
-from vaultkit.campaign.players import shown
+from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import now
 from vaultkit.cli.output import talk, terminal
@@ -166,7 +166,7 @@ class Paper:
         return Tallying(
             stage,
             begun,
-            tuple(map(shown, settings.players)),
+            tuple(map(bare_name, settings.players)),
             sources,
             check=lambda who: people_of(who, vault, settings),
             guests=lambda who: guests(who, vault, settings),

@@ -4,10 +4,10 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.campaign.destiny.encounter import changes
+from vaultkit.campaign.destiny.encounter import edits_since
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.campaign.stakes import staked
+from vaultkit.campaign.stakes import stake_on
 from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
@@ -19,7 +19,7 @@ from vaultkit.cli.common import (
     tell_logged,
     tell_unfinished,
 )
-from vaultkit.cli.output import document, remark, talk, terminal
+from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
 from vaultkit.play import telling
 from vaultkit.play.real_cards import refereed
@@ -86,8 +86,8 @@ def play(
     notes = GameNotes.of(open_workspace(vault), game, option or [])
     if story:
         telling.check(notes.game)
-    stake = staked(notes, option or [], character, encounter, new_inventory)
-    remark(*stake.remarks)
+    stake = stake_on(notes, option or [], character, encounter, new_inventory)
+    tell_remarks(*stake.remarks)
     seats = notes.seats(seat or [stake.character] * bool(stake.character))
     screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
     if not no_log:
@@ -147,7 +147,7 @@ def resume(
         seats = () if contents.end else contents.header.seats
         screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
         if game.outcome is None:
-            remark(*changes(game.header, notes.workspace.vault, game.deck))
+            tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         outcome = screen.play(game, notes.rule_note, notes.deck_note)
         _finish(notes, game, outcome, dry_run=dry_run, as_json=as_json)
 

@@ -49,7 +49,7 @@ def reading(
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
     """
-    from vaultkit.campaign.readings.reading import deck_for, read
+    from vaultkit.campaign.readings.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
 
     workspace = open_workspace(vault, no_cache=no_cache)
@@ -62,7 +62,7 @@ def reading(
     _run(
         workspace,
         cards,
-        lambda seed: read(found, cards, seed=seed, question=question, now=now()),
+        lambda seed: lay_reading(found, cards, seed=seed, question=question, now=now()),
         seed=seed,
         campaign=campaign,
         no_log=no_log,
@@ -84,7 +84,7 @@ def _run(
 ) -> None:
     """Lay the cards with `lay`, which is given the seed; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.readings.log import record
+    from vaultkit.campaign.readings.log import record_reading
 
     vault, settings, logged = workspace.vault, workspace.settings, None
     if not no_log:
@@ -95,7 +95,7 @@ def _run(
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
     if not no_log:
-        logged = record(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
+        logged = record_reading(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
         again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
         tell_logged(logged, again, as_json=as_json)
     if as_json:
@@ -152,9 +152,9 @@ def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
 
 
 def _words(entry: "CardEntry") -> str:
-    from vaultkit.campaign.readings.page import plain_lines
+    from vaultkit.campaign.readings.page import text_lines
 
-    return " ".join(plain_lines(entry.text))
+    return " ".join(text_lines(entry.text))
 
 
 def draw(
@@ -170,7 +170,7 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
-    from vaultkit.campaign.readings.reading import draw as draw_cards
+    from vaultkit.campaign.readings.reading import draw_cards
 
     workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(deck)

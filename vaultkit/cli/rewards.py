@@ -7,14 +7,14 @@ import typer
 
 from vaultkit.campaign import house_rules
 from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, any_seed, now, open_workspace
-from vaultkit.cli.output import block, columns, document, markdown, remark, talk
+from vaultkit.cli.output import columns, document, say_lines, show_markdown, talk, tell_remarks
 from vaultkit.games import registry
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
     from vaultkit.campaign.rewards.reckoning import Rolled
-    from vaultkit.campaign.rewards.writing import RolledBefore, Written
+    from vaultkit.campaign.rewards.writing import EarlierRewards, WrittenRewards
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the rolls, and the values of a row in them."""
@@ -53,14 +53,14 @@ def rewards(
     """
     from vaultkit.campaign.rewards.reckoning import reckon
     from vaultkit.campaign.rewards.scores import copy_remarks, find_game
-    from vaultkit.campaign.rewards.writing import record, rolled_before
+    from vaultkit.campaign.rewards.writing import earlier_rewards, record_rewards
 
     workspace = open_workspace(vault, no_cache=no_cache)
     opened, settings, info = workspace.vault, workspace.settings, registry.GAMES["dragon-citadel"]
     game = find_game(opened, workspace.vault_path(session) if session else "", settings.players)
     for sentence in copy_remarks(game, opened):
         talk(sentence)
-    if before := rolled_before(game, opened):
+    if before := earlier_rewards(game, opened):
         _show_before(game, before, as_json)
         _tell_way_back(before, asked=share or bool(among) or loot)
         return
@@ -71,7 +71,9 @@ def rewards(
     if not rolled.rewards:
         _tell_nothing(rolled, as_json)
         return
-    written = record(rolled, opened, settings, loot=loot, now=now(), dry_run=dry_run) if rolled.has_results else None
+    written = (
+        record_rewards(rolled, opened, settings, loot=loot, now=now(), dry_run=dry_run) if rolled.has_results else None
+    )
     if written and written.before:  # somebody was quicker
         _show_before(game, written.before, as_json)
         return
@@ -82,16 +84,16 @@ def rewards(
         _tell_due(rolled)
 
 
-def _show_before(game: "PlayedGame", before: "RolledBefore", as_json: bool) -> None:
+def _show_before(game: "PlayedGame", before: "EarlierRewards", as_json: bool) -> None:
     talk(f"Rolled already; nothing was written. They are in {game.note}:")
     if as_json:
         about = {"session": game.session, "note": game.note, "already": True}
         document({**about, "rolls": [], "section": before.section})
     else:
-        markdown(_OWN_LINE_ID.sub("", before.section))
+        show_markdown(_OWN_LINE_ID.sub("", before.section))
 
 
-def _tell_way_back(before: "RolledBefore", *, asked: bool) -> None:
+def _tell_way_back(before: "EarlierRewards", *, asked: bool) -> None:
     """How the rewards are taken back; `asked` is whether they were to be shared or listed now."""
     for note in before.loot:
         talk(f"Listed as loot in {note}")
@@ -104,17 +106,17 @@ def _tell_way_back(before: "RolledBefore", *, asked: bool) -> None:
 
 
 def _show(rolled: "Rolled", more: dict[str, Any], as_json: bool) -> None:
-    from vaultkit.campaign.rewards.page import as_document, roll_rows, share_cell
-    from vaultkit.campaign.rewards.pieces import coin_text, plain_text
+    from vaultkit.campaign.rewards.page import rewards_document, roll_rows, share_cell
+    from vaultkit.campaign.rewards.pieces import coin_text, text_of
 
     if as_json:
-        document(as_document(rolled) | more)
+        document(rewards_document(rolled) | more)
         return
-    rows = ([row[name] or "-" for name in _COLUMNS.values()] for row in roll_rows(rolled, plain_text, " > "))
+    rows = ([row[name] or "-" for name in _COLUMNS.values()] for row in roll_rows(rolled, text_of, " > "))
     columns([*_COLUMNS], rows)
     if rolled.shared and rolled.has_results:
         shares = rolled.shares.shares
-        columns(["player", "share"], ([one.player.name, share_cell(one, plain_text) or "-"] for one in shares))
+        columns(["player", "share"], ([one.player.name, share_cell(one, text_of) or "-"] for one in shares))
         if left := coin_text(rolled.shares.left):
             talk(f"Left over, for the party: {left}")
 
@@ -127,12 +129,12 @@ def _tell_nothing(rolled: "Rolled", as_json: bool) -> None:
         talk(f"Nobody has earned anything: {rolled.game.note}")
     else:
         talk("Only bots played, and they earn nothing. To reward them all the same: --bots")
-    remark(*reckoning.doubts, *reckoning.remarks)
+    tell_remarks(*reckoning.doubts, *reckoning.remarks)
 
 
 def _tell_due(rolled: "Rolled") -> None:
     """Nothing is written, so that all of it can be rolled here once the vault has the tables."""
-    remark(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
+    tell_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks)
     if rolled.due:
         talk(
             "Nothing could be rolled here, so nothing was written. Roll these by hand, or put the tables into the "
@@ -142,16 +144,16 @@ def _tell_due(rolled: "Rolled") -> None:
         talk("By the reward table all of this earns nothing, so nothing was written.")
 
 
-def _tell(rolled: "Rolled", written: "Written", dry_run: bool, as_json: bool) -> None:
+def _tell(rolled: "Rolled", written: "WrittenRewards", dry_run: bool, as_json: bool) -> None:
     talk(f"{rolled.game.title}, {rolled.column}, seed {rolled.seed}.")
     if rolled.due:
-        remark(f"{counted(rolled.due, 'reward')} could not be rolled here; the table says where to roll instead.")
+        tell_remarks(f"{counted(rolled.due, 'reward')} could not be rolled here; the table says where to roll instead.")
     if dry_run:
         if not as_json:
-            block(written.diff)
+            say_lines(written.diff)
         talk(f"No note was written. The same rolls again: --seed {rolled.seed}")
     for path in written.paths:
         talk(f"Written: {path}")
-    remark(*rolled.reckoning.doubts, *rolled.reckoning.remarks, *written.remarks)
+    tell_remarks(*rolled.reckoning.doubts, *rolled.reckoning.remarks, *written.remarks)
     if written.paths:
         talk("To take it all back: vaultkit undo")

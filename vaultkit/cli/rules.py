@@ -7,7 +7,7 @@ import typer
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
-from vaultkit.cli.output import document, markdown, say, talk
+from vaultkit.cli.output import document, say, show_markdown, talk
 from vaultkit.compendium import RuleNote, rulenote
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
@@ -46,7 +46,7 @@ def rules(
         document(_as_document(workspace, info, note))
         return
     if note and not only_options:
-        markdown(note.note.body)
+        show_markdown(note.note.body)
         say()
     _show_options(workspace, info)
 
@@ -55,20 +55,20 @@ def _show_ruling(found: rulenote.Ruling, as_json: bool) -> None:
     if as_json:
         document({"ruling": found.id, "title": found.title, "text": found.text})
     else:
-        markdown(f"# {found.id}: {found.title}\n\n{found.text}")
+        show_markdown(f"# {found.id}: {found.title}\n\n{found.text}")
 
 
 def _show_options(workspace: Workspace, info: GameInfo) -> None:
     layers = house_rules.layers(workspace, info)
     say(f"Options of {info.title}, as they are in force here")
     for rule in in_force(info.rules(), layers):
-        origin = f", set in {house_rules.place(workspace.root, rule.where)}" if rule.where else ""
+        origin = f", set in {house_rules.settings_place(workspace.root, rule.where)}" if rule.where else ""
         say(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
         say(f"      {rule.option.summary}")
         say(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            talk(f"Note: {house_rules.place(workspace.root, layer.where)}: {error.message} {error.hint}")
+            talk(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message} {error.hint}")
     talk(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
         f'or in the rule note: {rulenote.PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
@@ -93,7 +93,7 @@ def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
     return {
         "option": option.key,
         "value": rule.value,
-        "set_in": house_rules.place(workspace.root, rule.where) or None,
+        "set_in": house_rules.settings_place(workspace.root, rule.where) or None,
         "default": option.default,
         "values": option.values,
         "accepted": option.accepted,

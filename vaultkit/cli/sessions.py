@@ -9,7 +9,7 @@ import typer
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.saved_games import SavedGame
 from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
-from vaultkit.cli.output import columns, document, drawn, talk
+from vaultkit.cli.output import can_draw, columns, document, talk
 from vaultkit.games import registry
 
 
@@ -40,7 +40,7 @@ def sessions(
 
 def _show(games: Sequence[SavedGame]) -> None:
     """A table: on a terminal in words for people, who name a game by the last letters of its id."""
-    if not drawn():
+    if not can_draw():
         rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
         columns(["session", "standing", "moves", "started", "seats"], rows)
         return

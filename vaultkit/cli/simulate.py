@@ -12,7 +12,7 @@ from vaultkit.campaign.balance_note import BalanceReport, match_of
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import JsonOption, SetOption, VaultOption, any_seed, now, open_workspace
-from vaultkit.cli.output import block, columns, document, say, talk, terminal
+from vaultkit.cli.output import columns, document, say, say_lines, talk, terminal
 from vaultkit.session.balance import Balance, Rate, SeatReport
 from vaultkit.session.playout import Played
 from vaultkit.session.simulate import processors, seeds
@@ -105,5 +105,5 @@ def _rate(rate: Rate) -> tuple[str, str]:
 def _write(report: BalanceReport, as_json: bool) -> None:
     writer, path = report.plan(now())
     if not as_json:
-        block(writer.diff())
+        say_lines(writer.diff())
     talk(f"Written: {path}" if writer.commit() else f"The report in {path} says this already.")

@@ -52,7 +52,7 @@ def stats(
     Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
     two comments of its own, and leaves alone what stands around them; `undo` takes that back.
     """
-    from vaultkit.campaign.stats.document import as_document
+    from vaultkit.campaign.stats.document import stats_document
     from vaultkit.campaign.stats.selection import Selection
 
     selection, writing = Selection.of(game or (), player or (), since, until), write or dry_run
@@ -67,7 +67,7 @@ def stats(
     else:
         told = selection.reckon(workspace, bots=bots, tell=_tell_problems)
     if as_json:
-        document(as_document(told))
+        document(stats_document(told))
     elif not writing:
         _show(told, plain)
 
@@ -90,16 +90,18 @@ def _show(told: "Statistics", plain: bool) -> None:
         talk("Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME")
         talk("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
-    stats_tables.tell(told, plain=plain)
+    stats_tables.show_statistics(told, plain=plain)
     if not told.players:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 
 def _record(workspace: Workspace, bots: bool, *, dry_run: bool, as_json: bool) -> "Statistics":
     """Both files written; with `dry_run` shown what that would be."""
-    from vaultkit.campaign.stats.note import record
+    from vaultkit.campaign.stats.note import record_statistics
 
-    done = record(workspace.vault, workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run)
+    done = record_statistics(
+        workspace.vault, workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
+    )
     if dry_run and done.diff and not as_json:
         show(done.diff)
     for sentence in done.remarks:

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from vaultkit.campaign.stats.page import number, per_cent, seats
+from vaultkit.campaign.stats.page import per_cent, score_text, seats
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
@@ -21,14 +21,14 @@ from vaultkit.wording import counted
 Cells = Sequence[object]
 
 
-def rows(told: Statistics) -> Iterator[Cells]:
+def pipe_rows(told: Statistics) -> Iterator[Cells]:
     """Everything as rows for a pipe, each with what it is about in its first column."""
     for one in told.players:
         last = one.last or ""
         yield "player", one.name, one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, last
     for one in told.players:
         for best in one.bests:
-            yield "best", one.name, best.title, number(best.score), best.date or "", best.note
+            yield "best", one.name, best.title, score_text(best.score), best.date or "", best.note
     for game in told.games:
         yield "game", game.title, game.sessions, game.together, seats(game.seats), average(game), leaders(game)
         for kind, times in game.outcomes:
@@ -41,7 +41,7 @@ def rows(told: Statistics) -> Iterator[Cells]:
         yield "card", card.card.name, card.games, where(card.by_game)
 
 
-def facts(told: Statistics) -> Iterator[str]:
+def sentences(told: Statistics) -> Iterator[str]:
     """Everything in sentences, one fact a line."""
     yield f"{counted(told.sessions, 'game')}."
     for one in told.players:
@@ -52,7 +52,7 @@ def facts(told: Statistics) -> Iterator[str]:
             yield f"{one.name}: {one.longest} wins in a row at most, {one.streak or 'none'} now."
         for best in one.bests:
             on = f" on {best.date}" if best.date else ""
-            yield f"{one.name}: best score in {best.title} {number(best.score)}{on}."
+            yield f"{one.name}: best score in {best.title} {score_text(best.score)}{on}."
     for game in told.games:
         yield f"{game.title}: {counted(game.sessions, 'game')}, {seats(game.seats)} at the table."
         for kind, times in game.outcomes:
@@ -73,7 +73,7 @@ def _against(pair: Pair) -> str:
 
 def average(game: GamePlayed) -> str:
     """The average score, "" for none."""
-    return "" if game.average is None else number(round(game.average, 1))
+    return "" if game.average is None else score_text(round(game.average, 1))
 
 
 def leaders(game: GamePlayed) -> str:
@@ -99,13 +99,13 @@ _NUMBERS = frozenset({
 })  # fmt: skip
 
 
-def tell(told: Statistics, *, plain: bool) -> None:
+def show_statistics(told: Statistics, *, plain: bool) -> None:
     """The leaderboard, then the games, best scores, pairs and cards."""
     if plain:
-        for line in facts(told):
+        for line in sentences(told):
             say(line)
     elif not sys.stdout.isatty():
-        columns((), rows(told))
+        columns((), pipe_rows(told))
     else:
         _draw(told)
 
@@ -114,7 +114,9 @@ def _draw(told: Statistics) -> None:
     if told.players:
         _leaderboard(told)
     _games(told.games)
-    bests = [(best.title, one.name, number(best.score), best.date or "") for best, one in best_by_game(told.players)]
+    bests = [
+        (best.title, one.name, score_text(best.score), best.date or "") for best, one in best_by_game(told.players)
+    ]
     _table("Best scores", ("game", "player", "score", "on"), _once(bests))
     pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in told.pairs]
     _table("Head to head", ("player", "against", "games", "won", "lost", "level"), pairs, MOST_PAIRS)
@@ -168,10 +170,10 @@ def _games(games: Sequence[GamePlayed]) -> None:
     _table("House rules", ("game", "option", "games"), _once(rules))
 
 
-def _once(rows: Sequence[Cells]) -> list[Cells]:
+def _once(pipe_rows: Sequence[Cells]) -> list[Cells]:
     """Rows that follow others of the same game do not name it again."""
-    titles = [None, *(row[0] for row in rows)]
-    return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, rows, strict=False)]
+    titles = [None, *(row[0] for row in pipe_rows)]
+    return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, pipe_rows, strict=False)]
 
 
 def bar(share: float, width: int) -> str:

@@ -9,7 +9,7 @@ from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
-from vaultkit.cli.output import block, columns, document, say, talk
+from vaultkit.cli.output import columns, document, say, say_lines, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
 
@@ -60,7 +60,7 @@ def eject(
         made = {"template": template.name, "file": target, "blocks": blocks}
         document(made | ({"diff": diff} if dry_run else {}))
     elif dry_run:
-        block(diff)
+        say_lines(diff)
     talk(f"{'Would make' if dry_run else 'Made'}: {target}")
     if blocks:
         _tell_parts(template, blocks)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign import undo as taking_back
-from vaultkit.campaign.dates import short, spoken
+from vaultkit.campaign.dates import entry_title, short_title
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
@@ -77,7 +77,7 @@ def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 
 def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
     found, text = taking_back.preview(vault, entry, keep_edits=keep_edits)
-    talk(f"Would take back: {spoken(found)}")
+    talk(f"Would take back: {entry_title(found)}")
     if as_json:
         document({"id": found.id, "diff": text})
     elif text:
@@ -85,7 +85,7 @@ def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 
 
 def _show(vault: Vault, entry: str, as_json: bool) -> None:
-    found, writes = taking_back.show(vault, entry)
+    found, writes = taking_back.show_entry(vault, entry)
     if as_json:
         document({"id": found.id, "state": found.state, "writes": writes})
         return
@@ -111,7 +111,7 @@ def _rescue(vault: Vault, entry: str, to: Path, note: str, as_json: bool) -> Non
 
 def _list(vault: Vault, note: str, as_json: bool) -> None:
     if not as_json:
-        rows = ((e.number, _when(e), short(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
+        rows = ((e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
         columns(["no.", "when", "what", "files", "state"], rows, whole=2)
         return
     document(

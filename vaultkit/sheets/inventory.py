@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.campaign.health import Check, fault
+from vaultkit.campaign.health import HealthCheck, failed_check
 from vaultkit.errors import VaultkitError
 from vaultkit.look import theme
 from vaultkit.settings import PrintSettings
@@ -57,32 +57,32 @@ def inventory(vault: Path) -> Iterator[Designs]:
         yield Designs(kind, *_listed(vault, pattern))
 
 
-def settings_checks(vault: Path, settings: PrintSettings) -> Iterator[Check]:
+def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
     """Whether there are the paper and the theme of the settings."""
     yield _setting("print.paper", settings.paper, lambda: load_stock(vault).paper(settings.paper))
     yield _setting("print.theme", settings.theme, lambda: theme.Theme(vault, settings.theme).code(theme.INK))
 
 
-def _setting(name: str, value: str, load: Callable[[], object]) -> Check:
+def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
     try:
         load()
     except VaultkitError as error:
-        return Check(name, False, error.message, error.hint)
-    return Check(name, True, value)
+        return HealthCheck(name, False, error.message, error.hint)
+    return HealthCheck(name, True, value)
 
 
-def design_checks(vault: Path) -> Iterator[Check]:
+def design_checks(vault: Path) -> Iterator[HealthCheck]:
     """The designs that there are to print with. Those of the vault win over ours, and have to be sound."""
     for found in inventory(vault):
         name, remarks = f"print {found.kind}", " ".join(found.remarks)
         if found.fault is not None:
-            yield fault(name, found.fault)
+            yield failed_check(name, found.fault)
         elif len(found.names) > _MOST_NAMES:
             own = f", yours: {', '.join(sorted(found.own))}" if found.own else ""
-            yield Check(name, True, f"{len(found.names)} files{own}", remarks)
+            yield HealthCheck(name, True, f"{len(found.names)} files{own}", remarks)
         else:
             names = ", ".join(f"{one} (yours)" if one in found.own else one for one in found.names)
-            yield Check(name, bool(names), names or "none; install vaultkit again", remarks)
+            yield HealthCheck(name, bool(names), names or "none; install vaultkit again", remarks)
 
 
 def _stock(vault: Path) -> Iterator[Designs]:

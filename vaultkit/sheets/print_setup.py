@@ -81,7 +81,7 @@ def _make(folder: Path | None) -> None:
         raise WriteError(f"The folder of print.folder cannot be made: {reason}.", where=str(folder)) from error
 
 
-def changes(root: Path) -> Iterator[object]:
+def watch_vault(root: Path) -> Iterator[object]:
     """Comes back after every change in the vault `root` that may change a sheet. Raises UsageError if it cannot."""
     try:
         from watchfiles import watch

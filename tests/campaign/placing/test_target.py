@@ -10,8 +10,8 @@ import pytest
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from tests.vault.making import make_files
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.campaign.readings.log import record as record_reading
-from vaultkit.campaign.readings.reading import Reading, draw
+from vaultkit.campaign.readings.log import record_reading
+from vaultkit.campaign.readings.reading import Reading, draw_cards
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
@@ -37,7 +37,7 @@ def text(vault: Vault, path: str) -> str:
 
 def a_draw(vault: Vault) -> Reading:
     make_files(vault.root, {"Birds.md": "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Cards\n\n### Owl\n\nHoo.\n"})
-    return draw(Compendium(Vault(vault.root)).deck("birds"), 1, seed=1, now=NOW)
+    return draw_cards(Compendium(Vault(vault.root)).deck("birds"), 1, seed=1, now=NOW)
 
 
 def log_draw(vault: Vault, settings: Settings, campaign: str | None = None) -> Logged:

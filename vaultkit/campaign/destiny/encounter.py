@@ -30,7 +30,7 @@ class Encounter:
     on_loss: str = ""
 
 
-def read(vault: Vault, name: str) -> Encounter:
+def read_encounter(vault: Vault, name: str) -> Encounter:
     """The encounter whose note goes by `name`. Raises MissingNote, or InvalidError for what is wrong in it."""
     note = vault.find(name)
     given = {key: said for key in SAID if (said := _text(note, key))}
@@ -71,7 +71,7 @@ CHARACTER = "character"
 """The note of a session's header that names the character's, as a vault path."""
 
 
-def refuse(games: Iterable[Saved], deck: Deck) -> None:
+def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
     """Raise InvalidError if an encounter of a character with this deck is not over: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
@@ -85,7 +85,7 @@ def refuse(games: Iterable[Saved], deck: Deck) -> None:
                 )
 
 
-def changes(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
+def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
     """What the GM should know before an encounter goes on: inventories that were edited since it began."""
     path = header.notes.get(CHARACTER)
     if not path:

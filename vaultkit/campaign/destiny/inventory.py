@@ -85,7 +85,7 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     return Stake(note.path, own, elsewhere, new, remarks)
 
 
-def check(vault: Vault, staked: Stake) -> None:
+def check_writable(vault: Vault, staked: Stake) -> None:
     """Raise WriteError if the inventory could not be written after the encounter, as far as it is known before it."""
     note = vault.read(staked.note)
     refuse_generated(note)
@@ -177,7 +177,7 @@ def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Ch
     return Change(note, before, dict(outcome.facts)[AFTER].cards)
 
 
-def write(change: Change, note: Note, names: CardNames) -> Splice | None:
+def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | None:
     """The inventory as it is after the encounter; None if the note has it so, or if it is no longer what it was.
 
     Entries that stay are not touched. Raises WriteError if it cannot be written without harm to something else.
@@ -196,7 +196,7 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
     return {card_id(text, names) for text in texts(value)} != set(change.before)
 
 
-def remark(change: Change, vault: Vault, names: CardNames) -> str:
+def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
     """What to tell the GM where the inventory cannot be written; "" where it can."""
     left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
@@ -211,7 +211,7 @@ def remark(change: Change, vault: Vault, names: CardNames) -> str:
     if taken := _taken(change, vault, names):
         return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
     try:
-        write(change, note, names)
+        plan_inventory(change, note, names)
     except WriteError as error:
         return f"The inventory in {change.note} could not be written: {error.message} {left}"
     return ""

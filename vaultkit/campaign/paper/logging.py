@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.log import Logged, record
+from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, doubts, session_id, to_result
 from vaultkit.campaign.paper.people import linked, people_of, seated
 from vaultkit.campaign.paper.saved import save, saved_tallies
@@ -87,7 +87,7 @@ def log_kept(
     there = note_of(vault, session)
     result = linked(to_result(paper, session, sources), vault, settings)
     try:
-        logged = record(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
+        logged = record_game(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
     except VaultkitError as error:
         if not dry_run:
             elsewhere = " --campaign NOTE" * (paper.campaign is not None)

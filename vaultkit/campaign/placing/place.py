@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit.campaign.keys import block_id
-from vaultkit.campaign.placing.target import Target, settle
+from vaultkit.campaign.placing.target import LogTarget, settle_target
 from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
@@ -27,7 +27,7 @@ class Place:
 
     there: str | None
     path: str
-    target: Target
+    target: LogTarget
     block: str
     line_at: str
 
@@ -48,7 +48,7 @@ class Place:
         """
         folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
         there, block = note_of(vault, known, key), block_id(known)
-        target = settle(vault, settings, campaign, when)
+        target = settle_target(vault, settings, campaign, when)
         path = there or _new_path(title, when.date(), vault, folder)
         return cls(there, path, target, block, _find_line(vault, block, target))
 
@@ -75,7 +75,7 @@ class Place:
             yield f"The properties of {shown} cannot be read; they are left as they are. See: vaultkit check"
 
 
-def plan_line(writer: Writer, target: Target, heading: str, line: str, block: str) -> None:
+def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block: str) -> None:
     """Have `writer` put the line into the target, which is made if need be, unless it has the block by then.
 
     Where Obsidian makes the daily note in that very moment, the line goes into that. Raises InvalidError or WriteError
@@ -125,7 +125,7 @@ def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
     return posixpath.join(folder, f"{stem} {number}.md")
 
 
-def _find_line(vault: Vault, block: str, target: Target) -> str:
+def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     """The vault path of the note that has the block already, "" if none has; the target comes first."""
     if not target.is_new and target.path and block in vault.read(target.path).blocks:
         return target.path
@@ -136,7 +136,7 @@ def _find_line(vault: Vault, block: str, target: Target) -> str:
     return ""
 
 
-def _made(target: Target, heading: str, line: str) -> str:
+def _made(target: LogTarget, heading: str, line: str) -> str:
     """The whole text of a note that is made, with the line in it."""
     note = Note(target.path, (target.text or "").encode("utf-8"))
     splice: Splice = insert_under(note, heading, line)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vaultkit.campaign.placing.sessions import newest, passed_over
+from vaultkit.campaign.placing.sessions import newest, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, nearest
@@ -20,7 +20,7 @@ WORDS = (NEWEST, DAILY, NONE)
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LogTarget:
     """The note for the line: a vault path, "" for none, and `why` it is that one, for people; "" if nobody said.
 
     `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it, or
@@ -38,7 +38,7 @@ class Target:
         return self.text is not None
 
 
-def settle(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> Target:
+def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> LogTarget:
     """The target for something that happened at `when`.
 
     `campaign` is a note, or one of WORDS unless a note is called so; None for what the settings say, "" for none.
@@ -57,36 +57,36 @@ def settle(vault: Vault, settings: Settings, campaign: str | None, when: datetim
     return _by_word(word, vault, settings, when, "campaign.log-to")
 
 
-def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     if word == NONE:
-        return Target("", f"{said_by} {NONE}")
+        return LogTarget("", f"{said_by} {NONE}")
     return _newest(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
 
 
-def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     found = newest(vault, settings, when.date())
     path = found.facts.path
     _ = vault.read(path).text  # refuses what is not UTF-8
     known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
-    return Target(
-        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(passed_over(vault, settings, found, when.date()))
+    return LogTarget(
+        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, found, when.date()))
     )
 
 
-def _daily(vault: Vault, when: datetime, said_by: str) -> Target:
+def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
     daily = daily_notes(vault)
     path = daily.path(when, vault)
     why = f"{said_by} {DAILY}"
     if path in vault.files:
         _ = vault.read(path).text
-        return Target(path, why)
+        return LogTarget(path, why)
     text, remarks = daily.text(path, when, vault)
-    return Target(path, why, text, remarks)
+    return LogTarget(path, why, text, remarks)
 
 
-def _named(vault: Vault, name: str, said_by: str) -> Target:
+def _named(vault: Vault, name: str, said_by: str) -> LogTarget:
     if not name.strip():
-        return Target("")
+        return LogTarget("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
     try:
         note = vault.find_to_write(name)
@@ -96,7 +96,7 @@ def _named(vault: Vault, name: str, said_by: str) -> Target:
         raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)
     _ = note.text  # refuses what is not UTF-8
-    return Target(note.path, said_by)
+    return LogTarget(note.path, said_by)
 
 
 def _refuse_template(vault: Vault, path: str, said_by: str) -> None:

@@ -18,7 +18,7 @@ LONGEST = 50
 """Characters of a title in a file name, which no system cuts off then."""
 
 
-def record(
+def record_reading(
     reading: Reading,
     vault: Vault,
     settings: Settings,

@@ -93,7 +93,7 @@ class ReadingPage:
             link=self._linker.link(note, self.path, entry.card.name, subpath),
             title=property_text(entry.card.title),
             picture=self._picture(entry.image),
-            text=tuple(filter(None, map(markdown, plain_lines(entry.text)))),
+            text=tuple(filter(None, map(markdown, text_lines(entry.text)))),
         )
 
     def _picture(self, image: str | None) -> str:
@@ -112,7 +112,7 @@ def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
     return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
 
 
-def plain_lines(text: str) -> tuple[str, ...]:
+def text_lines(text: str) -> tuple[str, ...]:
     """The words of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
     return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
 

@@ -52,12 +52,12 @@ def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
     )
 
 
-def read(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
+def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Lay a spread with the cards that `seed` gives. Raises as `lay` does if the deck has too few for it."""
     return _laid("reading", spread, deck, seed=seed, question=question, now=now)
 
 
-def draw(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
+def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Draw `count` cards, from 1. Raises UsageError if the deck has fewer.
 
     More cards from the same seed begin with the same ones.

@@ -9,9 +9,9 @@ from typing import Any
 from vaultkit import __version__
 from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import block_id
-from vaultkit.campaign.rewards.pieces import Piece, Words, coin_text, joined, markdown_text, plain_text
-from vaultkit.campaign.rewards.reckoning import Rolled, Share
-from vaultkit.campaign.rewards.rolling import Reward, RolledResult, Step
+from vaultkit.campaign.rewards.pieces import Phrase, Words, coin_text, join, markdown_of, text_of
+from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
+from vaultkit.campaign.rewards.rolling import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.templating import render, render_line
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
@@ -42,23 +42,23 @@ def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]
     """
     for reward in rolled.rewards:
         earned = reward.earned
-        player, score = tell((Piece(earned.player.name, earned.player.note),)), tell((Piece(earned.score),))
+        player, score = tell((Phrase(earned.player.name, earned.player.note),)), tell((Phrase(earned.score),))
         row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.due)}
-        title = tell((Piece(reward.title),))
+        title = tell((Phrase(reward.title),))
         if reward.due:
             rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
-            yield row | {"table": title, "number": rolls, "result": tell((Piece(reward.due),))}
+            yield row | {"table": title, "number": rolls, "result": tell((Phrase(reward.due),))}
         elif not reward.results:
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
-            found = joined((first.found, *map(_later, later)), arrow)
+            found = join((first.found, *map(_later, later)), arrow)
             number = "" if first.number is None else str(first.number)
             yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(found)}
 
 
-def _later(step: Step) -> Words:
-    return (*_table(step.table, ""), Piece(f" {step.number}: "), *step.found)
+def _later(step: TableRoll) -> Words:
+    return (*_table(step.table, ""), Phrase(f" {step.number}: "), *step.found)
 
 
 def _table(table: RollTable | None, shown: str) -> Words:
@@ -66,10 +66,10 @@ def _table(table: RollTable | None, shown: str) -> Words:
     if table is None:
         return ()
     subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
-    return (Piece(shown or table.title, table.path, subpath),)
+    return (Phrase(shown or table.title, table.path, subpath),)
 
 
-def share_cell(share: Share, tell: Tell) -> str:
+def share_cell(share: PlayerShare, tell: Tell) -> str:
     """Things and coins of one share in one line, "" for none."""
     return "; ".join(filter(None, (*map(tell, share.things), coin_text(share.coins))))
 
@@ -81,8 +81,8 @@ class RewardsPage:
         self.rolled = rolled
         self.path = path
         self._linker = linker
-        self._tell = partial(markdown_text, linker=linker, source=path)
-        self._in_cell = partial(markdown_text, linker=linker, source=path, table=True)
+        self._tell = partial(markdown_of, linker=linker, source=path)
+        self._in_cell = partial(markdown_of, linker=linker, source=path, table=True)
 
     def section(self, vault: Path | None) -> str:
         """The section of the game's note. Raises InvalidError if the template loses its block id."""
@@ -96,7 +96,7 @@ class RewardsPage:
             )
         return text
 
-    def loot_line(self, share: Share, vault: Path | None) -> str:
+    def loot_line(self, share: PlayerShare, vault: Path | None) -> str:
         """The line in a character's note; exactly one, with its block id. Raises InvalidError where it is not."""
         game = self.rolled.game
         context = {
@@ -127,16 +127,16 @@ class RewardsPage:
             "version": __version__,
         }
 
-    def _share(self, share: Share) -> dict[str, object]:
+    def _share(self, share: PlayerShare) -> dict[str, object]:
         return {
-            "player": self._in_cell((Piece(share.player.name, share.player.note),)),
+            "player": self._in_cell((Phrase(share.player.name, share.player.note),)),
             "things": tuple(map(self._tell, share.things)),
             "coins": coin_text(share.coins),
             "cell": share_cell(share, self._in_cell) or "\u2013",
         }
 
 
-def as_document(rolled: Rolled) -> dict[str, Any]:
+def rewards_document(rolled: Rolled) -> dict[str, Any]:
     """`{session, note, seed, rewards, rolls[]}`, and `shared[]` and `left` where all was shared out.
 
     Notes and tables are vault paths; coins are counted by their kinds. Without any result there is no seed.
@@ -153,7 +153,7 @@ def as_document(rolled: Rolled) -> dict[str, Any]:
     return document
 
 
-def _reward(reward: Reward) -> dict[str, Any]:
+def _reward(reward: RolledReward) -> dict[str, Any]:
     earned = reward.earned
     return {
         "player": earned.player.name,
@@ -170,12 +170,12 @@ def _reward(reward: Reward) -> dict[str, Any]:
 def _result(result: RolledResult) -> dict[str, Any]:
     first, *later = result.steps
     chain = [
-        {"table": step.table.path if step.table else None, "roll": step.number, "text": plain_text(step.found)}
+        {"table": step.table.path if step.table else None, "roll": step.number, "text": text_of(step.found)}
         for step in later
     ]
     items = [{"text": text, "note": note} for text, note in result.items]
-    return {"roll": first.number, "text": plain_text(first.found), "items": items, "chain": chain}
+    return {"roll": first.number, "text": text_of(first.found), "items": items, "chain": chain}
 
 
-def _share(share: Share) -> dict[str, Any]:
-    return {"player": share.player.name, "things": list(map(plain_text, share.things)), "coins": dict(share.coins)}
+def _share(share: PlayerShare) -> dict[str, Any]:
+    return {"player": share.player.name, "things": list(map(text_of, share.things)), "coins": dict(share.coins)}

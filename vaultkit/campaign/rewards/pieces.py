@@ -12,7 +12,7 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Phrase:
     """Plain words, and the vault path and subpath that they link to, "" if to nothing."""
 
     text: str
@@ -20,34 +20,34 @@ class Piece:
     subpath: str = ""
 
 
-Words = tuple[Piece, ...]
+Words = tuple[Phrase, ...]
 
 
 def linked_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
     """`text` with those of the `links` that stand in `note`, in their order, and that lead to a file of the vault."""
-    found: list[Piece] = []
+    found: list[Phrase] = []
     done = 0
     for link in links:
         shown = plain(note.text[link.start : link.end])
         target = vault.resolve(link, note.path).path
         at = text.find(shown, done) if shown and target else -1
         if target and at >= 0:
-            found += [Piece(text[done:at]), Piece(shown, target, link.subpath)]
+            found += [Phrase(text[done:at]), Phrase(shown, target, link.subpath)]
             done = at + len(shown)
-    return tuple(piece for piece in (*found, Piece(text[done:])) if piece.text)
+    return tuple(piece for piece in (*found, Phrase(text[done:])) if piece.text)
 
 
-def plain_text(words: Words) -> str:
+def text_of(words: Words) -> str:
     """The words alone."""
     return "".join(piece.text for piece in words)
 
 
-def markdown_text(words: Words, linker: Linker, source: str, *, table: bool = False) -> str:
+def markdown_of(words: Words, linker: Linker, source: str, *, table: bool = False) -> str:
     """The words as Markdown in the note `source`; `table` for a cell."""
     return "".join(_markdown(piece, linker, source, table) for piece in words)
 
 
-def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
+def _markdown(piece: Phrase, linker: Linker, source: str, table: bool) -> str:
     if piece.note:
         return linker.link(piece.note, source, piece.text, piece.subpath, table=table)
     before = " " * piece.text[:1].isspace()
@@ -55,9 +55,9 @@ def _markdown(piece: Piece, linker: Linker, source: str, table: bool) -> str:
     return f"{before}{markdown(piece.text)}{after}"
 
 
-def joined(many: Iterable[Words], between: str) -> Words:
+def join(many: Iterable[Words], between: str) -> Words:
     """Words one behind the other."""
-    return tuple(piece for words in many for piece in (Piece(between), *words))[1:]
+    return tuple(piece for words in many for piece in (Phrase(between), *words))[1:]
 
 
 UNITS = ("pp", "gp", "ep", "sp", "cp")
@@ -91,7 +91,7 @@ _BETWEEN_COINS = re.compile(
 
 def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
     """What is no coins, and the coins by their kinds. Values of things, as in `a pearl worth 25 gp`, are none."""
-    text = plain_text(words)
+    text = text_of(words)
     coins: Counter[str] = Counter()
     ends = [0]
     for match in _COINS.finditer(text):
@@ -103,7 +103,7 @@ def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
     if not coins:
         return words, {}
     stretches = zip(ends[::2], [*ends[1::2], len(text)], strict=True)
-    return joined(filter(None, (_cut(words, text, *stretch) for stretch in stretches)), ", "), coins
+    return join(filter(None, (_cut(words, text, *stretch) for stretch in stretches)), ", "), coins
 
 
 def _cut(words: Words, text: str, start: int, end: int) -> Words:

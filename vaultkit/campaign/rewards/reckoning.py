@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from vaultkit.campaign.played import Participant, PlayedGame
-from vaultkit.campaign.players import seats_called
-from vaultkit.campaign.rewards.pieces import Words, joined, split_coins
-from vaultkit.campaign.rewards.rolling import Reward, roll_rewards
-from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, read_scores, standing
+from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.rewards.pieces import Words, join, split_coins
+from vaultkit.campaign.rewards.rolling import RolledReward, roll_rewards
+from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_players, read_scores
 from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
 from vaultkit.campaign.scoretable import otherwise
 from vaultkit.compendium.tables.rolling import RollTables
@@ -27,7 +27,7 @@ _KEYS = ("mode", "champion", "hero_only")
 
 
 @dataclass(frozen=True)
-class Share:
+class PlayerShare:
     """What one player gets: things, and coins by their kinds."""
 
     player: Participant
@@ -39,7 +39,7 @@ class Share:
 class Shared:
     """The shares in the order of choosing, and the coins that do not divide, which the party keeps together."""
 
-    shares: tuple[Share, ...]
+    shares: tuple[PlayerShare, ...]
     left: Mapping[str, int]
 
 
@@ -64,7 +64,7 @@ class Reckoning:
 
         None shares nothing. Raises UsageError for a name that nobody here has.
         """
-        order = standing(self.scores, self.options)
+        order = rank_players(self.scores, self.options)
         among = _called(order, sharing) if sharing else order
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
@@ -78,7 +78,7 @@ class Rolled:
     """The rewards of a game, rolled with `seed`; `shares` are what each player gets, if `shared` out of one pool."""
 
     reckoning: Reckoning
-    rewards: tuple[Reward, ...]
+    rewards: tuple[RolledReward, ...]
     seed: int
     date: date
     shares: Shared
@@ -182,20 +182,20 @@ def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
 def _called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
     """The players of these names, in the order of the players."""
     known = [one.name for one in players]
-    seats = [seats_called(known, name) for name in names]
+    seats = [find_seats(known, name) for name in names]
     if unclear := next((name for name, found in zip(names, seats, strict=True) if len(found) != 1), None):
         raise UsageError(f"No one player of this game is called '{unclear}'.", hint=f"There are: {', '.join(known)}.")
     return tuple(players[seat] for seat in sorted({found[0] for found in seats}))
 
 
-def own_shares(players: Iterable[Participant], rewards: Sequence[Reward]) -> Shared:
+def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> Shared:
     """What each player has rolled, word for word, without any sharing (DC-37)."""
     results = [(reward.earned.player, result.found) for reward in rewards for result in reward.results]
-    shares = (Share(player, tuple(found for of, found in results if of is player), {}) for player in players)
+    shares = (PlayerShare(player, tuple(found for of, found in results if of is player), {}) for player in players)
     return Shared(tuple(shares), {})
 
 
-def share_out(players: Sequence[Participant], rewards: Iterable[Reward]) -> Shared:
+def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -> Shared:
     """Everything dealt out in turn among `players`, who choose in this order, and coins divided (DC-37).
 
     Nobody gets more than one thing more than another; nobody gets more coins. What is told of coins, such as the sack
@@ -207,8 +207,8 @@ def share_out(players: Sequence[Participant], rewards: Iterable[Reward]) -> Shar
         split = [split_coins(step.found) for step in result.steps]
         for _, found in split:
             coins.update(found)
-        things += filter(None, [joined([rest for rest, _ in split if rest], " \u2192 ")])
+        things += filter(None, [join([rest for rest, _ in split if rest], " \u2192 ")])
     number = len(players)
     each = {unit: amount // number for unit, amount in coins.items()}
-    shares = (Share(player, tuple(things[turn::number]), each) for turn, player in enumerate(players))
+    shares = (PlayerShare(player, tuple(things[turn::number]), each) for turn, player in enumerate(players))
     return Shared(tuple(shares), {unit: amount % number for unit, amount in coins.items()})

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, joined, linked_words
+from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, linked_words
 from vaultkit.campaign.rewards.scores import Earned
 from vaultkit.campaign.rewards.table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
@@ -40,7 +40,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Step:
+class TableRoll:
     """One roll: the number, None for a reward without a table, and what it found."""
 
     number: int | None
@@ -52,12 +52,12 @@ class Step:
 class RolledResult:
     """One roll on a reward's table, and those that followed."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TableRoll, ...]
 
     @property
     def found(self) -> Words:
         """What all its rolls found."""
-        return joined([step.found for step in self.steps], " \u2192 ")
+        return join([step.found for step in self.steps], " \u2192 ")
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
@@ -67,7 +67,7 @@ class RolledResult:
 
 
 @dataclass(frozen=True)
-class Reward:
+class RolledReward:
     """What one score gives from one table. `count` rolls came of it; `due` says why none of them is made here.
 
     `title` is what the reward table calls the table, "" for a reward that needs none. Where a roll is `due`, `count`
@@ -84,7 +84,7 @@ class Reward:
 
 def roll_rewards(
     earned: Sequence[Earned], table: RewardTable, column: int, known: RollTables, rng: Generator
-) -> tuple[Reward, ...]:
+) -> tuple[RolledReward, ...]:
     """Everything that was earned, rolled in its order; a table that the vault has not is due instead.
 
     Raises InvalidError for a row with more than MOST_ROLLS rolls.
@@ -99,23 +99,23 @@ class _Rolling:
     known: RollTables
     rng: Generator
 
-    def rewards(self, earned: Earned, cell: str) -> Iterator[Reward]:
+    def rewards(self, earned: Earned, cell: str) -> Iterator[RolledReward]:
         given = _Cell(self.table.note, earned.row.line, cell, self.known).read()
         if not given:
-            yield Reward(earned, "", "0")
+            yield RolledReward(earned, "", "0")
         for one in given:
             if isinstance(one, Thing):
                 results = tuple(self._thing(one) for _ in range(earned.count))
-                yield Reward(earned, "", str(earned.count), results=results)
+                yield RolledReward(earned, "", str(earned.count), results=results)
             elif one.table:
                 yield self._rolled(earned, one, one.table)
             else:
                 count = Dice.parse(one.count)
                 times = earned.count * count.added if not count.terms else 0
                 said = str(times) if times else f"{earned.count} \u00d7 {one.count}"
-                yield Reward(earned, one.title, said, due=f"to be rolled by hand: {one.due}")
+                yield RolledReward(earned, one.title, said, due=f"to be rolled by hand: {one.due}")
 
-    def _rolled(self, earned: Earned, rolls: Rolls, table: RollTable) -> Reward:
+    def _rolled(self, earned: Earned, rolls: Rolls, table: RollTable) -> RolledReward:
         dice = Dice.parse(rolls.count)
         if dice.highest > MOST_ROLLS:
             raise InvalidError(
@@ -126,19 +126,21 @@ class _Rolling:
         count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
         rolled = [self.known.roll(table, self.rng) for _ in range(count)]
         results = tuple(RolledResult(tuple(map(self._step, (roll, *roll.chain)))) for roll in rolled)
-        return Reward(earned, rolls.title, str(count), table, results)
+        return RolledReward(earned, rolls.title, str(count), table, results)
 
-    def _step(self, roll: Roll) -> Step:
+    def _step(self, roll: Roll) -> TableRoll:
         note, row = roll.table.note, roll.row
         cells = " ".join(row.cells) if row else ""
         on_line = (link for link in note.links if row and link.line == row.line)
         links = [link for link in on_line if note.text[link.start : link.end] in cells]
         text = _filled(roll.text) + (" (not followed any further)" if roll.cut else "")
-        return Step(roll.number, roll.table, linked_words(text, links, note, self.known.vault))
+        return TableRoll(roll.number, roll.table, linked_words(text, links, note, self.known.vault))
 
     def _thing(self, thing: Thing) -> RolledResult:
         text = with_rolls(thing.text, self.rng)
-        return RolledResult((Step(None, None, linked_words(text, thing.links, self.table.note, self.known.vault)),))
+        return RolledResult(
+            (TableRoll(None, None, linked_words(text, thing.links, self.table.note, self.known.vault)),)
+        )
 
 
 def _filled(text: str) -> str:

@@ -78,7 +78,7 @@ def _score(one: Scored, key: str) -> str:
     return f"{key.capitalize()} {one.parts[f'{key}.total']}{also}"
 
 
-def standing(scores: Sequence[Scored], options: Options) -> tuple[Participant, ...]:
+def rank_players(scores: Sequence[Scored], options: Options) -> tuple[Participant, ...]:
     """The players by their score sheets, the champion first (DC-32); in competitive play the winner before that."""
 
     def place(one: Scored) -> tuple[bool, int, int, int]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.placing.place import check_heading
-from vaultkit.campaign.played import Participant, PlayedGame, listed
+from vaultkit.campaign.played import Participant, PlayedGame, name_list
 from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
-from vaultkit.campaign.rewards.reckoning import Rolled, Share
+from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
@@ -26,7 +26,7 @@ _OURS = "Written by vaultkit"
 
 
 @dataclass(frozen=True)
-class RolledBefore:
+class EarlierRewards:
     """Rewards that were written before: the `section` of the game's note, and the notes that list `loot` of it.
 
     `number` is that by which `undo` takes them back, "" where the history does not reach so far.
@@ -38,27 +38,27 @@ class RolledBefore:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenRewards:
     """What was written, or would be: vault paths and a unified diff; `remarks` are sentences for the GM."""
 
     paths: tuple[str, ...] = ()
     diff: str = ""
     remarks: tuple[str, ...] = ()
-    before: RolledBefore | None = None
+    before: EarlierRewards | None = None
 
 
-def rolled_before(game: PlayedGame, vault: Vault) -> RolledBefore | None:
+def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     """The rewards that the note of a game has already, None if they have not been rolled."""
-    section = recorded(vault.read(game.note), game.session)
+    section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
     block, notes = loot_id(game.session), dict.fromkeys(one.note for one in game.participants if one.note)
     wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
     number = next((entry.number for entry in wrote if not entry.undone), "")
-    return RolledBefore(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
+    return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)
 
 
-def recorded(note: Note, session: str) -> str | None:
+def find_section(note: Note, session: str) -> str | None:
     """The section with the rewards in the note of a game, None if they have not been rolled."""
     block = rewards_id(session)
     if block not in note.blocks:
@@ -72,9 +72,9 @@ def recorded(note: Note, session: str) -> str | None:
     return note.text[above[-1].start : max(last, end)].strip()
 
 
-def record(
+def record_rewards(
     rolled: Rolled, vault: Vault, settings: Settings, *, loot: bool = False, now: datetime, dry_run: bool = False
-) -> Written:
+) -> WrittenRewards:
     """Write the rewards into the game's note, and with `loot` each player's into the character's note.
 
     Under the vault's lock everything is looked at afresh; if rewards were rolled meanwhile, nothing is written, and
@@ -87,10 +87,10 @@ def record(
     return replace(written, paths=paths)
 
 
-def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tuple[Written, Writer | None]:
+def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tuple[WrittenRewards, Writer | None]:
     game = rolled.game
-    if before := rolled_before(game, vault):
-        return Written(before=before), None
+    if before := earlier_rewards(game, vault):
+        return WrittenRewards(before=before), None
     writer, linker = Writer(vault, COMMAND, now, game.session), Linker(vault)
     section, block = RewardsPage(rolled, game.note, linker).section(vault.root), rewards_id(game.session)
 
@@ -99,7 +99,7 @@ def _plan(rolled: Rolled, vault: Vault, loot_heading: str, now: datetime) -> tup
 
     _change(writer, game.note, plan)
     remarks = tuple(_plan_loot(rolled, vault, linker, loot_heading, writer)) if loot_heading else ()
-    return Written(diff=writer.diff(), remarks=remarks), writer
+    return WrittenRewards(diff=writer.diff(), remarks=remarks), writer
 
 
 def _change(writer: Writer, path: str, plan: Plan) -> None:
@@ -134,7 +134,7 @@ def _plan_loot(rolled: Rolled, vault: Vault, linker: Linker, heading: str, write
 
 def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
     """What to say where the game's note may mean several characters, "" where it does not."""
-    for text in listed(vault.read(game).property("players")):
+    for text in name_list(vault.read(game).property("players")):
         link = linked(text)
         found = vault.files.resolve(link[1], game) if link else None
         if found and found.status == "ambiguous" and found.path == player.note:
@@ -143,7 +143,7 @@ def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
     return ""
 
 
-def _plan_line(share: Share, line: str, vault: Vault, heading: str, writer: Writer) -> str:
+def _plan_line(share: PlayerShare, line: str, vault: Vault, heading: str, writer: Writer) -> str:
     """Plans the line of loot in the note of a character; says why, where the note cannot take it."""
     path, block = share.player.note, line.rpartition("^")[2]
 

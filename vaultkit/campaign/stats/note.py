@@ -9,7 +9,7 @@ from datetime import datetime
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.page import NAME, StatsPage
-from vaultkit.campaign.stats.sessions import Gathered, Session, gather
+from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
@@ -50,7 +50,7 @@ class Recorded:
     written: tuple[str, ...] = ()
 
 
-def record(
+def record_statistics(
     vault: Vault,
     settings: Settings,
     *,
@@ -66,18 +66,18 @@ def record(
     """
 
     def reckoned(fresh: Vault) -> tuple[Recorded, Writer]:
-        gathered = gather(fresh, settings.players)
+        gathered = gather_games(fresh, settings.players)
         tell(gathered)
         statistics = Statistics.of(gathered.sessions, bots=bots)
-        planned = plan(fresh, settings, statistics, gathered.sessions, now)
+        planned = plan_files(fresh, settings, statistics, gathered.sessions, now)
         return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
 
     recorded, written = carry_out(vault, reckoned, dry_run=dry_run)
     return replace(recorded, written=written)
 
 
-def plan(
-    vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[Session], now: datetime
+def plan_files(
+    vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
 ) -> Planned:
     """A Writer that makes both files, or brings them up to date.
 
@@ -97,13 +97,13 @@ def plan(
     return Planned(writer, note, list_path, _plan_base(writer, vault, list_path, sessions))
 
 
-def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Session]) -> tuple[str, ...]:
+def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:
     """A list that a GM has changed stays as it is, and that is told."""
     text = base_text(score_columns(sessions, vault))
     if vault.files.exact(path).path is None:
         writer.create(path, text)
         return ()
-    if not is_ours(vault.read(path).text):
+    if not is_as_made(vault.read(path).text):
         return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
     writer.change(path, lambda there: brought_up_to_date(there, text))
     return ()
@@ -196,7 +196,7 @@ def base_text(scores: Mapping[str, str]) -> str:
     return f"{_HEAD} ({_digest(content)})\n{content}"
 
 
-def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
+def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
     """The properties with people's scores, by how many games have them, each with its heading."""
     found: dict[str, int] = {}
     names: dict[str, str] = {}
@@ -213,7 +213,7 @@ def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
     return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
 
 
-def is_ours(text: str) -> bool:
+def is_as_made(text: str) -> bool:
     """Whether a file is as we made it. Obsidian drops the first line when somebody changes a view there."""
     plain = text.replace("\r\n", "\n")
     mark = _MARK.match(plain)
@@ -223,7 +223,7 @@ def is_ours(text: str) -> bool:
 def brought_up_to_date(note: Note, text: str) -> Splice | None:
     """What a file of ours needs to be `text`, in its own line ends; None if it is that, or if a GM has changed it."""
     new = text.replace("\n", note.encoded.newline)
-    return between(note.text, new) if is_ours(note.text) and new != note.text else None
+    return between(note.text, new) if is_as_made(note.text) and new != note.text else None
 
 
 def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:

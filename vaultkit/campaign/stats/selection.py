@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.players import Players, folded
-from vaultkit.campaign.stats.sessions import Gathered, Session, gather, identity
+from vaultkit.campaign.players import Players, name_key
+from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games, identity
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
@@ -44,7 +44,7 @@ class Selection:
         Raises NothingFound for a player that no game has, and if some games are asked for and there are none of these;
         UsageError for an unknown game.
         """
-        gathered = gather(workspace.vault, workspace.settings.players)
+        gathered = gather_games(workspace.vault, workspace.settings.players)
         tell(gathered)
         kinds = {_kind(gathered, name) for name in self.games}
         players = frozenset(_player(workspace, gathered, name) for name in self.players)
@@ -56,12 +56,12 @@ class Selection:
         return Statistics.of(found, bots=bots).about(players)
 
     def among(
-        self, sessions: Sequence[Session], kinds: Collection[str] = (), players: Set[str] = frozenset()
-    ) -> tuple[Session, ...]:
+        self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
+    ) -> tuple[CountedGame, ...]:
         """The sessions that are in time, of one of the `kinds`, and with all `players`, by their identities."""
         return tuple(one for one in sessions if self._holds(one, kinds, players))
 
-    def _holds(self, session: Session, kinds: Collection[str], players: Set[str]) -> bool:
+    def _holds(self, session: CountedGame, kinds: Collection[str], players: Set[str]) -> bool:
         there, day = {identity(one) for one in session.game.participants}, session.game.date
         if day is None:
             in_time = self.since is None and self.until is None
@@ -81,7 +81,7 @@ def _day(option: str, text: str) -> date | None:
 def _kind(gathered: Gathered, name: str) -> str:
     """The kind of the game's sessions: a game that only notes know goes by its title."""
     for session in gathered.sessions:
-        if folded(name) in {folded(session.kind), folded(session.title)}:
+        if name_key(name) in {name_key(session.kind), name_key(session.title)}:
             return session.kind
     return find(name).id
 
@@ -90,7 +90,7 @@ def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
     """The identity of the participant: by the note that the name means, or as the name is written."""
     there = {identity(one): one for session in gathered.sessions for one in session.game.participants}
     note = Players(workspace.vault, workspace.settings.players).note(name)
-    same = [key for key, one in there.items() if folded(one.name) == folded(name)]
+    same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]
     if note in there or same:
         return note if note in there else min(same)
     names = sorted({one.name for one in there.values()}, key=str.casefold)

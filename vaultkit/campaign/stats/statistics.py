@@ -7,8 +7,8 @@ from datetime import date
 from itertools import combinations, groupby, islice
 
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.players import folded
-from vaultkit.campaign.stats.sessions import CardCount, Session, counted, identity
+from vaultkit.campaign.players import name_key
+from vaultkit.campaign.stats.sessions import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
 
 
@@ -32,10 +32,10 @@ class Pair:
     @property
     def identities(self) -> frozenset[str]:
         """What tells the two from all others (`sessions.identity`)."""
-        return frozenset(note or folded(name) for name, note in zip(self.names, self.notes, strict=True))
+        return frozenset(note or name_key(name) for name, note in zip(self.names, self.notes, strict=True))
 
 
-def pairs_of(sessions: Sequence[Session]) -> tuple[Pair, ...]:
+def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     """Every two people who played against each other, those who met most first.
 
     Who has won more of the two is named first. Co-operative games and bots do not count.
@@ -55,10 +55,10 @@ def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
     one, other = games[-1]
     pair = Pair((one.name, other.name), (one.note, other.note), won, lost, len(games) - won - lost)
     in_order = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
-    return pair if in_order else turned(pair)
+    return pair if in_order else reverse(pair)
 
 
-def turned(pair: Pair) -> Pair:
+def reverse(pair: Pair) -> Pair:
     """The same as the other of the two tells it."""
     return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
 
@@ -68,7 +68,7 @@ MOST_BESTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestScore:
     """The highest score of a game: whose, when, and the vault path of the note that tells it."""
 
     game: str
@@ -80,7 +80,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerRecord:
     """One participant. `note` is a vault path, "" for a guest.
 
     `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
@@ -95,7 +95,7 @@ class Player:
     together: int
     streak: int
     longest: int
-    bests: tuple[Best, ...]
+    bests: tuple[BestScore, ...]
     last: date | None
 
     @property
@@ -104,9 +104,9 @@ class Player:
         return self.won / self.games
 
 
-def players_of(sessions: Sequence[Session], bots: bool) -> tuple[Player, ...]:
+def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Everybody who played, who won most first. The sessions are in their order."""
-    played: dict[str, list[tuple[Participant, Session]]] = {}
+    played: dict[str, list[tuple[Participant, CountedGame]]] = {}
     for session in sessions:
         for one in session.seated(bots):
             played.setdefault(identity(one), []).append((one, session))
@@ -114,17 +114,17 @@ def players_of(sessions: Sequence[Session], bots: bool) -> tuple[Player, ...]:
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
 
 
-def best_of(scored: Iterable[tuple[Participant, Session]]) -> Best | None:
+def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """The highest of the scores; of equal ones the earliest."""
-    best: Best | None = None
+    best: BestScore | None = None
     for one, session in scored:
         if one.score is not None and (best is None or one.score > best.score):
             game = session.game
-            best = Best(game.game, session.title, one.score, one.name, game.date, game.note)
+            best = BestScore(game.game, session.title, one.score, one.name, game.date, game.note)
     return best
 
 
-def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
+def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
     """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
     found = [(best, player) for player in players for best in player.bests]
     found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
@@ -132,11 +132,11 @@ def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
     return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 
 
-def _player(games: Sequence[tuple[Participant, Session]]) -> Player:
+def _player(games: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     latest, _ = games[-1]
     results = [one.won for one, _ in games]
     runs = [(won, len(list(run))) for won, run in groupby(results)]
-    return Player(
+    return PlayerRecord(
         name=latest.name,
         note=latest.note,
         bot=latest.bot,
@@ -150,9 +150,9 @@ def _player(games: Sequence[tuple[Participant, Session]]) -> Player:
     )
 
 
-def _bests(games: Sequence[tuple[Participant, Session]]) -> tuple[Best, ...]:
+def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
     """The best score in each game, by the games' titles."""
-    by_game: dict[str, list[tuple[Participant, Session]]] = {}
+    by_game: dict[str, list[tuple[Participant, CountedGame]]] = {}
     for one, session in games:
         by_game.setdefault(session.kind, []).append((one, session))
     found = filter(None, map(best_of, by_game.values()))
@@ -176,8 +176,8 @@ class GamePlayed:
     outcomes: tuple[tuple[str, int], ...]
     options: tuple[tuple[str, int], ...]
     average: float | None
-    best: Best | None
-    leaders: tuple[tuple[Player, int], ...]
+    best: BestScore | None
+    leaders: tuple[tuple[PlayerRecord, int], ...]
     days: tuple[date, ...]
 
     def ending(self, kind: str) -> str:
@@ -185,16 +185,16 @@ class GamePlayed:
         return _ending(self.id, kind)
 
 
-def games_of(sessions: Sequence[Session], bots: bool) -> tuple[GamePlayed, ...]:
+def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Every game that was played, the most frequent first. The sessions are in their order."""
-    by_game: dict[str, list[Session]] = {}
+    by_game: dict[str, list[CountedGame]] = {}
     for session in sessions:
         by_game.setdefault(session.kind, []).append(session)
     found = [_game(played, bots) for played in by_game.values()]
     return tuple(sorted(found, key=lambda game: (-game.sessions, game.title.casefold())))
 
 
-def _game(sessions: Sequence[Session], bots: bool) -> GamePlayed:
+def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
     games = [session.game for session in sessions]
     scored = [(one, session) for session in sessions for one in session.seated(bots)]
     scores = [one.score for one, _ in scored if one.score is not None]
@@ -235,20 +235,20 @@ class Statistics:
     """All that is told of `sessions` games."""
 
     sessions: int
-    players: tuple[Player, ...]
+    players: tuple[PlayerRecord, ...]
     games: tuple[GamePlayed, ...]
     pairs: tuple[Pair, ...]
     cards: tuple[CardCount, ...]
 
     @classmethod
-    def of(cls, sessions: Sequence[Session], *, bots: bool = False) -> "Statistics":
+    def of(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
         """The statistics of sessions, which are in their order; with `bots` they count as players."""
         return cls(
             sessions=len(sessions),
             players=players_of(sessions, bots),
             games=games_of(sessions, bots),
             pairs=pairs_of(sessions),
-            cards=counted((session.title, session.cards) for session in sessions),
+            cards=count_cards((session.title, session.cards) for session in sessions),
         )
 
     def about(self, players: frozenset[str]) -> "Statistics":

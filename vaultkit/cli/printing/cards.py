@@ -50,7 +50,7 @@ def cards(
 
     if service:
         given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
-        refuse(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
+        refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
         send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)
         return
     size = size or usual_card(press.theme)
@@ -96,7 +96,7 @@ def send(
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def refuse(press: Press, options: "Mapping[str, bool]") -> None:
+def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
     """Raises UsageError for an option that was given although a print service decides it."""
     asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     given = [name for name, is_given in asked.items() if is_given]

@@ -22,7 +22,7 @@ import typer
 
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
-from vaultkit.cli.output import document, drawn, talk, terminal
+from vaultkit.cli.output import can_draw, document, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import counted
@@ -116,7 +116,7 @@ class Press:
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
         files = [printed, *more]
-        pictures = show(printed.path, on_terminal=not self.as_json) if self.preview else []
+        pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
             about: dict[str, Any] = {"file": printed.path.as_posix(), "pages": printed.pages}
             about |= {"sheets": list(printed.sheets)}
@@ -180,7 +180,7 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
     Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF;
     if the first one cannot be meant like that, such as with a misspelt option or deck, that is the end.
     """
-    from vaultkit.sheets.print_setup import changes
+    from vaultkit.sheets.print_setup import watch_vault
 
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
@@ -188,7 +188,7 @@ def _watch(press: Press, *, for_a_service: bool) -> None:
         raise UsageError(
             "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
         )
-    changed = changes(press.workspace.root)
+    changed = watch_vault(press.workspace.root)
     code = _run("--watch")
     if code in (ExitCode.USAGE, ExitCode.NOTHING):
         raise typer.Exit(code)
@@ -202,12 +202,12 @@ def _run(*left_out: str) -> int:
     return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
 
 
-def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
+def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
     """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
     from vaultkit.sheets.preview import half_blocks, save_pages
 
     pictures = save_pages(pdf)
-    if on_terminal and drawn() and not os.environ.get("NO_COLOR"):
+    if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):
         console = terminal()
         for picture in pictures[:_MOST]:
             for line in half_blocks(picture, min(console.width - 1, _WIDEST)):

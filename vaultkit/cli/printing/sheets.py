@@ -23,13 +23,13 @@ def scores(
     qr: QrOption = False,
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
-    from vaultkit.campaign.players import shown
+    from vaultkit.campaign.players import bare_name
     from vaultkit.sheets.scores.reading import find
     from vaultkit.sheets.scores.sheet import adapted, score_sheet
 
     name, design = find(game, press.theme.vault)
     design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
-    usual = tuple(map(shown, press.workspace.settings.players))
+    usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = score_sheet(
         name,
         paper=press.paper,
@@ -116,7 +116,7 @@ def reference(
         everything=everything,
         layout=DeckLayout.asked(size or usual_card(press.theme)),
         theme=press.theme,
-        options=house_rules.values(workspace, info),
+        options=house_rules.option_values(workspace, info),
     )
     press.tell(made)
 
@@ -138,7 +138,7 @@ def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
         workspace.settings.players,
         press.vault_name,
         qr,
-        house_rules.values(workspace, info),
+        house_rules.option_values(workspace, info),
     )
     press.tell(print_packet(contents, paper=press.paper, out=press.place(f"{info.id}-packet"), theme=press.theme))
 
