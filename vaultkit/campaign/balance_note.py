@@ -40,14 +40,14 @@ def match_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> 
         fewest = most = min(int(strategies), _MOST_BOTS)
     elif strategies.strip():
         words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
-        return _seated(game, options, tuple(filter(None, words)))
+        return _match(game, options, tuple(filter(None, words)))
     for number in range(fewest, most):
         with suppress(UsageError):
-            return _seated(game, options, ("greedy",) * number)
-    return _seated(game, options, ("greedy",) * most)
+            return _match(game, options, ("greedy",) * number)
+    return _match(game, options, ("greedy",) * most)
 
 
-def _seated(
+def _match(
     game: GameNotes, options: Mapping[str, Value], strategies: tuple[str, ...]
 ) -> tuple[Match, tuple[SeatSpec, ...]]:
     seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
@@ -107,7 +107,7 @@ class BalanceReport:
         path = min(there, default=posixpath.join(folder, f"{context['title']}.md"))
         writer = Writer(workspace.vault, "simulate", now)
         if there:
-            writer.change(path, lambda note: _replaced(note, text))
+            writer.change(path, lambda note: _replacement(note, text))
         else:
             writer.create(path, text)
         return writer, path
@@ -163,7 +163,7 @@ def _text(context: Mapping[str, object], root: Path) -> str:
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def _replaced(note: Note, text: str) -> Splice | None:
+def _replacement(note: Note, text: str) -> Splice | None:
     """The whole note made new, in its own kind of line ends; None if it says this already."""
     new = text.replace("\n", "\r\n") if "\r\n" in note.text else text
     return Splice(0, note.text, new) if new != note.text else None

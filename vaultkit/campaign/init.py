@@ -84,15 +84,15 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     if theirs and theirs.note.path != rule_note.note.path:
         prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
         start = sorted(decks)
-    stay = [path for path in _linked(example, start, others) if not _copy(example, path, vault, writer, prepared)]
+    stay = [path for path in _with_links(example, start, others) if not _copy(example, path, vault, writer, prepared)]
     if not prepared.notes and theirs and present:
         where = f"its rules are {theirs.note.path}, its deck is {present[0]}"
         prepared.remarks = [f"{info.title} is here already, and nothing was copied: {where}."]
         return
-    prepared.remarks += [*_staying(stay), *_besides(prepared.notes)]
+    prepared.remarks += [*_unchanged(stay), *_besides(prepared.notes)]
 
 
-def _linked(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
+def _with_links(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
     """The files at `start` and all that they lead to, so that no link of the copies is dead."""
     pending, seen = list(start), {*start, *left_out}
     while pending:
@@ -116,7 +116,7 @@ def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Pre
     return True
 
 
-def _staying(paths: list[str]) -> Iterator[str]:
+def _unchanged(paths: list[str]) -> Iterator[str]:
     if len(paths) == 1:
         yield f"{paths[0]} is there already and stays as it is."
     elif paths:

@@ -136,7 +136,7 @@ class GameReader:
         pairs = (text.partition("=") for text in texts(said.get("options")))
         title = bare_name(str(said.get("game") or "")) or facts.title
         session = str(said.get(SESSION)).strip()
-        participants = tuple(self._participants(said, facts.path))
+        participants = tuple(self._read_participants(said, facts.path))
         return PlayedGame(
             note=facts.path,
             session=session,
@@ -156,7 +156,7 @@ class GameReader:
         """Names that may mean several notes, so that they count as guests."""
         return tuple(dict.fromkeys(self._players.problems))
 
-    def _participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
+    def _read_participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
         players = name_list(said.get("players"))
         notes = [self._note(player, source) for player in players]

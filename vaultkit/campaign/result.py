@@ -100,7 +100,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck,
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
     events = [event for step in steps for event in step.events]
-    told = [event for event in events if event.notable]
+    notable = [event for event in events if event.notable]
     outcome = _with_price(end.end, header.notes)
     return Result(
         session=header.session,
@@ -120,7 +120,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck,
         fingerprint=deck.fingerprint,
         story=tell_story(events, end.end),
         tales=tuple((step.events[0].sentence, step.tale) for step in steps if step.tale),
-        cards=tuple(dict.fromkeys(card for event in told for card in (*event.cards, *event.sentence.cards))),
+        cards=tuple(dict.fromkeys(card for event in notable for card in (*event.cards, *event.sentence.cards))),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),
         minutes=_minutes(header, end.at),

@@ -26,8 +26,8 @@ class SavedGame:
 
 def saved_games(journals: Path) -> Iterator[SavedGame]:
     """The games in the folder of journals, those from paper at the end."""
-    yield from map(_played, Store(journals).saved())
-    yield from map(_recorded, saved_tallies(journals))
+    yield from map(_of_journal, Store(journals).saved())
+    yield from map(_of_paper, saved_tallies(journals))
 
 
 def discard(journals: Path, wanted: str) -> str:
@@ -39,7 +39,7 @@ def discard(journals: Path, wanted: str) -> str:
     return tally.id
 
 
-def _played(game: Saved) -> SavedGame:
+def _of_journal(game: Saved) -> SavedGame:
     header, problem = game.contents.header if game.contents else None, game.problem or None
     if header is None:
         return SavedGame(game.id, None, game.standing, game.moves, None, (), problem)
@@ -47,7 +47,7 @@ def _played(game: Saved) -> SavedGame:
     return SavedGame(game.id, header.game, game.standing, game.moves, header.started.isoformat(), seats, problem)
 
 
-def _recorded(tally: SavedTally) -> SavedGame:
+def _of_paper(tally: SavedTally) -> SavedGame:
     paper, problem = tally.paper, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)

@@ -73,16 +73,16 @@ class SessionPage:
     def story(self) -> tuple[str, ...]:
         """Paragraphs. A name is linked where it comes up first, and plain from then on."""
         seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
-        told = [self._speak(sentence, seat, card) for sentence in self.result.story]
-        size = ceil(len(told) / ceil(len(told) / PARAGRAPH)) if told else 1
-        return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
+        sentences = [self._speak(sentence, seat, card) for sentence in self.result.story]
+        size = ceil(len(sentences) / ceil(len(sentences) / PARAGRAPH)) if sentences else 1
+        return tuple(" ".join(sentences[start : start + size]) for start in range(0, len(sentences), size))
 
     @property
     def standing(self) -> list[SeatText]:
         """The seats with their scores, the best first; none where the reason has told them all already."""
-        told = self.result.outcome.reason.values
+        in_reason = self.result.outcome.reason.values
         scored = [seat for seat in self.seats if seat.score is not None]
-        if all(seat.score in told for seat in scored):
+        if all(seat.score in in_reason for seat in scored):
             return []
         return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
 
@@ -125,7 +125,7 @@ class SessionPage:
             "sheets": self.sheets,
             "story": self.story,
             "cards": self.cards,
-            "tales": [(self._plainly(happened), self._own_words(told)) for happened, told in result.tales],
+            "tales": [(self._plainly(happened), self._own_words(tale)) for happened, tale in result.tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
@@ -141,16 +141,18 @@ class SessionPage:
         """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
             own_words = label == PRICE  # the GM's, whole sentences that end as they do
-            told = [self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group]
-            yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
+            sentences = [
+                self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group
+            ]
+            yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
     def _plainly(self, sentence: Sentence) -> str:
         """A sentence without links, where the story has them already."""
         return self._speak(sentence, self._seat_name, self._card_name)
 
-    def _own_words(self, told: str) -> str:
+    def _own_words(self, tale: str) -> str:
         """What a player told, in which links to notes of the vault are links (TF-29)."""
-        return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
+        return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:
         spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome

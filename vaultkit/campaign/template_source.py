@@ -17,7 +17,7 @@ class TemplateSource:
     """One template. `blocks` are what may be changed alone; `parts` the templates that it extends, includes or imports.
 
     `needs` are those of them that must be there, and `takes` the values from outside, each with the first line that
-    names it. `told` are the words of its first remark, which tells what values there are.
+    names it. `values` are the words of its first remark, which tells what values there are.
     """
 
     text: str
@@ -26,7 +26,7 @@ class TemplateSource:
     parts: frozenset[str]
     needs: Mapping[str, int]
     takes: Mapping[str, int]
-    told: frozenset[str]
+    values: frozenset[str]
 
 
 def template_source(name: str, vault: Path | None) -> TemplateSource:

@@ -37,8 +37,8 @@ class Template:
     @property
     def makes(self) -> str:
         """What it makes, in the words of the shipped one's first remark."""
-        told = self.ours or self.own
-        return told.summary if told else ""
+        one = self.ours or self.own
+        return one.summary if one else ""
 
     @property
     def path(self) -> str:
@@ -107,7 +107,7 @@ class Catalogue:
             yield from self._missing(template, template.own)
             yield from self._unknown(template, template.own)
 
-    def named(self, wanted: str) -> Template:
+    def find(self, wanted: str) -> Template:
         """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
         plain = "-".join(wanted.strip().casefold().replace("\\", "/").split("/")[-1].split())
         short = re.sub(r"(\.md)?(\.j2)?$", "", plain)
@@ -187,7 +187,7 @@ class Catalogue:
         if len(named) == 1 and not ours[template.name].blocks:
             named = set(ours)  # a short one that tells of no values may have those of any other
         for name in named:
-            yield from (*ours[name].takes, *ours[name].told)
+            yield from (*ours[name].takes, *ours[name].values)
 
 
 def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) -> tuple[Template, str]:
@@ -200,7 +200,7 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
 
 
 def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
-    template = Catalogue(vault.root).named(wanted)
+    template = Catalogue(vault.root).find(wanted)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
         raise WriteError(

@@ -56,7 +56,7 @@ def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
 def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
-    entry = _one(_named(history, entry_id), entry_id)
+    entry = _one(_candidates(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
     return entry, shown(history, entry)
@@ -77,7 +77,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
         settle(vault, ())
         history.part()
         history.settle()
-        for entry in _wanted(vault, history, entry_id):
+        for entry in _standing(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
             restored = history.undo(entry, keep_edits=keep_edits, now=now)
             if restored or entry.happened:
@@ -90,7 +90,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
     """What `undo` would do, as a unified diff, and to what. Raises the same; touches nothing."""
     history = _history(vault)
-    for entry in _wanted(vault, history, entry_id):
+    for entry in _standing(vault, history, entry_id):
         plan = history.plan(entry, keep_edits=keep_edits)
         if plan.reversals or entry.happened:
             steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
@@ -105,7 +105,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
     history = _history(vault)
-    entry = _one(_named(history, entry_id), entry_id)
+    entry = _one(_candidates(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
@@ -181,7 +181,7 @@ def _is(path: str, note: str) -> bool:
     return not wanted or wanted in names or f"{wanted}.md" in names
 
 
-def _named(history: History, entry_id: str) -> list[Entry]:
+def _candidates(history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant, newest first; without an id all that are no undo."""
     wanted = entry_id.strip()
     return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
@@ -198,9 +198,9 @@ def _one(named: list[Entry], entry_id: str) -> Entry | None:
     return next(iter(named), None)
 
 
-def _wanted(vault: Vault, history: History, entry_id: str) -> list[Entry]:
+def _standing(vault: Vault, history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant and stand. Raises NothingFound if none goes by `entry_id`, or is undone."""
-    named = _named(history, entry_id)
+    named = _candidates(history, entry_id)
     wanted = [entry for entry in named if not entry.undone]
     if entry_id.strip() and _one(wanted, entry_id) is None:
         raise _nothing(vault, entry_id, named)

@@ -63,13 +63,13 @@ def stats(
         )
     workspace = open_workspace(vault, no_cache=no_cache)
     if writing:
-        told = _record(workspace, bots, dry_run=dry_run, as_json=as_json)
+        statistics = _record(workspace, bots, dry_run=dry_run, as_json=as_json)
     else:
-        told = selection.reckon(workspace, bots=bots, tell=_tell_problems)
+        statistics = selection.reckon(workspace, bots=bots, tell=_tell_problems)
     if as_json:
-        document(stats_document(told))
+        document(stats_document(statistics))
     elif not writing:
-        _show(told, plain)
+        _show(statistics, plain)
 
 
 def _tell_problems(gathered: "Gathered") -> None:
@@ -82,16 +82,16 @@ def _tell_problems(gathered: "Gathered") -> None:
         talk(f"{copy}: the same game as {original}, so it counts once. Delete the one that is wrong.")
 
 
-def _show(told: "Statistics", plain: bool) -> None:
+def _show(statistics: "Statistics", plain: bool) -> None:
     from vaultkit.cli import stats_tables
 
-    if not told.sessions:
+    if not statistics.sessions:
         say("No game is logged yet.")
         talk("Play one: vaultkit play dragon-citadel. Or log one that you played with real cards: vaultkit log GAME")
         talk("Each game gets a note of its own; from those notes all of this is reckoned.")
         return
-    stats_tables.show_statistics(told, plain=plain)
-    if not told.players:
+    stats_tables.show_statistics(statistics, plain=plain)
+    if not statistics.players:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 

@@ -21,30 +21,30 @@ from vaultkit.wording import counted
 Cells = Sequence[object]
 
 
-def pipe_rows(told: Statistics) -> Iterator[Cells]:
+def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
     """Everything as rows for a pipe, each with what it is about in its first column."""
-    for one in told.players:
+    for one in statistics.players:
         last = one.last or ""
         yield "player", one.name, one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, last
-    for one in told.players:
+    for one in statistics.players:
         for best in one.bests:
             yield "best", one.name, best.title, score_text(best.score), best.date or "", best.note
-    for game in told.games:
+    for game in statistics.games:
         yield "game", game.title, game.sessions, game.together, seats(game.seats), average(game), leaders(game)
         for kind, times in game.outcomes:
             yield "outcome", game.title, game.ending(kind), times
         for option, times in game.options:
             yield "option", game.title, option, times
-    for pair in told.pairs:
+    for pair in statistics.pairs:
         yield "pair", *pair.names, pair.games, pair.won, pair.lost, pair.level
-    for card in told.cards:
+    for card in statistics.cards:
         yield "card", card.card.name, card.games, where(card.by_game)
 
 
-def sentences(told: Statistics) -> Iterator[str]:
+def sentences(statistics: Statistics) -> Iterator[str]:
     """Everything in sentences, one fact a line."""
-    yield f"{counted(told.sessions, 'game')}."
-    for one in told.players:
+    yield f"{counted(statistics.sessions, 'game')}."
+    for one in statistics.players:
         together = f", {one.together} of them together" if one.together else ""
         last = f", last on {one.last}" if one.last else ""
         yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
@@ -53,7 +53,7 @@ def sentences(told: Statistics) -> Iterator[str]:
         for best in one.bests:
             on = f" on {best.date}" if best.date else ""
             yield f"{one.name}: best score in {best.title} {score_text(best.score)}{on}."
-    for game in told.games:
+    for game in statistics.games:
         yield f"{game.title}: {counted(game.sessions, 'game')}, {seats(game.seats)} at the table."
         for kind, times in game.outcomes:
             yield f"{game.title}: {game.ending(kind)}, {counted(times, 'time')}."
@@ -61,8 +61,8 @@ def sentences(told: Statistics) -> Iterator[str]:
             yield f"{game.title}: house rules {', '.join(f'{option} ({times})' for option, times in game.options)}."
         if game.leaders:
             yield f"{game.title}: {leaders(game)} won most."
-    yield from map(_against, told.pairs)
-    for card in told.cards:
+    yield from map(_against, statistics.pairs)
+    for card in statistics.cards:
         yield f"{card.card.name}: decided {counted(card.games, 'game')}: {where(card.by_game)}."
 
 
@@ -99,34 +99,37 @@ _NUMBERS = frozenset({
 })  # fmt: skip
 
 
-def show_statistics(told: Statistics, *, plain: bool) -> None:
+def show_statistics(statistics: Statistics, *, plain: bool) -> None:
     """The leaderboard, then the games, best scores, pairs and cards."""
     if plain:
-        for line in sentences(told):
+        for line in sentences(statistics):
             say(line)
     elif not sys.stdout.isatty():
-        columns((), pipe_rows(told))
+        columns((), pipe_rows(statistics))
     else:
-        _draw(told)
+        _draw(statistics)
 
 
-def _draw(told: Statistics) -> None:
-    if told.players:
-        _leaderboard(told)
-    _games(told.games)
+def _draw(statistics: Statistics) -> None:
+    if statistics.players:
+        _leaderboard(statistics)
+    _games(statistics.games)
     bests = [
-        (best.title, one.name, score_text(best.score), best.date or "") for best, one in best_by_game(told.players)
+        (best.title, one.name, score_text(best.score), best.date or "")
+        for best, one in best_by_game(statistics.players)
     ]
     _table("Best scores", ("game", "player", "score", "on"), _once(bests))
-    pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in told.pairs]
+    pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in statistics.pairs]
     _table("Head to head", ("player", "against", "games", "won", "lost", "level"), pairs, MOST_PAIRS)
-    most = max((one.games for one in told.cards), default=1)
-    cards = [(one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in told.cards]
+    most = max((one.games for one in statistics.cards), default=1)
+    cards = [
+        (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in statistics.cards
+    ]
     _table("Cards that decided games", ("card", "games", "", "which"), cards, MOST_CARDS)
 
 
-def _leaderboard(told: Statistics) -> None:
-    most = max((player.won for player in told.players), default=0) or 1
+def _leaderboard(statistics: Statistics) -> None:
+    most = max((player.won for player in statistics.players), default=0) or 1
     wide = terminal().width >= _ROOMY
     bar_width = _bar_width() if wide else NARROW_LEADERBOARD
     last = ("in a row", "longest", "last played") if wide else ("streak", "longest", "last")
@@ -142,10 +145,10 @@ def _leaderboard(told: Statistics) -> None:
             one.longest,
             one.last or "",
         )
-        for one in told.players
+        for one in statistics.players
     ]
     head = ("player", "", "games", "won", "together", "rate", *last)
-    _table(f"Leaderboard, {counted(told.sessions, 'game')}", head, table)
+    _table(f"Leaderboard, {counted(statistics.sessions, 'game')}", head, table)
 
 
 def _games(games: Sequence[GamePlayed]) -> None:

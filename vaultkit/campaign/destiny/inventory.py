@@ -81,7 +81,7 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     held = dict(others(vault, names, note.path))
     _refuse_shared(note, own, held, deck)
     elsewhere = tuple(dict.fromkeys(chain.from_iterable(held.values())))
-    remarks = (*_not_counted(vault, note.path, [names, *map(_names, decks)]), *_counted_once(held, names))
+    remarks = (*_unknown_entries(vault, note.path, [names, *map(_names, decks)]), *_doubles(held, names))
     return Stake(note.path, own, elsewhere, new, remarks)
 
 
@@ -135,7 +135,7 @@ def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
             yield facts, said
 
 
-def _not_counted(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
+def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
     """A sentence for each inventory with entries that are no cards of any deck, and so do not count."""
     for facts, said in _entries(vault, own):
         unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
@@ -144,7 +144,7 @@ def _not_counted(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator
             yield f"{listing(unknown)} in the inventory of {facts.path} {is_none} of any deck here: not counted."
 
 
-def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
+def _doubles(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
     """A sentence for each card that stands in the inventories of others more than once."""
     holders: dict[str, list[str]] = {}
     for path, cards in held.items():
@@ -208,7 +208,7 @@ def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
         return f"The inventory in {change.note} could not be written: {error.message} {left}"
     if stale(change, note, names):
         return f"The inventory in {change.note} has changed since and was left alone. {left}"
-    if taken := _taken(change, vault, names):
+    if taken := _new_holders(change, vault, names):
         return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
     try:
         plan_inventory(change, note, names)
@@ -217,7 +217,7 @@ def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
     return ""
 
 
-def _taken(change: Change, vault: Vault, names: CardNames) -> str:
+def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
     """Who holds cards by now that the encounter brought; "" if nobody does."""
     for path, cards in others(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]

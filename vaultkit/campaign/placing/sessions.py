@@ -139,8 +139,8 @@ def _is_template(facts: Facts) -> bool:
 
 def day_of(facts: Facts) -> date | None:
     """The day of a note: its property `date`, else the date in its name, None without either."""
-    told = (_real(str(facts.property("date") or "")), _real(facts.name))
-    return next(filter(None, told), None)
+    days = (_real(str(facts.property("date") or "")), _real(facts.name))
+    return next(filter(None, days), None)
 
 
 def _real(text: str) -> date | None:

@@ -48,12 +48,12 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
         word = campaign.strip().lower()
         if word in WORDS and vault.lookup(campaign) is None:
             return _by_word(word, vault, settings, when, "--campaign")
-        return _named(vault, campaign, "--campaign")
+        return _by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
     if word not in LOG_TO:
         raise _unknown(settings.campaign.log_to)
     if word == NOTE:
-        return _named(vault, settings.campaign.note, "campaign.note")
+        return _by_name(vault, settings.campaign.note, "campaign.note")
     return _by_word(word, vault, settings, when, "campaign.log-to")
 
 
@@ -84,7 +84,7 @@ def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
     return LogTarget(path, why, text, remarks)
 
 
-def _named(vault: Vault, name: str, said_by: str) -> LogTarget:
+def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
     if not name.strip():
         return LogTarget("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."

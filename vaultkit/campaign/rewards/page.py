@@ -52,13 +52,13 @@ def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]
             yield row | {"table": title, "number": "", "result": "nothing"}
         for result in reward.results:
             first, *later = result.steps
-            found = join((first.found, *map(_later, later)), arrow)
+            found = join((first.words, *map(_later, later)), arrow)
             number = "" if first.number is None else str(first.number)
             yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(found)}
 
 
 def _later(step: TableRoll) -> Words:
-    return (*_table(step.table, ""), Phrase(f" {step.number}: "), *step.found)
+    return (*_table(step.table, ""), Phrase(f" {step.number}: "), *step.words)
 
 
 def _table(table: RollTable | None, shown: str) -> Words:
@@ -170,11 +170,11 @@ def _reward(reward: RolledReward) -> dict[str, Any]:
 def _result(result: RolledResult) -> dict[str, Any]:
     first, *later = result.steps
     chain = [
-        {"table": step.table.path if step.table else None, "roll": step.number, "text": text_of(step.found)}
+        {"table": step.table.path if step.table else None, "roll": step.number, "text": text_of(step.words)}
         for step in later
     ]
     items = [{"text": text, "note": note} for text, note in result.items]
-    return {"roll": first.number, "text": text_of(first.found), "items": items, "chain": chain}
+    return {"roll": first.number, "text": text_of(first.words), "items": items, "chain": chain}
 
 
 def _share(share: PlayerShare) -> dict[str, Any]:

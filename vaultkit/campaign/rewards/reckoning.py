@@ -65,7 +65,7 @@ class Reckoning:
         None shares nothing. Raises UsageError for a name that nobody here has.
         """
         order = rank_players(self.scores, self.options)
-        among = _called(order, sharing) if sharing else order
+        among = _players_called(order, sharing) if sharing else order
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
         players = [one.player for one in self.scores]
@@ -179,7 +179,7 @@ def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
         )
 
 
-def _called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
+def _players_called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
     """The players of these names, in the order of the players."""
     known = [one.name for one in players]
     seats = [find_seats(known, name) for name in names]
@@ -190,7 +190,7 @@ def _called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Parti
 
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> Shared:
     """What each player has rolled, word for word, without any sharing (DC-37)."""
-    results = [(reward.earned.player, result.found) for reward in rewards for result in reward.results]
+    results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
     shares = (PlayerShare(player, tuple(found for of, found in results if of is player), {}) for player in players)
     return Shared(tuple(shares), {})
 
@@ -204,7 +204,7 @@ def share_out(players: Sequence[Participant], rewards: Iterable[RolledReward]) -
     things: list[Words] = []
     coins: Counter[str] = Counter()
     for result in (result for reward in rewards for result in reward.results):
-        split = [split_coins(step.found) for step in result.steps]
+        split = [split_coins(step.words) for step in result.steps]
         for _, found in split:
             coins.update(found)
         things += filter(None, [join([rest for rest, _ in split if rest], " \u2192 ")])

@@ -45,7 +45,7 @@ class TableRoll:
 
     number: int | None
     table: RollTable | None
-    found: Words
+    words: Words
 
 
 @dataclass(frozen=True)
@@ -55,15 +55,15 @@ class RolledResult:
     steps: tuple[TableRoll, ...]
 
     @property
-    def found(self) -> Words:
+    def words(self) -> Words:
         """What all its rolls found."""
-        return join([step.found for step in self.steps], " \u2192 ")
+        return join([step.words for step in self.steps], " \u2192 ")
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
         """Text and vault path of every link in what was found, but for the tables that were rolled on."""
         rolled = {step.table.path for step in self.steps if step.table}
-        return tuple((piece.text, piece.note) for piece in self.found if piece.note and piece.note not in rolled)
+        return tuple((piece.text, piece.note) for piece in self.words if piece.note and piece.note not in rolled)
 
 
 @dataclass(frozen=True)
@@ -228,15 +228,15 @@ class _Cell:
         if match["link"] is None:
             title = plain(match["name"] or match["bracketed"]).strip(" .[]")
             due = f"{_missing(title)}; if the vault has it by another name, link it"
-            return Rolls(count, title, self._called(title), due) if is_roll or _TABLE.search(title) else None
+            return Rolls(count, title, self._find_table(title), due) if is_roll or _TABLE.search(title) else None
         link = self._links[ord(match["link"]) - _FIRST]
-        title, found = self._shown(link), self._known.behind(link, self._note.path)
+        title, found = self._link_text(link), self._known.behind(link, self._note.path)
         gone = not self._known.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
         if len(found) == 1:
             return Rolls(count, title, found[0])
         return Rolls(count, title, None, _missing(title)) if is_roll or gone else None
 
-    def _called(self, name: str) -> RollTable | None:
+    def _find_table(self, name: str) -> RollTable | None:
         """The table of this name, else the only one whose title or block id has all its words: `table B`."""
         try:
             return self._known.find(name)
@@ -247,7 +247,7 @@ class _Cell:
             ]
             return alike[0] if wanted and len(alike) == 1 else None
 
-    def _shown(self, link: Link) -> str:
+    def _link_text(self, link: Link) -> str:
         return plain(self._note.text[link.start : link.end])
 
     def _thing(self, text: str) -> list[Thing]:
@@ -255,7 +255,7 @@ class _Cell:
         text = " ".join(_EDGES.sub("", text).split()).strip(" .")
         links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
         for link in links:
-            text = re.sub(_LINK, self._shown(link).replace("\\", "\\\\"), text, count=1)
+            text = re.sub(_LINK, self._link_text(link).replace("\\", "\\\\"), text, count=1)
         return [Thing(text, tuple(links))] if text.strip(_DASHES) else []
 
 

@@ -6,13 +6,13 @@ from vaultkit.campaign.stats.sessions import CardCount
 from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, PlayerRecord, Statistics
 
 
-def stats_document(told: Statistics) -> dict[str, Any]:
+def stats_document(statistics: Statistics) -> dict[str, Any]:
     """`{players[], games[], pairs[], cards[]}`. Rates are shares of 1, days `YYYY-MM-DD`, notes vault paths or null."""
     return {
-        "players": list(map(_player, told.players)),
-        "games": list(map(_game, told.games)),
-        "pairs": list(map(_pair, told.pairs)),
-        "cards": list(map(_card, told.cards)),
+        "players": list(map(_player, statistics.players)),
+        "games": list(map(_game, statistics.games)),
+        "pairs": list(map(_pair, statistics.pairs)),
+        "cards": list(map(_card, statistics.cards)),
     }
 
 

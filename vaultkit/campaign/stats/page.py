@@ -37,25 +37,25 @@ class StatsPage:
 
     def context(self) -> Mapping[str, object]:
         """What the note's template may use."""
-        told = self._statistics
-        days = sorted({day for game in told.games for day in game.days})
+        statistics = self._statistics
+        days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
         return {
             "begin": marked.begin(NAME),
             "end": marked.end(NAME),
-            "sessions": told.sessions,
+            "sessions": statistics.sessions,
             "first": days[0].isoformat() if days else "",
             "last": days[-1].isoformat() if days else "",
             "base": f"!{embedded}" if embedded.startswith("[") else "",
-            "players": [self._player(player) for player in told.players],
-            "bests": self._bests(told.players),
-            "games": [self._game(game) for game in told.games],
-            "pairs": [self._pair(pair) for pair in told.pairs[:MOST_PAIRS]],
-            "more_pairs": max(0, len(told.pairs) - MOST_PAIRS),
-            "cards": [self._card(card) for card in told.cards[:MOST_CARDS]],
-            "more_cards": max(0, len(told.cards) - MOST_CARDS),
-            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in told.players]),
-            "games_chart": pie("Games played", [(game.title, game.sessions) for game in told.games]),
+            "players": [self._player(player) for player in statistics.players],
+            "bests": self._bests(statistics.players),
+            "games": [self._game(game) for game in statistics.games],
+            "pairs": [self._pair(pair) for pair in statistics.pairs[:MOST_PAIRS]],
+            "more_pairs": max(0, len(statistics.pairs) - MOST_PAIRS),
+            "cards": [self._card(card) for card in statistics.cards[:MOST_CARDS]],
+            "more_cards": max(0, len(statistics.cards) - MOST_CARDS),
+            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in statistics.players]),
+            "games_chart": pie("Games played", [(game.title, game.sessions) for game in statistics.games]),
         }
 
     def _player(self, player: PlayerRecord) -> dict[str, object]:
@@ -139,7 +139,7 @@ def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
     highest = max((count for _, count in shown), default=0)
     if len(shown) < 2 or highest == 0:
         return ""
-    names = ", ".join(mermaid_text(name) for name, _ in _told_apart(shown))
+    names = ", ".join(mermaid_text(name) for name, _ in _distinct(shown))
     return _fenced(
         "xychart-beta horizontal",
         f"title {mermaid_text(title, 60)}",
@@ -156,11 +156,11 @@ def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
         return ""
     # The title stands without quotes, to the end of its line.
     heading = mermaid_text(title, 60).strip('"')
-    slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _told_apart(shown, 40))
+    slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _distinct(shown, 40))
     return _fenced("pie showData", f"title {heading}", *slices)
 
 
-def _told_apart(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
+def _distinct(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
     """Names that look alike once they are quoted get numbers, since Mermaid takes equal ones for one."""
     seen: dict[str, int] = {}
     found: list[tuple[str, int]] = []

@@ -92,19 +92,19 @@ class CardCount:
     by_game: tuple[tuple[str, int], ...]
 
 
-def count_cards(told: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tuple[CardCount, ...]:
+def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tuple[CardCount, ...]:
     """The cards of games, each game with its title; the most frequent first."""
     cards: dict[tuple[str, str], LinkedCard] = {}
     titles: dict[tuple[str, str], Counter[str]] = {}
-    for title, decided in told:
+    for title, decided in decided_games:
         for card in decided:
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
-    found = (CardCount(card, titles[key].total(), tuple(_ordered(titles[key]))) for key, card in cards.items())
+    found = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
     return tuple(sorted(found, key=lambda one: (-one.games, one.card.name.casefold(), one.card.note)))
 
 
-def _ordered(titles: Counter[str]) -> list[tuple[str, int]]:
+def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
     return sorted(titles.items(), key=lambda item: (-item[1], item[0].casefold()))
 
 
@@ -115,7 +115,7 @@ class CountedGame:
     game: PlayedGame
     cards: tuple[LinkedCard, ...] = ()
 
-    def seated(self, bots: bool) -> tuple[Participant, ...]:
+    def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
         there = self.game.participants if bots else self.game.people
         return tuple({identity(one): one for one in reversed(there)}.values())[::-1]

@@ -43,7 +43,7 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     met: dict[tuple[str, str], list[tuple[Participant, Participant]]] = {}
     for session in sessions:
         if not session.game.together:
-            seated = sorted(session.seated(bots=False), key=identity)
+            seated = sorted(session.participants(bots=False), key=identity)
             for one, other in combinations(seated, 2):
                 met.setdefault((identity(one), identity(other)), []).append((one, other))
     return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(str.casefold, pair.names))))
@@ -108,7 +108,7 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
     """Everybody who played, who won most first. The sessions are in their order."""
     played: dict[str, list[tuple[Participant, CountedGame]]] = {}
     for session in sessions:
-        for one in session.seated(bots):
+        for one in session.participants(bots):
             played.setdefault(identity(one), []).append((one, session))
     found = [_player(games) for games in played.values()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
@@ -196,7 +196,7 @@ def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, .
 
 def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
     games = [session.game for session in sessions]
-    scored = [(one, session) for session in sessions for one in session.seated(bots)]
+    scored = [(one, session) for session in sessions for one in session.participants(bots)]
     scores = [one.score for one, _ in scored if one.score is not None]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
