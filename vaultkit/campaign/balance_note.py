@@ -1,4 +1,4 @@
-"""Many games between bots: who sits down, what came of it, and the report as a note with Mermaid's charts."""
+"""Many games between bots: who sits down, and the report, also as a note with Mermaid's charts."""
 
 import posixpath
 from collections.abc import Mapping
@@ -58,7 +58,7 @@ def _match(
 
 @dataclass(frozen=True)
 class BalanceReport:
-    """What was played with which `seed`, and what came of it."""
+    """The games of one match that were played with a `seed`, and their balance."""
 
     game: GameNotes
     match: Match

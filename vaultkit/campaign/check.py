@@ -1,4 +1,4 @@
-"""What is wrong in a vault: its notes and links, its decks and rule notes, and its settings."""
+"""All faults of a vault: of its notes and links, its decks and rule notes, and its settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which vault, settings and notes are in use, and what is missing."""
+"""The vault, settings and notes that are in use, and what is missing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -144,7 +144,7 @@ def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _history(workspace: Workspace) -> Iterator[HealthCheck]:
-    """What can be taken back, for how long, and what a crash cut off."""
+    """How much can be taken back, and for how long; and the commands that a crash cut off."""
     history, kept = History(workspace.vault), workspace.settings.history
     sizes = [history.size(entry) for entry in history.entries()]
     ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
@@ -180,7 +180,7 @@ def _game(game: Readiness) -> HealthCheck:
 
 
 def traces(workspace: Workspace) -> HealthCheck:
-    """What vaultkit leaves behind, and where."""
+    """The files that vaultkit leaves behind, and where."""
     from platformdirs import user_cache_path
 
     own = workspace.root / ".vaultkit"

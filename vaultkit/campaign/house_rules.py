@@ -1,4 +1,4 @@
-"""Where a GM sets the options of a game, and what is wrong there."""
+"""The places where a GM sets the options of a game, and the faults there."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -47,12 +47,12 @@ def _of_settings(workspace: Workspace, game: str) -> Iterator[Layer]:
 
 
 def option_refusal(info: GameInfo, key: str, value: object) -> VaultkitError | None:
-    """What a game has against an option's key and value; None if it takes them."""
+    """The error that a game has for an option's key and value; None if it takes them."""
     return next((error for _, error in faults(info.rules(), {key: value})), None)
 
 
 def settings_problems(workspace: Workspace) -> Iterator[Problem]:
-    """What is wrong with the vault's settings file, the options of games included."""
+    """The faults of the vault's settings file, the options of games included."""
     config = workspace.root / CONFIG
     try:
         given = workspace.settings.games

@@ -19,14 +19,14 @@ from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
-"""What a note is, by the folder that it lies in."""
+"""The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
 @dataclass
 class Prepared:
-    """What `init` made, or would make: `config` "" if it was there already; `notes` are all other vault paths."""
+    """The files that `init` made, or would make: `config` is "" if it was there already; `notes` are the others."""
 
     config: str = ""
     notes: list[str] = field(default_factory=list)
@@ -35,7 +35,7 @@ class Prepared:
 
     @property
     def summary(self) -> str:
-        """What was copied, in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
+        """The copies in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
         return ", ".join(_counts(self.notes))
 
 
@@ -124,7 +124,7 @@ def _unchanged(paths: list[str]) -> Iterator[str]:
 
 
 def _besides(paths: list[str]) -> Iterator[str]:
-    """What came without being asked for by name, and why."""
+    """A sentence on what came without being asked for by name, and why."""
     counts = tuple(_counts(path for path in paths if _kind(path) not in _ASKED_FOR))
     if counts:
         yield f"The rules and the deck lead to {listing(counts)}, copied as well so that no link is dead."

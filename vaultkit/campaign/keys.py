@@ -12,7 +12,7 @@ SESSION = "vaultkit-session"
 READING = "vaultkit-reading"
 """The same of a reading."""
 SCORE = "score-"
-"""What the properties of scores begin with."""
+"""The beginning of the properties of scores."""
 
 
 def block_id(session: str) -> str:

@@ -22,7 +22,7 @@ from vaultkit.vault.writing.write import Writer, carry_out
 
 @dataclass(frozen=True)
 class Logged:
-    """What logging did, or would do: vault paths, and the unified `diff`.
+    """The changes that logging made, or would make: vault paths, and the unified `diff`.
 
     `campaign_note` is the note with the line, "" if there is none: the one where it stood already, if it did.
 
@@ -38,7 +38,7 @@ class Logged:
 
     @classmethod
     def of(cls, place: Place, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()) -> "Logged":
-        """What is planned at a place and not written yet."""
+        """The changes that are planned at a place, and not written yet."""
         return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
 
@@ -116,7 +116,7 @@ def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
 
 @contextmanager
 def _way_on(result: Result) -> Iterator[None]:
-    """What is wrong with the campaign note costs nobody the game: its journal is there to be logged elsewhere."""
+    """Adds to an error of the campaign note how to log the game elsewhere, since its journal is kept."""
     try:
         yield
     except VaultkitError as error:

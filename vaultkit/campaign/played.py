@@ -37,7 +37,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """What the note at the vault path `note` says of a game. `game` is its id, "" where the note does not say it.
+    """A game as the note at the vault path `note` tells it. `game` is its id, "" where the note does not say it.
 
     `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
     `strangers` are winners, as written, who are not among the participants.
@@ -118,7 +118,7 @@ def is_game(facts: Facts) -> bool:
 
 
 def _id(facts: Facts, key: str) -> str:
-    """What a note is known by, as it is compared; "" for nothing."""
+    """The id that a note is known by, as ids are compared; "" for none."""
     return str(facts.property(key) or "").strip().casefold()
 
 

@@ -177,7 +177,7 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
 
 
 def _nearest(wanted: str, names: Mapping[str, str]) -> str:
-    """What the name stands for that is most like `wanted`; "" if none is alike."""
+    """The value of the name that is most like `wanted`; "" if none is alike."""
     return names.get(nearest(wanted, names, like=_NEARLY), "")
 
 

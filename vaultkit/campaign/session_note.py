@@ -98,7 +98,7 @@ class SessionPage:
         return self._linker.link(target, self.path, shown)
 
     def context(self) -> dict[str, object]:
-        """What a session note's template may use."""
+        """The values that a session note's template may use."""
         result, sources = self.result, self.result.sources
         return {
             "session": result.session,
@@ -151,7 +151,7 @@ class SessionPage:
         return self._speak(sentence, self._seat_name, self._card_name)
 
     def _own_words(self, tale: str) -> str:
-        """What a player told, in which links to notes of the vault are links (TF-29)."""
+        """A player's own words, in which links to notes of the vault are links (TF-29)."""
         return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
 
     def _seat(self, index: int, key: str) -> SeatText:

@@ -1,4 +1,4 @@
-"""What the Deck of Destiny takes from the vault: whose inventory is staked, and on which encounter."""
+"""A game of the Deck of Destiny out of the vault: whose inventory is staked, and on which encounter."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

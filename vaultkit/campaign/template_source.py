@@ -1,4 +1,4 @@
-"""What a template's source says of itself: what it makes, its blocks, its parts, and the values that it takes."""
+"""A template's source read: its purpose, its blocks, its parts, and the values that it takes."""
 
 import re
 from collections.abc import Iterator, Mapping

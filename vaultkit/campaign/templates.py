@@ -36,7 +36,7 @@ class Template:
 
     @property
     def makes(self) -> str:
-        """What it makes, in the words of the shipped one's first remark."""
+        """Its purpose, in the words of the shipped one's first remark."""
         one = self.ours or self.own
         return one.summary if one else ""
 
@@ -88,7 +88,7 @@ class Catalogue:
         return tuple(template for template in self.templates if template.path)
 
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the vault's own: what cannot be read, values that nothing gives, files that nothing uses.
+        """The faults of the vault's own: lines that cannot be read, values that nothing gives, files that nothing uses.
 
         Nothing is filled in: what a value's own parts are called is seen with `--dry-run` of a command that writes.
         """

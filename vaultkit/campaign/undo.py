@@ -32,7 +32,7 @@ class Undone:
 
     @property
     def title(self) -> str:
-        """What was taken back, for people: `log of Dragon Citadel, 3 November`."""
+        """The entry's name for people: `log of Dragon Citadel, 3 November`."""
         return entry_title(self.entry)
 
 
@@ -88,7 +88,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
 
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
-    """What `undo` would do, as a unified diff, and to what. Raises the same; touches nothing."""
+    """The entry that `undo` would take back, and how, as a unified diff. Raises the same; touches nothing."""
     history = _history(vault)
     for entry in _standing(vault, history, entry_id):
         plan = history.plan(entry, keep_edits=keep_edits)

@@ -1,4 +1,4 @@
-"""What commands share: their options, and the vault, settings and clock that they work with."""
+"""Options that commands share, and the vault and clock that they work with."""
 
 import os
 from collections.abc import Callable

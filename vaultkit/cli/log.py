@@ -157,7 +157,7 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
 
 
 def _tell(workspace: Workspace, done: "PaperLogged", *, dry_run: bool, as_json: bool) -> None:
-    """What became of a game from paper, of which a dry run keeps nothing."""
+    """The end of a game from paper, of which a dry run keeps nothing."""
     tell_logged(done.logged, "Nothing was written." if dry_run else "", as_json=as_json)
     _end(workspace, done.session, done.logged, dry_run=dry_run, as_json=as_json)
 

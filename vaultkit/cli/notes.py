@@ -63,6 +63,6 @@ def _for_json(value: object) -> object:
         return {name: _for_json(item) for name, item in value.items()}
     if isinstance(value, list):
         return [_for_json(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return ".nan" if math.isnan(value) else ".inf" if value > 0 else "-.inf"
-    return value
+    if not isinstance(value, float) or math.isfinite(value):
+        return value
+    return {"nan": ".nan", "inf": ".inf", "-inf": "-.inf"}[str(value)]

@@ -1,4 +1,4 @@
-"""What `vaultkit log` is given of a game from paper, read and handed on: flags, files, filled sheets, or a person."""
+"""A game from paper as `vaultkit log` is given it: by flags, files, filled sheets, or a person."""
 
 import sys
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ class Paper:
         return GameNotes(self.workspace, self.info, registry.rules(self.info.id).deck)
 
     def sources(self, options: dict[str, Any]) -> PlayedFrom:
-        """What the vault has of the game. It needs neither deck nor rule note to be logged; what it lacks is said."""
+        """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
         table = replace(self.table, wanted=self.table.game.deck_for(options))
         try:
             deck = table.deck_note
@@ -190,7 +190,7 @@ class Paper:
 
 
 def written_down(workspace: Workspace, given: Given) -> Written:
-    """What flags, a file or filled sheets say; without seats where a person is to be asked."""
+    """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
     if not given.files:
         return from_flags(given.scores)
     if folder := next((path for path in given.files if path.is_dir()), None):

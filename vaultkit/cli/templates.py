@@ -100,12 +100,13 @@ def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
 
 
 def _row(template: Template) -> dict[str, object]:
+    used = "own" if template.path else "shipped"
     return {
         "name": template.name,
         "makes": template.makes,
         "shipped": template.ours is not None,
         "own": template.path or None,
-        "used": ("own" if template.path else "shipped") if template.is_used else None,
+        "used": used if template.is_used else None,
         "extends": template.extends,
         "part_of": template.users,
         "problem": template.fault.message if template.fault else None,

@@ -23,7 +23,7 @@ SETTLED = "settled"
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """What the note at this vault path says: options of the game, and the text for the log after a loss."""
+    """An encounter as its note has it, a vault path: options of the game, and the text for the log after a loss."""
 
     note: str
     options: dict[str, Value]
@@ -86,7 +86,7 @@ def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
 
 
 def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
-    """What the GM should know before an encounter goes on: inventories that were edited since it began."""
+    """Sentences for the GM before an encounter goes on, on inventories that were edited since it began."""
     path = header.notes.get(CHARACTER)
     if not path:
         return

@@ -23,7 +23,7 @@ AFTER = "Inventory"
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What a character brings to an encounter, in card ids: `own`, and `elsewhere` what others own (DD-15).
+    """The cards of an encounter's character, in ids: `own`, and `elsewhere` what others own (DD-15).
 
     `note` is the character's, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` tell of
     entries in other inventories that do not count, or count once where they stand twice.
@@ -43,7 +43,7 @@ class Stake:
 
     @property
     def known(self) -> dict[str, tuple[str, ...]]:
-        """What the chance turns of the game draw, by name: these cards are no luck."""
+        """The cards of the game's chance turns, by name, which are no luck."""
         own = {} if self.fresh else {"inventory": self.own}
         return {**own, "elsewhere": self.elsewhere}
 
@@ -173,7 +173,7 @@ def _where(path: str) -> str:
 
 
 def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
-    """What an encounter made of the inventory that was `before`."""
+    """The change of the inventory that was `before` the encounter."""
     return Change(note, before, dict(outcome.facts)[AFTER].cards)
 
 
@@ -197,7 +197,7 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
 
 
 def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
-    """What to tell the GM where the inventory cannot be written; "" where it can."""
+    """A sentence for the GM where the inventory cannot be written; "" where it can."""
     left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
         note = vault.read(change.note)

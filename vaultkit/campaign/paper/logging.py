@@ -31,7 +31,7 @@ class Doubted(InvalidError):
 
 @dataclass(frozen=True)
 class PaperLogged:
-    """What logging a game from paper did, or would do. `there` says that its note was there already.
+    """The changes that logging a game from paper made, or would make. `there` says that its note was there already.
 
     `doubts` are what cannot be true and was recorded all the same.
     """
@@ -113,7 +113,7 @@ def refuse_logged(written: Written, vault: Vault) -> None:
 
 
 def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settings) -> Iterator[str]:
-    """What to say of other scores of the same people and day that have no note: corrected since, most likely."""
+    """A sentence on other scores of the same people and day that have no note: corrected since, most likely."""
     people = sorted(seated(paper.names, vault, settings))
     for one in saved_tallies(vault.root / JOURNALS):
         if one.id == session or one.paper is None or (one.paper.game, one.paper.date) != (paper.game, paper.date):

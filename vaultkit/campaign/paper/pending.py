@@ -59,7 +59,7 @@ def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
 
 
 def _once_logged(vault: Vault) -> dict[str, Standing]:
-    """What the history knows of games that were logged: that it was taken back, or else that its note has gone."""
+    """Games that were logged, as the history has them: taken back, or else without their note."""
     found: dict[str, Standing] = {}
     for entry in History(vault).entries():  # the newest counts
         if entry.command == "log" and entry.session and entry.complete and entry.happened:

@@ -58,7 +58,7 @@ class Place:
         return bool(self.target.path) and not self.line_at
 
     def remarks(self, kind: str, vault: Vault) -> Iterator[str]:
-        """What the GM should know of a game, reading or draw, as its `kind` says."""
+        """Sentences for the GM on a game, reading or draw, as its `kind` says."""
         if self.there:
             yield f"This {kind} has its note already: {self.there}"
         if self.line_at:

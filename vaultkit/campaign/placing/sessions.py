@@ -21,7 +21,7 @@ NUMBER = "session"
 """The property of a session's number."""
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _PLACEHOLDER = re.compile(r"\{\{|<%")
-"""What a template has where a note has its date."""
+"""The date of a note that is a template."""
 _TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
 _SESSION = re.compile(r"\bsession\W{0,3}(\d{1,4})\b|^(\d{1,4})\b(?!-\d)", re.IGNORECASE)
 

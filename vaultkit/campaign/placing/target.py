@@ -1,4 +1,4 @@
-"""Which note gets the line: one that is named, the newest session note, or Obsidian's daily note."""
+"""The note that gets the line: one that is named, the newest session note, or Obsidian's daily note."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,9 +14,9 @@ from vaultkit.vault.resolve import key
 
 NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
 LOG_TO = (NOTE, NEWEST, DAILY)
-"""What `campaign.log-to` may be."""
+"""The values of `campaign.log-to`."""
 WORDS = (NEWEST, DAILY, NONE)
-"""What `--campaign` may be besides a note."""
+"""The values of `--campaign` besides a note."""
 
 
 @dataclass(frozen=True, slots=True)

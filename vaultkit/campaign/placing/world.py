@@ -16,7 +16,7 @@ FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
 What ends an event, and its category, are of the GM's session and not of a game in it.
 """
 IN_WORLD = "in-world"
-"""What the date is called in our notes where those have a property of the GM's name for it already, such as `date`."""
+"""The name of the date in our notes where they have a property of the GM's name for it already, such as `date`."""
 _TAKEN = frozenset({
     "aliases", "bots", "cards", "date", "deck", "game", "mode", "options", "outcome", "players", "question",
     "real-cards", "seed", "spread", "tags", "winners",

@@ -58,7 +58,7 @@ class ReadingPage:
         return self._linker.link(note, self.path, shown)
 
     def context(self) -> dict[str, object]:
-        """What the templates of readings may use."""
+        """The values that the templates of readings may use."""
         reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
         return {
             "reading": reading.id,

@@ -70,7 +70,7 @@ _DICE = r"(?:[0-9]*d[0-9%][0-9dkhl%+\-\u2212\u2013*x\u00d7, ]{0,60})"
 """Dice in all the ways of `compendium.tables.dice`, which puts what they rolled behind them."""
 _GOES_ON = r"and|plus|with|in|inside|of|from|on|at|under|[a-z]{2,}(?:ed|en|wn)"
 _END = rf"(?:\s(?:pieces?|coins?)\b)?(?=\s*(?:\Z|[.;,]|\b(?:{_GOES_ON})\b))"
-"""What may follow coins; other words would make them the price of something, as in `50 gp gems`."""
+"""Words that may follow coins; others would make them the price of something, as in `50 gp gems`."""
 _COINS = re.compile(
     rf"(?:(?:^|(?<=[\s;])){_DICE}\((?P<rolled>{_NUMBER})\)|(?:^|(?<=;\s)|(?<=\band\s)|(?<=,\s))(?P<fixed>{_NUMBER}))"
     rf"\s?(?P<unit>{_UNIT}){_END}"
@@ -80,17 +80,17 @@ _COINS = re.compile(
 """`2d6 (7) gp`, `50 gold pieces`, and what stands in a column of coins: `GP: 50`."""
 _THING = r"(?:;|(?:,\s*)?\b(?:and|plus|with)\b|,\s*(?:an?|the|one|two|three|four|five|six|[0-9]+)\b)"
 _DRESSING = re.compile(rf".*?(?=\Z|{_THING})", re.IGNORECASE)
-"""What is told of coins, such as what they lie in, up to the next thing."""
+"""Words about coins, such as what they lie in, up to the next thing."""
 _EMPTY_COLUMN = re.compile(rf"(?:^|;\s)(?:{'|'.join(UNITS)}):\s[-\u2013\u2014]+(?=\Z|;)", re.IGNORECASE)
 _BETWEEN_COINS = re.compile(
     r"(?:[\s,;.]|\b(?:and|plus|with)\b)*(?P<kept>.*?)(?:[\s,;]|\b(?:and|plus|with|of|holding|containing))*",
     re.IGNORECASE | re.DOTALL,
 )
-"""What is kept of a stretch: not the words at its ends that joined it to coins."""
+"""A stretch, of which the words at its ends that joined it to coins are not kept."""
 
 
 def split_coins(words: Words) -> tuple[Words, Mapping[str, int]]:
-    """What is no coins, and the coins by their kinds. Values of things, as in `a pearl worth 25 gp`, are none."""
+    """The words without coins, and the coins by their kinds. A thing's value, as in `a pearl worth 25 gp`, is none."""
     text = text_of(words)
     coins: Counter[str] = Counter()
     ends = [0]

@@ -28,7 +28,7 @@ _KEYS = ("mode", "champion", "hero_only")
 
 @dataclass(frozen=True)
 class PlayerShare:
-    """What one player gets: things, and coins by their kinds."""
+    """One player's part: things, and coins by their kinds."""
 
     player: Participant
     things: tuple[Words, ...]
@@ -113,7 +113,7 @@ def reckon(
     column: str = "",
     bots: bool = False,
 ) -> Reckoning:
-    """What a game has earned; `rules` is the GM's rule note, `house_rules` what settings and that note say.
+    """The earnings of a game; `rules` is the GM's rule note, `house_rules` are the options of settings and that note.
 
     The options of the game's own note come before those. Bots earn nothing unless `bots` says so. Raises InvalidError
     for a score sheet or reward table that cannot be read, UsageError for a `column` that the table has not.
@@ -161,7 +161,7 @@ def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Ite
 
 
 def _impossible(one: Scored, options: Options) -> Iterator[str]:
-    """What the game itself doubts of one score sheet, as far as it is about the cards that there are."""
+    """The doubts of the game itself about one score sheet, as far as they are about the cards that there are."""
     tally = Tally(options, (SeatTally(one.parts),))
     for doubt in DragonCitadel().score_keeping().doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
@@ -189,7 +189,7 @@ def _players_called(players: Sequence[Participant], names: Sequence[str]) -> tup
 
 
 def own_shares(players: Iterable[Participant], rewards: Sequence[RolledReward]) -> Shared:
-    """What each player has rolled, word for word, without any sharing (DC-37)."""
+    """Each player's own rolls, word for word, without any sharing (DC-37)."""
     results = [(reward.earned.player, result.words) for reward in rewards for result in reward.results]
     shares = (PlayerShare(player, tuple(found for of, found in results if of is player), {}) for player in players)
     return Shared(tuple(shares), {})

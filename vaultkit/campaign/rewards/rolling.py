@@ -1,4 +1,4 @@
-"""What the cells of the reward table give, and the rolls for it on the roll tables of the vault (DC-36)."""
+"""The cells of the reward table, read and rolled on the roll tables of the vault (DC-36)."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -56,7 +56,7 @@ class RolledResult:
 
     @property
     def words(self) -> Words:
-        """What all its rolls found."""
+        """The words that all its rolls found."""
         return join([step.words for step in self.steps], " \u2192 ")
 
     @property
@@ -68,7 +68,7 @@ class RolledResult:
 
 @dataclass(frozen=True)
 class RolledReward:
-    """What one score gives from one table. `count` rolls came of it; `due` says why none of them is made here.
+    """The reward of one score from one table. `count` rolls came of it; `due` says why none of them is made here.
 
     `title` is what the reward table calls the table, "" for a reward that needs none. Where a roll is `due`, `count`
     may be dice. Without `results` that is nothing, as of an empty cell.
@@ -184,7 +184,7 @@ _ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
 _TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
 """Table, Tabelle, tabla, tavola."""
 _EDGES = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
-"""What joins a reward to others."""
+"""Words that join a reward to others."""
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -202,7 +202,7 @@ class _Cell:
         self._text = plain(text)
 
     def read(self) -> list[Rolls | Thing]:
-        """What the cell gives; nothing for an empty cell or a dash."""
+        """The rewards of the cell; none of an empty one or a dash."""
         found: list[Rolls | Thing] = []
         done = 0
         for match in _NAMED.finditer(self._text):
@@ -251,7 +251,7 @@ class _Cell:
         return plain(self._note.text[link.start : link.end])
 
     def _thing(self, text: str) -> list[Thing]:
-        """What is left between tables, without what only joins it to them."""
+        """A thing in the words between tables, without those that only join it to them."""
         text = " ".join(_EDGES.sub("", text).split()).strip(" .")
         links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
         for link in links:

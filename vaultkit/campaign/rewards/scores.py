@@ -1,4 +1,4 @@
-"""The score sheet in the note of a game, read back, and what it earns. What somebody has edited there counts."""
+"""The score sheet in the note of a game, read back, and what it earns. Edits of the note count."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ class Earned:
 
 
 def earnings(one: Scored, table: RewardTable, options: Options) -> Iterator[Earned | str]:
-    """What a score sheet earns on `table`, row by row; a sentence for a score that no row has (DC-33 to DC-35)."""
+    """The rolls that a score sheet earns, row by row; a sentence for a score that no row has (DC-33 to DC-35)."""
     rolls = scoring.rolls(one.parts, options)
     for key in COLUMNS:
         total = one.parts.get(f"{key}.total")
@@ -74,7 +74,7 @@ def _score(one: Scored, key: str) -> str:
     if key == CROWNS:
         return counted(one.parts["crowns.count"], "Crown")
     heroes = one.parts[f"{key}.heroes"]
-    also = f" + {heroes} {'hero' if heroes == 1 else 'heroes'}" if heroes else ""
+    also = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
     return f"{key.capitalize()} {one.parts[f'{key}.total']}{also}"
 
 

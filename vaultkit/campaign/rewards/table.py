@@ -19,7 +19,7 @@ CHOICES = tuple(str(value) for option in OPTIONS if option.key == "rewards" for 
 _SCORES = Dice.parse("d999")
 _MOST_COLUMNS = 20
 _OPEN = ("-", "\u2013", "\u2014", "\u2212")
-"""What a range ends with whose end was forgotten."""
+"""The last characters of a range whose end was forgotten."""
 
 
 @dataclass(frozen=True)

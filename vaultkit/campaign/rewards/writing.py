@@ -39,7 +39,7 @@ class EarlierRewards:
 
 @dataclass(frozen=True)
 class WrittenRewards:
-    """What was written, or would be: vault paths and a unified diff; `remarks` are sentences for the GM."""
+    """The changes that were made, or would be: vault paths and a unified diff; `remarks` are sentences for the GM."""
 
     paths: tuple[str, ...] = ()
     diff: str = ""
@@ -133,7 +133,7 @@ def _plan_loot(rolled: Rolled, vault: Vault, linker: Linker, heading: str, write
 
 
 def _ambiguous(player: Participant, game: str, vault: Vault) -> str:
-    """What to say where the game's note may mean several characters, "" where it does not."""
+    """A sentence where the game's note may mean several characters, "" where it does not."""
     for text in name_list(vault.read(game).property("players")):
         link = linked(text)
         found = vault.files.resolve(link[1], game) if link else None

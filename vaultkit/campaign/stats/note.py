@@ -26,12 +26,12 @@ TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"
 """The property by which the note is known where it was moved, as long as the settings do not say where it is."""
 _UNLINKABLE = re.compile(r"[#^\[\]]")
-"""What a name may not hold in a link (F4)."""
+"""Characters that a name may not hold in a link (F4)."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """What is to be written: vault paths of both files, and `remarks` for the GM."""
+    """The files that are to be written, as vault paths, and `remarks` for the GM."""
 
     writer: Writer
     note: str
@@ -221,7 +221,7 @@ def is_as_made(text: str) -> bool:
 
 
 def brought_up_to_date(note: Note, text: str) -> Splice | None:
-    """What a file of ours needs to be `text`, in its own line ends; None if it is that, or if a GM has changed it."""
+    """The splice that makes a file of ours `text`, in its own line ends; None if it is that, or a GM has changed it."""
     new = text.replace("\n", note.encoded.newline)
     return between(note.text, new) if is_as_made(note.text) and new != note.text else None
 

@@ -21,7 +21,7 @@ from vaultkit.vault.writing.escape import clean, markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
-"""What stands in the markers."""
+"""The name in the markers."""
 MOST_LEADERS, MOST_OPTIONS = 3, 5
 _NONE = "–"
 
@@ -36,7 +36,7 @@ class StatsPage:
         self._linker = linker
 
     def context(self) -> Mapping[str, object]:
-        """What the note's template may use."""
+        """The values that the note's template may use."""
         statistics = self._statistics
         days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
@@ -123,7 +123,7 @@ LONGEST = 24
 """Characters of a name beside a bar, past which the bar would have no room."""
 MOST_BARS = 12
 _INSTEAD = str.maketrans({'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"})
-"""What would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
+"""Characters that would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
 
 
 def mermaid_text(text: str, most: int = LONGEST) -> str:

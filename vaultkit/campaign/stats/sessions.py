@@ -33,7 +33,7 @@ class LinkedCard:
 
     @cached_property
     def key(self) -> tuple[str, str]:
-        """What tells it from all others."""
+        """Its key among all cards."""
         return self.note, comparable(self.subpath) or self.name.casefold()
 
 
@@ -122,7 +122,7 @@ class CountedGame:
 
     @property
     def kind(self) -> str:
-        """What tells its game from other games: the id, else the title in any case."""
+        """The key of its game among all: the id, else the title in any case."""
         return self.game.game or name_key(self.game.title)
 
     @property
@@ -144,7 +144,7 @@ class Gathered:
 
 
 def identity(one: Participant) -> str:
-    """What tells one participant from all others: the note, or a guest's name in any case."""
+    """The key of one participant among all: the note, or a guest's name in any case."""
     return one.note or name_key(one.name)
 
 
@@ -177,7 +177,7 @@ def _speaks_of_a_game(vault: Vault, path: str) -> bool:
 
 
 def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
-    """What notes say that cannot be, or not be meant; `games` are what was read of them."""
+    """A problem for all in the `notes` that cannot be, or not be meant; `games` were read off them."""
     for facts, game in zip(notes, games, strict=True):
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:

@@ -31,7 +31,7 @@ class Pair:
 
     @property
     def identities(self) -> frozenset[str]:
-        """What tells the two from all others (`sessions.identity`)."""
+        """The keys of the two (`sessions.identity`)."""
         return frozenset(note or name_key(name) for name, note in zip(self.names, self.notes, strict=True))
 
 
@@ -181,7 +181,7 @@ class GamePlayed:
     days: tuple[date, ...]
 
     def ending(self, kind: str) -> str:
-        """What a kind of outcome means, in words."""
+        """A kind of outcome in words."""
         return _ending(self.id, kind)
 
 

@@ -114,7 +114,8 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
         document({"place": made.place.as_posix(), "accepted": made.accepted, "files": names, "checks": checks})
     else:
         for check in made.checks:
-            say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
+            mark = "NO" if check.needed else "look"
+            say(f"{'ok' if check.ok else mark}\t{check.name}\t{check.detail}")
     talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
     for remark in press.setup.remarks:
         talk(remark)

@@ -97,7 +97,7 @@ def reference(
         str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
 ) -> None:
-    """What each card does, how hands rank, what a turn is: cards to cut out, so that nobody needs the rule book."""
+    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book."""
     from vaultkit.campaign import house_rules
     from vaultkit.games.registry import find
     from vaultkit.sheets.cards.layout import DeckLayout
