@@ -44,7 +44,7 @@ def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_
     found = template_source(name, None)
     assert found.summary
     if found.blocks:
-        assert set(found.takes) <= found.told
+        assert set(found.takes) <= found.values
 
 
 @pytest.mark.parametrize("word", ["session-note", "session-note.md", "session-note.md.j2", "Session Note"])
