@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,10 +31,11 @@ from vaultkit.wording import listing
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.paper.game import PaperGame
-    from vaultkit.campaign.paper.logging import PaperLogged
     from vaultkit.campaign.paper.saved import SavedTally
 
 
+NOTHING = "Nothing was written."
+"""The sentence after a dry run of a game from paper, of which nothing is kept."""
 GameArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
@@ -138,7 +140,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         raise
     for doubt in logged.doubts if given.force else ():
         talk(f"Recorded with a remark: {doubt}")
-    _tell(workspace, logged, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, logged.session, logged.logged, NOTHING if dry_run else "", as_json)
 
 
 def _asked(paper: Paper, as_json: bool) -> "PaperGame":
@@ -148,7 +150,7 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
     try:
         return paper.ask(to_stderr=as_json)
     except Leave as leaving:
-        talk("Nothing was written.")
+        talk(NOTHING)
         raise typer.Exit from leaving
     except (EOFError, KeyboardInterrupt) as cut:
         talk("")  # the question would stand before it
@@ -156,16 +158,11 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
-def _tell(workspace: Workspace, done: "PaperLogged", *, dry_run: bool, as_json: bool) -> None:
-    """The end of a game from paper, of which a dry run keeps nothing."""
-    tell_logged(done.logged, "Nothing was written." if dry_run else "", as_json=as_json)
-    _end(workspace, done.session, done.logged, dry_run=dry_run, as_json=as_json)
-
-
-def _end(workspace: Workspace, session: str, logged: "Logged", *, dry_run: bool, as_json: bool) -> None:
-    """The document of a game that is logged, and what was cut off of others."""
+def _tell(workspace: Workspace, session: str, logged: "Logged", dry: str, as_json: bool) -> None:
+    """The end of a game that is logged, and the logs of others that were cut off; `dry` is as for `tell_logged`."""
+    tell_logged(logged, dry, as_json=as_json)
     if as_json:
-        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
+        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
     tell_unfinished(workspace, session)
 
 
@@ -181,15 +178,12 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
     with notes.resume(saved.path, now) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
         logged = notes.log(game, wished, now=now(), dry_run=dry_run)
-    tell_logged(logged, kept_unlogged(saved.id) if dry_run else "", as_json=as_json)
-    _end(workspace, saved.id, logged, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, saved.id, logged, kept_unlogged(saved.id) if dry_run else "", as_json)
 
 
 def _log_tally(
     workspace: Workspace, tally: "SavedTally", campaign: str | None, *, dry_run: bool, as_json: bool
 ) -> None:
-    from dataclasses import replace
-
     from vaultkit.campaign.paper.logging import log_kept
     from vaultkit.campaign.paper.saved import paper_of
     from vaultkit.games import registry
@@ -200,7 +194,7 @@ def _log_tally(
     done = log_kept(
         found, tally.id, workspace.vault, workspace.settings, sources, now=now(), dry_run=dry_run, finishing=True
     )
-    _tell(workspace, done, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, done.session, done.logged, NOTHING if dry_run else "", as_json)
 
 
 def _example(vault: Path | None, given: Given) -> None:
@@ -230,7 +224,7 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
     """The games that could be logged and are not, each with the command that logs it."""
     found = pending(workspace.vault, workspace.journals)
     if as_json:
-        document([_row(one) for one in found])
+        document([{**asdict(one), "command": one.command} for one in found])
         return
     due = [one for one in found if one.is_due]
     for one in due:
@@ -243,17 +237,6 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
         talk("Every finished game is in the campaign notes.")
     _tell_decided([one for one in found if not one.is_due])
     talk("To log a game that you played with real cards: vaultkit log GAME")
-
-
-def _row(one: Pending) -> dict[str, object]:
-    return {
-        "session": one.session,
-        "game": one.game,
-        "date": one.day,
-        "players": list(one.players),
-        "standing": one.standing,
-        "command": one.command,
-    }
 
 
 def _tell_decided(games: Sequence[Pending]) -> None:

@@ -1,6 +1,7 @@
 """`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -59,37 +60,29 @@ def reading(
         return
     found = spreads.find(spread)
     cards = deck_for(workspace, found, deck)
-    _run(
-        workspace,
-        cards,
-        lambda seed: lay_reading(found, cards, seed=seed, question=question, now=now()),
-        seed=seed,
-        campaign=campaign,
-        no_log=no_log,
-        dry_run=dry_run,
-        as_json=as_json,
-    )
+    lay = partial(lay_reading, found, cards, question=question, now=now())
+    _run(workspace, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
 
 
 def _run(
     workspace: Workspace,
     deck: "DeckNote",
-    lay: Callable[[int], "Reading"],
-    *,
+    lay: Callable[..., "Reading"],
     seed: int | None,
     campaign: str | None,
+    *,
     no_log: bool,
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Lay the cards with `lay`, which is given the seed; show and log them. Whether that can be is seen first."""
+    """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.log import record_reading
 
     vault, settings, logged = workspace.vault, workspace.settings, None
     if not no_log:
         check_target(vault, settings, campaign, now().date())
-    laid = lay(any_seed(seed))
+    laid = lay(seed=any_seed(seed))
     if not as_json:
         _show(laid)
     _warn(deck)
@@ -174,13 +167,5 @@ def draw(
 
     workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(deck)
-    _run(
-        workspace,
-        found,
-        lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()),
-        seed=seed,
-        campaign=campaign,
-        no_log=no_log,
-        dry_run=dry_run,
-        as_json=as_json,
-    )
+    lay = partial(draw_cards, found, number, question=question, now=now())
+    _run(workspace, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)

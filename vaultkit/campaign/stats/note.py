@@ -35,7 +35,6 @@ class Planned:
 
     writer: Writer
     note: str
-    base: str
     remarks: tuple[str, ...] = ()
 
 
@@ -94,7 +93,7 @@ def plan_files(
         region = _region(text)
         writer.change(note, lambda there: marked.replaced(there, NAME, region))
         writer.check(note)
-    return Planned(writer, note, list_path, _plan_base(writer, vault, list_path, sessions))
+    return Planned(writer, note, _plan_base(writer, vault, list_path, sessions))
 
 
 def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:

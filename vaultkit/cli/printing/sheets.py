@@ -1,10 +1,14 @@
 """`vaultkit print rules` and its like: sheets out of notes, games and what was played."""
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from vaultkit.cli.printing.press import Press, QrOption, anywhere, sheet_command
+
+if TYPE_CHECKING:
+    from vaultkit.sheets.pdf.document import PrintedFile
 
 GameArgument = Annotated[str, typer.Argument(help="A game, by its id or title.")]
 
@@ -152,13 +156,7 @@ def session(
     """The recap of one game: outcome, scores, the story, and the cards that mattered."""
     from vaultkit.sheets.tellings.session import print_session
 
-    space, name = press.workspace, press.vault_name
-    press.tell(
-        print_session(
-            session, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
-            vault_name=name, qr=qr,
-        )
-    )  # fmt: skip
+    _print_recap(press, print_session, session, qr)
 
 
 @sheet_command
@@ -170,13 +168,12 @@ def reading(
     """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
     from vaultkit.sheets.tellings.reading import print_reading
 
-    space, name = press.workspace, press.vault_name
-    press.tell(
-        print_reading(
-            reading, space.vault, space.compendium, paper=press.paper, out=press.place, theme=press.theme,
-            vault_name=name, qr=qr,
-        )
-    )  # fmt: skip
+    _print_recap(press, print_reading, reading, qr)
+
+
+def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, qr: bool) -> None:
+    space, look = press.workspace, {"paper": press.paper, "theme": press.theme, "vault_name": press.vault_name}
+    press.tell(make(name, space.vault, space.compendium, out=press.place, qr=qr, **look))
 
 
 @anywhere
