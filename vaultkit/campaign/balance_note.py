@@ -5,22 +5,20 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
 from vaultkit.bots import registry as bots
 from vaultkit.campaign.game_notes import GameNotes
-from vaultkit.campaign.templating import render
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.campaign.templating import render_note
+from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
 from vaultkit.session.balance import Balance, MomentReport, Rate, SeatReport, Spread
 from vaultkit.session.options import changed
 from vaultkit.session.playout import Match
 from vaultkit.session.seats import SeatSpec, parse_seats
-from vaultkit.vault import Note
 from vaultkit.vault.writing.escape import property_text
-from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer
 
 TEMPLATE = "simulation.md.j2"
@@ -101,13 +99,13 @@ class BalanceReport:
         Raises InvalidError for a template that cannot be used.
         """
         workspace, context = self.game.workspace, self._context()
-        text = _text(context, workspace.root)
+        text = render_note(TEMPLATE, context, KEY, workspace.root)
         folder = workspace.settings.campaign.folder.replace("\\", "/").strip("/")
-        there = [facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["mark"]]
+        there = [facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]]
         path = min(there, default=posixpath.join(folder, f"{context['title']}.md"))
         writer = Writer(workspace.vault, "simulate", now)
         if there:
-            writer.change(path, lambda note: _replacement(note, text))
+            writer.change(path, lambda note: rewrite(note, text))
         else:
             writer.create(path, text)
         return writer, path
@@ -119,7 +117,7 @@ class BalanceReport:
         moments = self.moments[:MOST_MOMENTS]
         seats = zip(self.seats, balance.seats, strict=True)
         return {
-            "mark": f"{info.id} {len(self.seats)}",
+            "simulation": f"{info.id} {len(self.seats)}",
             "title": f"Balance of {info.title} for {len(self.seats)}",
             "game": info.title,
             "game_id": info.id,
@@ -150,20 +148,3 @@ def _rate(rate: Rate) -> dict[str, Any]:
 
 def _spread(spread: Spread) -> dict[str, float]:
     return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}
-
-
-def _text(context: Mapping[str, object], root: Path) -> str:
-    text = render(TEMPLATE, context, root)
-    if Note("Balance.md", text.encode("utf-8")).property(KEY) != context["mark"]:
-        raise InvalidError(
-            f"The template of balance reports must write the property '{KEY}'.",
-            where=TEMPLATE,
-            hint=f"Without it the next report would not find the note. Write: {KEY}: {{{{ mark | yaml }}}}",
-        )
-    return text if text.endswith("\n") else f"{text}\n"
-
-
-def _replacement(note: Note, text: str) -> Splice | None:
-    """The whole note made new, in its own kind of line ends; None if it says this already."""
-    new = text.replace("\n", "\r\n") if "\r\n" in note.text else text
-    return Splice(0, note.text, new) if new != note.text else None

@@ -228,7 +228,7 @@ def _is_score(cell: str) -> bool:
 
 def session_note(page: SessionPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
-    return render_note("session-note.md.j2", page.context(), (SESSION, page.result.session), vault)
+    return render_note("session-note.md.j2", page.context(), SESSION, vault)
 
 
 def log_line(page: SessionPage, note: str, vault: Path | None) -> str:

@@ -103,7 +103,7 @@ class ReadingPage:
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
-    return render_note("reading.md.j2", page.context(), (READING, page.reading.id), vault)
+    return render_note("reading.md.j2", page.context(), READING, vault)
 
 
 def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:

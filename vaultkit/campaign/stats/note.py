@@ -19,7 +19,7 @@ from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import property_text, yaml_scalar
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.names import checked
-from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer, carry_out
 
 TEMPLATE = "stats.md.j2"
@@ -104,7 +104,7 @@ def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Count
         return ()
     if not is_as_made(vault.read(path).text):
         return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
-    writer.change(path, lambda there: brought_up_to_date(there, text))
+    writer.change(path, lambda there: rewrite(there, text) if is_as_made(there.text) else None)
     return ()
 
 
@@ -217,12 +217,6 @@ def is_as_made(text: str) -> bool:
     plain = text.replace("\r\n", "\n")
     mark = _MARK.match(plain)
     return mark is not None and mark[1] == _digest(plain[mark.end() :])
-
-
-def brought_up_to_date(note: Note, text: str) -> Splice | None:
-    """The splice that makes a file of ours `text`, in its own line ends; None if it is that, or a GM has changed it."""
-    new = text.replace("\n", note.encoded.newline)
-    return between(note.text, new) if is_as_made(note.text) and new != note.text else None
 
 
 def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:

@@ -89,6 +89,12 @@ def between(old: str, new: str) -> Splice:
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
 
 
+def rewrite(note: Note, text: str) -> Splice | None:
+    """The whole note as `text`, in the note's own line ends; None if it is that already."""
+    new = text.replace("\n", note.encoded.newline)
+    return between(note.text, new) if new != note.text else None
+
+
 def _alike(one: str, other: str) -> int:
     """How many characters both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
