@@ -76,7 +76,7 @@ def frontmatter(folder: str) -> dict[str, object]:
 
 def resolve(folder: str) -> dict[str, object]:
     """Open the vault and follow one link to its heading, with a new vault each time."""
-    from vaultkit.cli.common import Workspace
+    from vaultkit.campaign.workspace import Workspace
 
     vault = Workspace(Path(folder)).vault
     source, link = next(

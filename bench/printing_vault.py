@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from vaultkit import resources
-from vaultkit.cli.common import Workspace
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.vault.markdown import Node, parse
 
 WIDTH, HEIGHT = 750, 1050

@@ -38,12 +38,12 @@ def help_of(*words: str) -> str:
 
 def commands() -> list[tuple[str, ...]]:
     """Every command, those of groups included."""
-    from vaultkit.cli.app import COMMANDS, load
+    from vaultkit.cli.app import COMMANDS, load_command
 
     found: list[tuple[str, ...]] = []
     for name in COMMANDS:
         found.append((name,))
-        found.extend((name, nested) for nested in getattr(load(name), "commands", {}))
+        found.extend((name, nested) for nested in getattr(load_command(name), "commands", {}))
     return found
 
 

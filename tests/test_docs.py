@@ -9,7 +9,7 @@ import pytest
 
 from scripts import cli_reference
 from vaultkit.campaign.rulings import ruling
-from vaultkit.cli.app import COMMANDS, load
+from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.games import registry
 from vaultkit.games.registry import GAMES
 
@@ -31,13 +31,13 @@ def test_every_command_in_the_documents_exists(page: Path) -> None:
     ):
         assert name in COMMANDS, f"{page.name} names 'vaultkit {name}'"
         if name == "print":
-            assert nested in load("print").commands
+            assert nested in load_command("print").commands
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_and_its_line_in_the_help_say_the_same(name: str) -> None:
     module, _, summary = COMMANDS[name]
-    command = load(name)
+    command = load_command(name)
     shown = [command, *getattr(command, "commands", {}).values()]
     assert not any("\n" in paragraph for one in shown for paragraph in (one.help or "").split("\n\n"))
     assert (command.help or "").split("\n")[0].strip() == summary

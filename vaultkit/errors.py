@@ -49,9 +49,16 @@ class NothingFound(VaultkitError):
 
 
 class MissingNote(NothingFound):
-    """A note that was named is not there: to the shell the same as a note that cannot be read."""
+    """A note that was named is not there: to the shell the same as a note that cannot be read.
+
+    `guess` is the sentence that asks for the note that may be meant, "" if no name is like it.
+    """
 
     exit_code = ExitCode.INVALID
+
+    def __init__(self, message: str, *, where: str = "", hint: str = "", guess: str = "") -> None:
+        super().__init__(message, where=where, hint=guess or hint)
+        self.guess = guess
 
 
 class WriteError(VaultkitError):

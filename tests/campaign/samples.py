@@ -5,7 +5,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.log import Logged, record
+from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.result import Result, Sources
 from vaultkit.games.words import Outcome, Sentence, Table
 from vaultkit.session import SeatSpec
@@ -105,7 +105,7 @@ def numbered(number: int) -> Result:
 
 def log(vault: Vault, result: Result | None = None, **more: Any) -> Logged:
     settings = more.pop("settings", SETTINGS)
-    return record(result or finished(), vault, settings, now=NOW, **more)
+    return record_game(result or finished(), vault, settings, now=NOW, **more)
 
 
 def tree(root: Path) -> dict[str, tuple[bytes, int, int]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from vaultkit import resources
-from vaultkit.campaign.init import CONFIG_TEXT
+from vaultkit.campaign.init import config_text
 from vaultkit.settings import CONFIG, Settings, load
 
 EXAMPLE = (resources.shipped("vault-example") / CONFIG).read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def switched_on(text: str) -> str:
     return re.sub(r"(?m)^# (?=\[|[a-z-]+ = )", "", text)
 
 
-@pytest.mark.parametrize("text", [CONFIG_TEXT, EXAMPLE], ids=["init", "example"])
+@pytest.mark.parametrize("text", [config_text(), EXAMPLE], ids=["init", "example"])
 def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
     found = tomllib.loads(switched_on(text))
     for section in SECTIONS:
@@ -35,7 +35,7 @@ def test_every_setting_is_there_with_words_of_its_own(text: str) -> None:
 
 def test_what_init_shows_as_a_default_is_one(tmp_path: Path) -> None:
     (tmp_path / ".vaultkit").mkdir()
-    (tmp_path / CONFIG).write_text(switched_on(CONFIG_TEXT), encoding="utf-8")
+    (tmp_path / CONFIG).write_text(switched_on(config_text()), encoding="utf-8")
     found = load(tmp_path, tmp_path / "none.toml")
     for section in SECTIONS:
         defaults, shown = asdict(getattr(Settings(), section)), asdict(getattr(found, section))

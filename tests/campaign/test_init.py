@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, tree
-from vaultkit.campaign.init import init
+from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import UsageError
@@ -18,7 +18,7 @@ def bare(tmp_path: Path) -> Vault:
 
 
 def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
-    assert init(bare, now=NOW).config == CONFIG
+    assert prepare_vault(bare, now=NOW).config == CONFIG
     found = load(bare.root, bare.root / "none.toml")
     assert (found.players, found.campaign, found.print) == ((), Settings().campaign, Settings().print)
     text = (bare.root / CONFIG).read_text()
@@ -34,7 +34,7 @@ def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> Non
 def test_nothing_is_overwritten(bare: Vault) -> None:
     (bare.root / ".vaultkit").mkdir()
     (bare.root / CONFIG).write_text("# mine\n")
-    prepared = init(bare, now=NOW)
+    prepared = prepare_vault(bare, now=NOW)
     assert prepared.config == ""
     assert CONFIG in prepared.remarks[0]
     assert (bare.root / CONFIG).read_text() == "# mine\n"
@@ -42,7 +42,7 @@ def test_nothing_is_overwritten(bare: Vault) -> None:
 
 @pytest.mark.slow
 def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
-    prepared = init(bare, game="Dragon Citadel", now=NOW)
+    prepared = prepare_vault(bare, game="Dragon Citadel", now=NOW)
     own = Vault(bare.root)
     assert len(prepared.notes) == len(set(prepared.notes)) == len(own.files.paths)
     assert Compendium(own).rule_note("dragon-citadel", ["Dragon Citadel"]) is not None
@@ -58,8 +58,8 @@ def test_with_a_game_brings_all_that_its_links_lead_to(bare: Vault) -> None:
 
 @pytest.mark.slow
 def test_the_summary_and_what_came_besides(bare: Vault) -> None:
-    assert init(bare, now=NOW, dry_run=True).summary == ""
-    prepared = init(bare, game="dragon-citadel", now=NOW)
+    assert prepare_vault(bare, now=NOW, dry_run=True).summary == ""
+    prepared = prepare_vault(bare, game="dragon-citadel", now=NOW)
     assert prepared.summary == "1 rule note, 1 deck, 54 pictures, 8 tables, 10 items"
     (remark,) = prepared.remarks
     assert "lead to 54 pictures, 8 tables and 10 items" in remark
@@ -67,9 +67,9 @@ def test_the_summary_and_what_came_besides(bare: Vault) -> None:
 
 @pytest.mark.slow
 def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
-    init(bare, game="dragon-citadel", now=NOW)
+    prepare_vault(bare, game="dragon-citadel", now=NOW)
     before = tree(bare.root)
-    again = init(Vault(bare.root), game="dragon-citadel", now=NOW)
+    again = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW)
     assert (again.config, again.notes, again.summary, again.diff) == ("", [], "", "")
     (remark,) = again.remarks
     assert "Dragon Citadel is here already" in remark
@@ -78,17 +78,17 @@ def test_a_game_that_is_there_is_one_remark_and_no_write(bare: Vault) -> None:
 
 @pytest.mark.slow
 def test_many_files_that_stay_are_one_remark(bare: Vault) -> None:
-    init(bare, game="dragon-citadel", now=NOW)
+    prepare_vault(bare, game="dragon-citadel", now=NOW)
     for path in bare.root.rglob("items/*.md"):
         path.write_text("mine")
     next(bare.root.rglob("variant-rules/*.md")).unlink()
-    remarks = init(Vault(bare.root), game="dragon-citadel", now=NOW).remarks
+    remarks = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW).remarks
     assert [remark for remark in remarks if remark.startswith("10 files are there already")]
     assert len(remarks) == 2
 
 
 def test_undo_takes_it_all_back(bare: Vault) -> None:
-    init(bare, game="propheta", now=NOW)
+    prepare_vault(bare, game="propheta", now=NOW)
     assert undo(bare).entry.command == "init"
     assert sorted(path.name for path in bare.root.iterdir()) == [".obsidian", ".vaultkit"]
     assert not (bare.root / CONFIG).exists()
@@ -96,14 +96,14 @@ def test_undo_takes_it_all_back(bare: Vault) -> None:
 
 def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
     (bare.root / "Mine.md").write_text("---\nvaultkit-deck: decktet\n---\n# Mine\n")
-    prepared = init(bare, game="turn-of-fate", now=NOW)
+    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
     assert prepared.notes == ["3-Mechanics/CLI/variant-rules/turn-of-fate.md"]
     assert "Mine.md" in prepared.remarks[0]
 
 
 def test_rules_that_are_there_are_enough(bare: Vault) -> None:
     (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
-    prepared = init(bare, game="turn-of-fate", now=NOW)
+    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
     assert prepared.notes == ["3-Mechanics/CLI/decks/decktet.md"]
     assert "House.md" in prepared.remarks[0]
 
@@ -112,7 +112,7 @@ def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
     path = "3-Mechanics/CLI/decks/decktet.md"
     (bare.root / path).parent.mkdir(parents=True)
     (bare.root / path).write_text("mine")
-    prepared = init(bare, game="turn-of-fate", now=NOW)
+    prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
     assert path not in prepared.notes
     assert (bare.root / path).read_text() == "mine"
     assert path in prepared.remarks[0]
@@ -120,9 +120,9 @@ def test_a_file_of_the_same_path_stays(bare: Vault) -> None:
 
 def test_dry_run_and_unknown_game(bare: Vault) -> None:
     before = tree(bare.root)
-    prepared = init(bare, game="dragon-citadel", now=NOW, dry_run=True)
+    prepared = prepare_vault(bare, game="dragon-citadel", now=NOW, dry_run=True)
     assert CONFIG in prepared.diff
     assert "Binary file 3-Mechanics/CLI/decks/img/" in prepared.diff
     with pytest.raises(UsageError):
-        init(bare, game="dragon", now=NOW, dry_run=True)
+        prepare_vault(bare, game="dragon", now=NOW, dry_run=True)
     assert tree(bare.root) == before

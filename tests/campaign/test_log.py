@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
-from vaultkit.campaign.log import check_target, record
+from vaultkit.campaign.log import check_target, record_game
 from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
 from vaultkit.settings import CampaignSettings, Settings
@@ -201,9 +201,9 @@ def test_the_same_can_be_said_before_the_game_and_by_a_dry_run(vault: Vault, how
 
 def test_check_target_names_the_note_and_writes_nothing(vault: Vault) -> None:
     before = tree(vault.root)
-    assert check_target(vault, SETTINGS, None) == "Campaign Log.md"
-    assert check_target(vault, SETTINGS, "[[Ivo]]") == "2-World/Ivo.md"
-    assert check_target(vault, SETTINGS, "") == check_target(vault, Settings(), None) == ""
+    assert check_target(vault, SETTINGS, None).path == "Campaign Log.md"
+    assert check_target(vault, SETTINGS, "[[Ivo]]").path == "2-World/Ivo.md"
+    assert check_target(vault, SETTINGS, "").path == check_target(vault, Settings(), None).path == ""
     with pytest.raises(InvalidError):
         check_target(vault, Settings(campaign=CampaignSettings(folder=".hidden")), None)
     assert tree(vault.root) == before
@@ -239,5 +239,5 @@ def test_a_symbolic_link_out_of_the_vault_is_not_followed(vault: Vault, tmp_path
     (tmp_path / "out").mkdir()
     (vault.root / "Games").symlink_to(tmp_path / "out", target_is_directory=True)
     with pytest.raises((InvalidError, WriteError)):
-        record(finished(), vault, SETTINGS, now=NOW)
+        record_game(finished(), vault, SETTINGS, now=NOW)
     assert list((tmp_path / "out").iterdir()) == []

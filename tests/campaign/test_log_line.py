@@ -9,8 +9,8 @@ import pytest
 
 from tests.campaign.samples import finished
 from vaultkit.bots.registry import make
-from vaultkit.campaign.result import Result, Sources, from_session, plain
-from vaultkit.campaign.session_note import Page, log_line
+from vaultkit.campaign.result import Result, Sources, from_session, own_words
+from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.words import Outcome, Sentence
@@ -37,7 +37,7 @@ def played(folder: Path, game: str, seats: int, seed: int, **options: object) ->
 
 def line(result: Result, vault: Vault) -> str:
     """The line without its date, link and block id."""
-    page = Page(result, "Campaign Log.md", [None] * len(result.seats), Linker(vault, []))
+    page = SessionPage(result, "Campaign Log.md", [None] * len(result.seats), Linker(vault, []))
     told = log_line(page, "Games/Game.md", None)
     return told.removesuffix(f" ^vk-{result.session}").removeprefix("- 2026-11-03 ")
 
@@ -90,7 +90,7 @@ def test_a_shared_win_names_both_and_their_scores_once(vault: Vault) -> None:
     ],
 )
 def test_dd_11_an_encounter_is_named_and_a_loss_says_what_it_costs(vault: Vault, kind: str, reason: str) -> None:
-    cost = (("What it costs", plain("The ferry burns.")),) if kind == "loss" else ()
+    cost = (("What it costs", own_words("The ferry burns.")),) if kind == "loss" else ()
     outcome = replace(finished("Ysolde").outcome, kind=kind, reason=Sentence(reason, (0,)), facts=cost)
     about = (("Character", "1-Party/Ysolde Marr.md"), ("Encounter", "2-World/Ivo.md"))
     result = finished("Ysolde", title="Deck of Destiny", outcome=outcome, scores=(None,), about=about)

@@ -1,7 +1,7 @@
 import pytest
 
 from tests.campaign.samples import finished, log
-from vaultkit.campaign.players import Players, seats_called
+from vaultkit.campaign.players import Players, find_seats
 from vaultkit.vault import Vault
 
 
@@ -24,7 +24,7 @@ def test_by_name_or_alias_in_any_case(vault: Vault) -> None:
     [("ann", [0]), (" ANNA ", [1]), ("zoe\u0308", [2]), ("a", [0, 1]), ("z", [2]), ("b", []), ("", []), (" ", [])],
 )
 def test_a_seat_by_its_name_or_how_that_begins(wanted: str, seats: list[int]) -> None:
-    assert seats_called(["Ann", "Anna", "Zo\xeb"], wanted) == seats
+    assert find_seats(["Ann", "Anna", "Zo\xeb"], wanted) == seats
 
 
 def test_the_players_of_the_settings_come_first(vault: Vault) -> None:

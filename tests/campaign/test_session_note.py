@@ -5,8 +5,8 @@ import pytest
 
 from tests.campaign.regenerate import GOLDEN, made
 from tests.campaign.samples import SESSION, finished, log
-from vaultkit.campaign.result import plain
-from vaultkit.campaign.session_note import Page, log_line
+from vaultkit.campaign.result import own_words
+from vaultkit.campaign.session_note import SessionPage, log_line
 from vaultkit.games.words import Sentence, Table
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.escape import markdown
@@ -100,7 +100,7 @@ def test_hostile_names_change_nothing_but_the_names(vault: Vault) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_name_in_the_log_line_stays_one_line(name: str, vault: Vault) -> None:
-    page = Page(finished(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))
+    page = SessionPage(finished(name), "Campaign Log.md", [None], Linker(vault, ["x.md"]))
     line = log_line(page, "x.md", None)
     note = Note("Campaign Log.md", line.encode())
     assert len(line.splitlines()) == 1
@@ -163,8 +163,8 @@ def test_facts_of_one_label_are_one_line(vault: Vault) -> None:
 
 
 def test_paragraphs_are_about_equally_long(vault: Vault) -> None:
-    story = tuple(plain(f"Sentence{number}.") for number in range(11))
-    page = Page(finished("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
+    story = tuple(own_words(f"Sentence{number}.") for number in range(11))
+    page = SessionPage(finished("A", story=story), "x.md", [None], Linker(vault, ["x.md"]))
     assert [len(paragraph.split()) for paragraph in page.story] == [4, 4, 3]
 
 
@@ -215,7 +215,7 @@ def test_tf_29_a_players_own_link_to_a_note_of_the_vault_is_a_link(vault: Vault)
 
 
 def test_own_words_may_hold_braces(vault: Vault) -> None:
-    outcome = replace(finished().outcome, reason=plain("They {s0} won | [[Ivo]]"), winners=())
+    outcome = replace(finished().outcome, reason=own_words("They {s0} won | [[Ivo]]"), winners=())
     text = vault.read(log(vault, finished(outcome=outcome)).note).text
     assert "> [!failure] They {s0} won \\| \\[\\[Ivo\\]\\]\n" in text
     assert "winners: []\n" in text

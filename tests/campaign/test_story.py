@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.campaign.story import EVENTS, tell
+from vaultkit.campaign.story import EVENTS, tell_story
 from vaultkit.games.words import Event, Outcome, Sentence
 
 NAMES = ("Ysolde", "Bram", "Priya")
@@ -20,7 +20,7 @@ def outcome(*facts: tuple[str, Sentence], reason: str = "The deck is empty.") ->
 
 
 def spoken(events: list[Event], end: Outcome) -> list[str]:
-    return [sentence.speak(NAMES.__getitem__, str) for sentence in tell(events, end)]
+    return [sentence.speak(NAMES.__getitem__, str) for sentence in tell_story(events, end)]
 
 
 def test_a_game_of_nine_rounds_is_told_from_beginning_to_end() -> None:
@@ -77,5 +77,5 @@ def test_a_game_without_chapters_is_told_without_them(words: str) -> None:
 
 
 def test_nothing_to_tell_is_no_story() -> None:
-    assert tell([], outcome()) == ()
-    assert tell([happened("x", "Quiet.")], outcome()) == ()
+    assert tell_story([], outcome()) == ()
+    assert tell_story([happened("x", "Quiet.")], outcome()) == ()

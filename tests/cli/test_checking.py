@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.cli import output, progress
-from vaultkit.cli.check import alike, line_of, show
+from vaultkit.cli.check import group_alike, problem_line, show_problems
 from vaultkit.errors import ExitCode, Problem
 from vaultkit.vault.vault import Vault
 
@@ -143,13 +143,14 @@ def test_what_is_much_alike_is_told_once_on_a_terminal(
     to_one_target = [lost(f"N{number}.md", "Gone.md" if number % 2 else "gone#Part") for number in range(8)]
     few = [lost("Z.md", f"Few/{line}", line) for line in range(1, 6)]
     problems = [*into_a_folder, *to_one_target, *few]
-    rows = [(problem.note, more) for problem, more in alike(problems)]
+    targets = {problem: problem.message.split("'")[1].partition("#")[0] for problem in problems}
+    rows = [(problem.note, more) for problem, more in group_alike(problems, targets)]
     assert rows == [("A.md", 58), ("N0.md", 7), *[("Z.md", 0)] * 5]
-    show(problems)
+    show_problems(problems, targets)
     assert "... and 58 more like this" in capsys.readouterr().out
     monkeypatch.setattr(type(sys.stdout), "isatty", lambda stream: False)
-    show(problems)
-    assert capsys.readouterr().out.splitlines() == [line_of(problem) for problem in problems]
+    show_problems(problems, targets)
+    assert capsys.readouterr().out.splitlines() == [problem_line(problem) for problem in problems]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.cli.common import Workspace
-from vaultkit.cli.cut_off import tell_cut_off
+from vaultkit.cli.common import open_workspace, tell_unfinished
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import Writer
@@ -46,18 +45,18 @@ def test_what_was_cut_off_is_told_with_the_way_on(
 ) -> None:
     (tmp_path / ".obsidian").mkdir()
     (tmp_path / "n.md").write_bytes(b"text\n")
-    workspace = Workspace.open(tmp_path)
+    workspace = open_workspace(tmp_path)
     workspace.journals.mkdir(parents=True)
     (workspace.journals / f"{TOY}.jsonl").touch()
-    tell_cut_off(workspace)
+    tell_unfinished(workspace)
     assert capsys.readouterr() == ("", "")
     cut_off(tmp_path, command, session)
-    tell_cut_off(workspace)
+    tell_unfinished(workspace)
     assert capsys.readouterr() == ("", said)
-    tell_cut_off(workspace, TOY)
+    tell_unfinished(workspace, TOY)
     assert capsys.readouterr().err == ("" if session else said)
     (workspace.journals / f"{TOY}.jsonl").unlink()
-    tell_cut_off(workspace)
+    tell_unfinished(workspace)
     assert ("The game was discarded since. Take back what was written: vaultkit undo 1" in capsys.readouterr().err) is (
         command == "log"
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from vaultkit.cli.app import COMMANDS, load
+from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.settings import CONFIG
 from vaultkit.settings import load as settings
 
@@ -19,7 +19,7 @@ SPOKEN = re.findall(r"`(vaultkit [a-z]+ [^`]+)`", PAGE)
 
 def command_of(words: list[str]) -> tuple[Any, list[str]]:
     """The command that the words call, and the words behind its name."""
-    command = load(words[0])
+    command = load_command(words[0])
     nested = getattr(command, "commands", {})
     if words[1:] and words[1] in nested:
         return nested[words[1]], words[2:]
@@ -35,7 +35,7 @@ def test_every_command_line_can_be_typed(line: str) -> None:
 
 
 def test_every_option_that_is_spoken_of_belongs_to_one_of_the_commands() -> None:
-    known = {name for word in ("log", "rewards", "stats", "undo", "demo") for name in options(load(word))}
+    known = {name for word in ("log", "rewards", "stats", "undo", "demo") for name in options(load_command(word))}
     assert set(re.findall(r"`(--[a-z-]+)", PAGE)) <= known
     assert {"log", "rewards", "stats", "undo", "templates"} <= set(COMMANDS)
 

@@ -1,4 +1,5 @@
 import os
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -6,11 +7,13 @@ import pytest
 from tests.cli.conftest import Done, Vaultkit
 from tests.vault.making import make_files
 from vaultkit.campaign.undo import undo
-from vaultkit.cli.check import fix
-from vaultkit.cli.common import Workspace
+from vaultkit.cli.check import tell_fixed
 from vaultkit.errors import MissingNote, WriteError
+from vaultkit.session.checks import every_check
 from vaultkit.vault import Vault
+from vaultkit.vault.checking.fixing import fix
 
+NOW = datetime(2026, 11, 3, 20, 15)
 FILES: dict[str, str | bytes] = {
     "People/Ivo.md": "---\naliases: The Twin\n---\n",
     "N.md": "---\ntags: a, b\n---\r\n[[The Twin]] [[old/Ivo]]\n",
@@ -41,7 +44,8 @@ class Runner:
         self.root, self.capsys = root, capsys
 
     def __call__(self, *paths: str, write: bool = False, generated: bool = False, as_json: bool = False) -> Done:
-        fix(Workspace(self.root), paths or None, write=write, generated=generated, as_json=as_json)
+        fixed = fix(Vault(self.root), every_check(), paths or None, write=write, generated=generated, now=NOW)
+        tell_fixed(fixed, write=write, as_json=as_json)
         captured = self.capsys.readouterr()
         return Done(0, captured.out, captured.err)
 
@@ -93,7 +97,9 @@ def test_json(run: Runner) -> None:
 
 
 def test_the_example_vault_needs_no_repair(example: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    fix(Workspace(example), None, write=False, generated=True, as_json=False)
+    tell_fixed(
+        fix(Vault(example), every_check(), None, write=False, generated=True, now=NOW), write=False, as_json=False
+    )
     captured = capsys.readouterr()
     assert (captured.out, captured.err) == ("", "There is nothing to repair that needs no guess.\n")
 

@@ -11,8 +11,8 @@ import pypdf
 import pytest
 
 from tests.cli.conftest import Vaultkit
-from vaultkit.cli.printing.press import counts
 from vaultkit.errors import ExitCode
+from vaultkit.sheets.print_setup import counts
 
 
 def words(path: Path) -> str:

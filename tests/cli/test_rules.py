@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
-from vaultkit.cli import house_rules
+from vaultkit.campaign import house_rules
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.session.options import all_options
@@ -118,9 +118,9 @@ def test_g_11_a_fault_in_the_users_own_settings_is_for_doctor_and_not_for_check(
 
 
 def test_where_is_shown_as_a_path_of_the_vault_if_it_is_one(example: Path) -> None:
-    workspace = house_rules.Workspace.open(example)
-    assert house_rules.shown(workspace, str(workspace.root / CONFIG)) == CONFIG
-    assert house_rules.shown(workspace, "/elsewhere/config.toml") == "/elsewhere/config.toml"
+    root = example.resolve()
+    assert house_rules.settings_place(root, str(root / CONFIG)) == CONFIG
+    assert house_rules.settings_place(root, "/elsewhere/config.toml") == "/elsewhere/config.toml"
 
 
 def begun(vk: Vaultkit, example: Path, game: str, typed: str, *options: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.conftest import Vaultkit
 from vaultkit import resources
-from vaultkit.campaign.template_source import source
+from vaultkit.campaign.template_source import template_source
 from vaultkit.errors import ExitCode
 
 FOLDER = ".vaultkit/templates"
@@ -41,10 +41,10 @@ def test_every_shipped_template_is_listed_with_what_it_makes(vk: Vaultkit, root:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_template_tells_of_every_value_that_it_takes_or_has_no_remark_of_values(name: str) -> None:
-    found = source(name, None)
+    found = template_source(name, None)
     assert found.summary
     if found.blocks:
-        assert set(found.takes) <= found.told
+        assert set(found.takes) <= found.values
 
 
 @pytest.mark.slow

@@ -4,25 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.games.words import Event, Sentence, listing
+from vaultkit.games.words import Event, Sentence
 
 NAMES = ("Ysolde", "Bram", "Sefa")
 
 
 def speak(sentence: Sentence) -> str:
     return sentence.speak(NAMES.__getitem__, lambda card: f"the {card.title()}")
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
-)
-def test_a_listing(words: tuple[str, ...], told: str) -> None:
-    assert listing(words) == told
-
-
-def test_the_last_word_of_a_listing_can_be_or() -> None:
-    assert listing(("A", "B", "C"), "or") == "A, B or C"
 
 
 def test_each_place_gets_its_name() -> None:

@@ -5,32 +5,32 @@ from pathlib import Path
 import pytest
 
 from tests.play.helpers import Notes, at_table
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
-from vaultkit.cli.common import Workspace
-from vaultkit.cli.reference import NoteReference
-from vaultkit.cli.table import GameTable
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
 from vaultkit.play import lookup
 from vaultkit.play.reference import NoReference, Passage, Reference
+from vaultkit.play.screen import NoteReference
 
 EXAMPLE = Path(__file__).parents[2] / "vault-example"
 
 
 @pytest.fixture(scope="module")
-def gambit() -> GameTable:
-    return GameTable.of(Workspace.open(EXAMPLE), "prophets-gambit")
+def gambit() -> GameNotes:
+    return GameNotes.of(Workspace(EXAMPLE), "prophets-gambit")
 
 
-def of(table: GameTable) -> NoteReference:
+def of(table: GameNotes) -> NoteReference:
     return NoteReference(table.rule_note, table.deck_note)
 
 
-def found(wanted: str, table: GameTable) -> list[Passage]:
+def found(wanted: str, table: GameNotes) -> list[Passage]:
     return list(lookup.of_text(wanted, table.deck_note.deck, of(table)))
 
 
-def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameTable) -> None:
+def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameNotes) -> None:
     (raven,) = found("raven", gambit)
     assert raven.complete and raven.text.startswith("Raven. Everyone picks a card in secret;")
     assert "Black wings on a bare branch" in raven.text
@@ -42,23 +42,23 @@ def test_a_high_card_shows_what_it_does_and_then_its_own_text(gambit: GameTable)
     ("wanted", "title"),
     [("risk", "Risk"), ("TIES", "Ties"), ("execution", "The Execution"), ("winning hands", "Order of Winning Hands")],
 )
-def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameTable, wanted: str, title: str) -> None:
+def test_a_heading_of_the_rule_note_is_found_by_its_words(gambit: GameNotes, wanted: str, title: str) -> None:
     (passage,) = found(wanted, gambit)
     assert passage.title.startswith(title) and passage.text and passage.source == "prophets-gambit-cos"
 
 
-def test_what_is_nowhere_is_not_found(gambit: GameTable) -> None:
+def test_what_is_nowhere_is_not_found(gambit: GameNotes) -> None:
     assert not found("wombat", gambit) and not found("  ", gambit)
 
 
-def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameTable) -> None:
+def test_a_question_between_moves_shows_the_rules_of_each(gambit: GameNotes) -> None:
     moves = (Move("play", ("9-coins",)), Move("risk", ("9-coins",)))
     prompt = Prompt(0, Sentence("Play or risk?"), "The Two Rounds", ("PG-8",), moves)
     titles = [passage.title for passage in lookup.of_prompt(prompt, gambit.deck_note.deck, of(gambit))]
     assert titles == ["The Two Rounds", "Play", "Risk"]
 
 
-def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameTable) -> None:
+def test_a_question_about_a_card_that_the_rules_tell_of_needs_no_more(gambit: GameNotes) -> None:
     text = Sentence("For the {c0}?", (), ("darklord",))
     prompt = Prompt(0, text, "High Deck Rules", ("PG-19",), (Move("target", ("1",)),))
     (passage,) = lookup.of_prompt(prompt, gambit.deck_note.deck, of(gambit))

@@ -64,7 +64,7 @@ def test_entries_that_met_in_one_folder_are_parted_and_both_can_be_undone(
         theirs.rename(ours)
         (place / "x").rename(theirs)
     assert {entry.id for entry in taking_back.entries(vault)} == {"000001-log", "000001-log-2"}
-    shown = [taking_back.show(vault, entry.id)[1][0] for entry in taking_back.entries(vault)]
+    shown = [taking_back.show_entry(vault, entry.id)[1][0] for entry in taking_back.entries(vault)]
     assert not any(write.missing for write in shown)
     with pytest.raises(UsageError, match="2 writes have the number 1") as caught:
         taking_back.undo(vault, "1")
@@ -84,7 +84,7 @@ def test_the_next_write_parts_them_too(vault: Vault) -> None:
 def test_two_folders_of_one_number_are_told_apart(vault: Vault) -> None:
     synced(vault, "stats")
     with pytest.raises(UsageError):
-        taking_back.show(vault, "1")
+        taking_back.show_entry(vault, "1")
     taking_back.undo(vault, "000001-stats")
     assert taking_back.undo(vault, "1").entry.id == "000001-log", "only one of them stands now"
 

@@ -61,11 +61,16 @@ def test_shown_text_headings_and_tables(vault: Vault) -> None:
     assert linker.link("a/Bell Tower.md", SOURCE, "a]]b|c", table=True) == "[a\\]\\]b\\|c](Bell%20Tower.md)"
 
 
-def test_a_property_gets_a_wikilink_or_nothing(vault: Vault) -> None:
+def test_nothing_to_link_to_leaves_the_words(vault: Vault) -> None:
+    assert Linker(vault).link("", SOURCE, "The *Bell*") == "The \\*Bell\\*"
+    assert Linker(vault).in_property("", SOURCE, "The *Bell*") == "The *Bell*"
+
+
+def test_a_property_gets_a_wikilink_or_the_words(vault: Vault) -> None:
     linker = Linker(vault, style=LinkStyle(markdown=True))
-    assert linker.wikilink("a/Bell Tower.md", SOURCE, "Bell") == "[[Bell Tower|Bell]]"
-    assert linker.wikilink("a/x|y.md", SOURCE) is None
-    assert linker.wikilink("a/Bell Tower.md", SOURCE, "[x]") is None
+    assert linker.in_property("a/Bell Tower.md", SOURCE, "Bell") == "[[Bell Tower|Bell]]"
+    assert linker.in_property("a/x|y.md", SOURCE, "X") == "X"
+    assert linker.in_property("a/Bell Tower.md", SOURCE, "[x]") == "[x]"
 
 
 def test_files_about_to_be_made_count(vault: Vault) -> None:

@@ -1,90 +1,151 @@
-"""A balance report as a note of its own, with charts that Obsidian draws by itself (Mermaid)."""
+"""Many games between bots: who sits down, and the report, also as a note with Mermaid's charts."""
 
 import posixpath
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
+from typing import Any
 
 from vaultkit import __version__
-from vaultkit.campaign.templating import render
-from vaultkit.errors import InvalidError
+from vaultkit.bots import registry as bots
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.templating import render_note
+from vaultkit.errors import UsageError
 from vaultkit.games.options import Value
-from vaultkit.session.balance import Balance, MomentReport
-from vaultkit.session.seats import SeatSpec
-from vaultkit.vault import Note, Vault
+from vaultkit.session.balance import Balance, Figures, MomentReport, Rate, SeatReport
+from vaultkit.session.options import changes
+from vaultkit.session.playout import Match
+from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.vault.writing.escape import property_text
-from vaultkit.vault.writing.splice import Splice
+from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer
 
 TEMPLATE = "simulation.md.j2"
 KEY = "vaultkit-simulation"
 """The property by which the note is known, wherever it was moved."""
-
 MOST_MOMENTS = 40
+_MOST_BOTS = 100
 
 
-def plan(vault: Vault, folder: str, context: Mapping[str, object], now: datetime) -> tuple[Writer, str]:
-    """A Writer that makes the note, or brings it up to date, and the vault path of the note.
+def match_of(game: GameNotes, options: Mapping[str, Value], strategies: str) -> tuple[Match, tuple[SeatSpec, ...]]:
+    """The match of bots: `3` is three greedy ones, else a strategy a seat; "" is as few greedy ones as can play.
 
-    Raises InvalidError for a template that cannot be used.
+    Raises UsageError for a strategy that does not exist, and a number of seats that cannot play.
     """
-    mark, title = str(context["mark"]), str(context["title"])
-    text = _text(context, vault.root)
-    there = [facts.path for facts in vault.note_facts if facts.property(KEY) == mark]
-    path = min(there, default=posixpath.join(folder, f"{title}.md"))
-    writer = Writer(vault, "simulate", now)
-    if there:
-        writer.change(path, lambda note: _replaced(note, text))
-    else:
-        writer.create(path, text)
-    return writer, path
+    fewest, most = game.info.seats
+    if strategies.strip().isdecimal():
+        fewest = most = min(int(strategies), _MOST_BOTS)
+    elif strategies.strip():
+        words = (word.strip().removeprefix("bot:") for word in strategies.split(","))
+        return _match(game, options, tuple(filter(None, words)))
+    for number in range(fewest, most):
+        with suppress(UsageError):
+            return _match(game, options, ("greedy",) * number)
+    return _match(game, options, ("greedy",) * most)
 
 
-def told(
-    balance: Balance,
-    *,
-    game: str,
-    title: str,
-    seats: Sequence[SeatSpec],
-    seed: int,
-    options: Mapping[str, Value],
-    card_names: Mapping[str, str],
-) -> dict[str, object]:
-    """The values for the template. `options` are those that differ from their defaults."""
-    return {
-        "mark": f"{game} {len(seats)}",
-        "title": f"Balance of {title} for {len(seats)}",
-        "game": title,
-        "game_id": game,
-        "games": balance.games,
-        "seed": seed,
-        "options": [property_text(f"{key}={value}") for key, value in sorted(options.items())],
-        "seats": [{"name": spec.name, "report": report} for spec, report in zip(seats, balance.seats, strict=True)],
-        "outcomes": balance.outcomes,
-        "shared": balance.shared,
-        "length": balance.length,
-        "moments": [_moment(one, card_names) for one in balance.moments[:MOST_MOMENTS]],
-        "version": __version__,
-    }
+def _match(
+    game: GameNotes, options: Mapping[str, Value], strategies: tuple[str, ...]
+) -> tuple[Match, tuple[SeatSpec, ...]]:
+    seats = parse_seats((f"bot:{strategy}" for strategy in strategies), bots.names())
+    match = Match(game.game, game.deck_note.deck, tuple(spec.strategy or "" for spec in seats), options)
+    bots.check_strategies(match.strategies, game.game)
+    match.start()
+    return match, seats
 
 
-def _moment(moment: MomentReport, card_names: Mapping[str, str]) -> dict[str, object]:
-    what = card_names.get(moment.card, moment.card)
-    return {"kind": moment.kind.replace("-", " "), "card": what, "wins": moment.wins}
+@dataclass(frozen=True)
+class BalanceReport:
+    """The games of one match that were played with a `seed`, and their balance."""
 
+    game: GameNotes
+    match: Match
+    seats: tuple[SeatSpec, ...]
+    seed: int
+    balance: Balance
 
-def _text(context: Mapping[str, object], root: Path) -> str:
-    text = render(TEMPLATE, context, root)
-    if Note("Balance.md", text.encode("utf-8")).property(KEY) != context["mark"]:
-        raise InvalidError(
-            f"The template of balance reports must write the property '{KEY}'.",
-            where=TEMPLATE,
-            hint=f"Without it the next report would not find the note. Write: {KEY}: {{{{ mark | yaml }}}}",
+    @property
+    def outcomes(self) -> tuple[tuple[str, int], ...]:
+        """The kinds of outcome in words, each with how often it came."""
+        return tuple((self.match.game.ending(kind), number) for kind, number in self.balance.outcomes)
+
+    @property
+    def moments(self) -> tuple[tuple[str, str, Rate], ...]:
+        """Kind and card of each moment in words, and how often it was won."""
+        names = {card.id: card.title for card in self.match.deck}
+        return tuple(
+            (one.kind.replace("-", " "), names.get(one.card, one.card), one.wins) for one in self.balance.moments
         )
-    return text if text.endswith("\n") else f"{text}\n"
+
+    def as_document(self, seconds: float) -> dict[str, Any]:
+        """The report as the command-line contract has it. Rates are shares of 1; intervals are `[low, high]`."""
+        balance = self.balance
+        return {
+            "game": self.game.info.id,
+            "games": balance.games,
+            "seed": self.seed,
+            "options": changes(self.match.game, self.match.options),
+            "seats": [_seat(spec, report) for spec, report in zip(self.seats, balance.seats, strict=True)],
+            "outcomes": dict(balance.outcomes),
+            "shared": balance.shared,
+            "length": _spread(balance.length),
+            "moments": list(map(_moment, balance.moments)),
+            "games_per_second": round(balance.games / seconds, 1) if seconds else None,
+        }
+
+    def plan(self, now: datetime) -> tuple[Writer, str]:
+        """A Writer that makes the note, or brings it up to date, and the vault path of the note.
+
+        Raises InvalidError for a template that cannot be used.
+        """
+        workspace, context = self.game.workspace, self._context()
+        text = render_note(TEMPLATE, context, KEY, workspace.root)
+        folder = workspace.settings.campaign.folder.replace("\\", "/").strip("/")
+        there = [facts.path for facts in workspace.vault.note_facts if facts.property(KEY) == context["simulation"]]
+        path = min(there, default=posixpath.join(folder, f"{context['title']}.md"))
+        writer = Writer(workspace.vault, "simulate", now)
+        if there:
+            writer.change(path, lambda note: rewrite(note, text))
+        else:
+            writer.create(path, text)
+        return writer, path
+
+    def _context(self) -> dict[str, object]:
+        """The values for the template. `options` are those that differ from their defaults."""
+        info, balance = self.game.info, self.balance
+        options = changes(self.match.game, self.match.options)
+        moments = self.moments[:MOST_MOMENTS]
+        seats = zip(self.seats, balance.seats, strict=True)
+        return {
+            "simulation": f"{info.id} {len(self.seats)}",
+            "title": f"Balance of {info.title} for {len(self.seats)}",
+            "game": info.title,
+            "game_id": info.id,
+            "games": balance.games,
+            "seed": self.seed,
+            "options": [property_text(f"{key}={value}") for key, value in sorted(options.items())],
+            "seats": [{"name": spec.name, "report": report} for spec, report in seats],
+            "outcomes": self.outcomes,
+            "shared": balance.shared,
+            "length": balance.length,
+            "moments": [{"kind": kind, "card": card, "wins": wins} for kind, card, wins in moments],
+            "version": __version__,
+        }
 
 
-def _replaced(note: Note, text: str) -> Splice | None:
-    """The whole note made new, in its own kind of line ends; None if it says this already."""
-    new = text.replace("\n", "\r\n") if "\r\n" in note.text else text
-    return Splice(0, note.text, new) if new != note.text else None
+def _seat(spec: SeatSpec, report: SeatReport) -> dict[str, Any]:
+    score = _spread(report.score) if report.score else None
+    return {"name": spec.name, "bot": report.strategy, **_rate(report.wins), "score": score}
+
+
+def _moment(moment: MomentReport) -> dict[str, Any]:
+    return {"kind": moment.kind, "card": moment.card or None, "games": moment.wins.trials, **_rate(moment.wins)}
+
+
+def _rate(rate: Rate) -> dict[str, Any]:
+    return {"wins": rate.hits, "win_rate": round(rate.share, 4), "ci95": [round(end, 4) for end in rate.ci95]}
+
+
+def _spread(spread: Figures) -> dict[str, float]:
+    return {"mean": round(spread.mean, 2), "median": spread.median, "min": spread.least, "max": spread.most}

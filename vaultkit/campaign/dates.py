@@ -70,7 +70,7 @@ def _month(name: str) -> int:
     return next((number for number, month in enumerate(_MONTHS, 1) if month.startswith(name)), 0)
 
 
-def short(entry: Entry) -> str:
+def short_title(entry: Entry) -> str:
     """`log of Dragon Citadel, 3 November`: short, so that a line of a list fits a terminal."""
     if entry.undoes:
         return entry.title.rpartition(", ")[0]
@@ -86,6 +86,6 @@ def short(entry: Entry) -> str:
     return what
 
 
-def spoken(entry: Entry) -> str:
+def entry_title(entry: Entry) -> str:
     """The same where it says a day; else `check --fix, 3 November 2026 20:15`, with when it was written."""
-    return short(entry) if is_id(entry.session) and not entry.undoes else entry.title
+    return short_title(entry) if is_id(entry.session) and not entry.undoes else entry.title

@@ -1,101 +1,32 @@
 """Making a vault ready: a commented settings file, and a game's notes from the example vault."""
 
 import posixpath
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.errors import NothingFound
+from vaultkit.errors import NothingFound, WriteError
 from vaultkit.games.registry import GameInfo, find
-from vaultkit.games.words import listing
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
+from vaultkit.vault.vault import surrounding_root
 from vaultkit.vault.writing.write import Writer, carry_out
-
-CONFIG_TEXT = """\
-# Settings of vaultkit for this vault.
-#
-# Lines that begin with # are remarks. To use a setting, take its # away. If you misspell one, vaultkit says so and
-# lists what it knows. Where something is set more than once, the later of these wins: this file, the frontmatter of
-# a rule note, --set on the command line.
-
-# Who plays: names or aliases of notes in this vault, so that results can link to them. A name without a note is a
-# guest, and is written as plain text.
-# players = ["Ysolde Marr", "Bram Tolliver"]
-
-[campaign]
-# The note that gets one line for every finished game. Without it vaultkit writes the game's own note and no more.
-# note = "Campaign Log"
-
-# The heading in that note under which the line goes. It is made if it is missing.
-# heading = "Log"
-
-# The folder for the notes of finished games.
-# folder = "Games"
-
-# Which note gets the line: "note", which is the one above; "newest-session", the newest of your own session notes; or
-# "daily-note", Obsidian's daily note of that day.
-# log-to = "note"
-
-# The folder of your own session notes. Without it they are known by the tag "session", or by a property "session".
-# sessions = "Sessions"
-
-# The property of your session notes that holds the date in your world. A game's note gets it, too.
-# in-world = "fc-date"
-
-# The heading in a character's note under which rewards are listed. It is made if it is missing.
-# loot-heading = "Loot"
-
-[stats]
-# The note that `vaultkit stats --write` keeps up to date, and its list for Obsidian's Bases. Without these: two files
-# in the folder for the notes of finished games.
-# note = "Games/Statistics"
-# base = "Games/Games.base"
-
-[history]
-# What vaultkit wrote can be taken back for so many days, and as long as all of it together is no larger than so many
-# megabytes. 0 sets no limit. The newest 20 writes, and those of the last day, are kept in any case.
-# days = 365
-# megabytes = 200
-
-[print]
-# Paper for everything that you print: "a4" or "letter".
-# paper = "a4"
-
-# The colours: "classic", "forest", or a theme of your own in .vaultkit/print/themes/.
-# theme = "classic"
-
-# Where PDFs go, from the vault's folder on. Without it: the folder that you are in.
-# folder = "Sheets"
-
-# true for all that you print: no fills; nothing in colour; words of 16 points and more; a face for weak eyes.
-# ink-saver = false
-# grey = false
-# large = false
-# easy-read = false
-
-# What Obsidian calls this vault: for links and codes on paper that open a note there.
-# vault-name = "My Campaign"
-
-# House rules, game by game. The options of a game: vaultkit rules dragon-citadel --options
-#
-# [games.dragon-citadel]
-# mode = "competitive"
-"""
-
+from vaultkit.wording import counted, listing
 
 _KINDS = {"variant-rules": "rule note", "decks": "deck", "tables": "table", "items": "item"}
-"""What a note is, by the folder that it lies in."""
+"""The kinds of notes, by the folders that they lie in."""
 _ASKED_FOR = ("rule note", "deck")
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg", ".gif")
 
 
 @dataclass
 class Prepared:
-    """What `init` made, or would make: `config` "" if it was there already; `notes` are all other vault paths."""
+    """The files that `init` made, or would make: `config` is "" if it was there already; `notes` are the others."""
 
     config: str = ""
     notes: list[str] = field(default_factory=list)
@@ -104,11 +35,11 @@ class Prepared:
 
     @property
     def summary(self) -> str:
-        """What was copied, in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
-        return ", ".join(_counted(self.notes))
+        """The copies in one line: `1 rule note, 1 deck, 54 pictures, 8 tables, 10 items`; "" if nothing was."""
+        return ", ".join(_counts(self.notes))
 
 
-def init(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
+def prepare_vault(vault: Vault, *, game: str = "", now: datetime, dry_run: bool = False) -> Prepared:
     """Write the settings file, and with `game` copy in that game's rule note and deck with all that they link to.
 
     Nothing that exists is overwritten. Raises UsageError for an unknown game, WriteError where nothing can be written.
@@ -123,11 +54,16 @@ def _plan(vault: Vault, info: GameInfo | None, now: datetime) -> tuple[Prepared,
         prepared.remarks.append(f"{CONFIG} is there already and stays as it is.")
     else:
         prepared.config = CONFIG
-        writer.create(CONFIG, CONFIG_TEXT)
+        writer.create(CONFIG, config_text())
     if info:
         _copy_game(vault, info, writer, prepared)
     prepared.diff = writer.diff()
     return prepared, writer
+
+
+def config_text() -> str:
+    """The commented settings file."""
+    return (resources.shipped("templates") / "config.toml").read_text(encoding="utf-8")
 
 
 def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared) -> None:
@@ -151,15 +87,15 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     if theirs and theirs.note.path != rule_note.note.path:
         prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
         start = sorted(decks)
-    stay = [path for path in _linked(example, start, others) if not _copy(example, path, vault, writer, prepared)]
+    stay = [path for path in _with_links(example, start, others) if not _copy(example, path, vault, writer, prepared)]
     if not prepared.notes and theirs and present:
         where = f"its rules are {theirs.note.path}, its deck is {present[0]}"
         prepared.remarks = [f"{info.title} is here already, and nothing was copied: {where}."]
         return
-    prepared.remarks += [*_staying(stay), *_besides(prepared.notes)]
+    prepared.remarks += [*_unchanged(stay), *_besides(prepared.notes)]
 
 
-def _linked(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
+def _with_links(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
     """The files at `start` and all that they lead to, so that no link of the copies is dead."""
     pending, seen = list(start), {*start, *left_out}
     while pending:
@@ -183,7 +119,7 @@ def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Pre
     return True
 
 
-def _staying(paths: list[str]) -> Iterator[str]:
+def _unchanged(paths: list[str]) -> Iterator[str]:
     if len(paths) == 1:
         yield f"{paths[0]} is there already and stays as it is."
     elif paths:
@@ -191,20 +127,47 @@ def _staying(paths: list[str]) -> Iterator[str]:
 
 
 def _besides(paths: list[str]) -> Iterator[str]:
-    """What came without being asked for by name, and why."""
-    counted = tuple(_counted(path for path in paths if _kind(path) not in _ASKED_FOR))
-    if counted:
-        yield f"The rules and the deck lead to {listing(counted)}, copied as well so that no link is dead."
+    """A sentence on what came without being asked for by name, and why."""
+    counts = tuple(_counts(path for path in paths if _kind(path) not in _ASKED_FOR))
+    if counts:
+        yield f"The rules and the deck lead to {listing(counts)}, copied as well so that no link is dead."
 
 
-def _counted(paths: Iterable[str]) -> Iterator[str]:
-    counts = Counter(map(_kind, paths))
+def _counts(paths: Iterable[str]) -> Iterator[str]:
+    numbers = Counter(map(_kind, paths))
     for kind in ("rule note", "deck", "picture", "table", "item", "note", "file"):
-        if counts[kind]:
-            yield f"{counts[kind]} {kind}{'' if counts[kind] == 1 else 's'}"
+        if numbers[kind]:
+            yield counted(numbers[kind], kind)
 
 
 def _kind(path: str) -> str:
     if path.lower().endswith(".md"):
         return _KINDS.get(posixpath.basename(posixpath.dirname(path)), "note")
     return "picture" if path.lower().endswith(_PICTURES) else "file"
+
+
+def check_free(folder: Path) -> None:
+    """Raises WriteError if the example vault cannot be copied to `folder`: something is there, or a vault around it."""
+    around = surrounding_root(folder.resolve().parent)
+    if around is not None:
+        raise WriteError(
+            "This folder lies inside a vault, where a second vault would only confuse Obsidian.",
+            where=str(around),
+            hint="Name a folder elsewhere: vaultkit demo DIR",
+        )
+    if folder.exists():
+        raise WriteError(
+            "There is something of this name already.",
+            where=str(folder),
+            hint=f"Name another folder: vaultkit demo DIR. Or delete {folder}, with everything in it, and try again.",
+        )
+
+
+def copy_example(folder: Path) -> Path:
+    """The example vault at `folder`, which is made. Raises WriteError where it cannot be."""
+    try:
+        shutil.copytree(resources.shipped("vault-example"), folder)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise WriteError(f"The folder could not be made: {reason}.", where=str(folder)) from error
+    return folder.resolve()

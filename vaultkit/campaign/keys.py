@@ -12,7 +12,12 @@ SESSION = "vaultkit-session"
 READING = "vaultkit-reading"
 """The same of a reading."""
 SCORE = "score-"
-"""What the properties of scores begin with."""
+"""The beginning of the properties of scores."""
+
+
+def block_id(session: str) -> str:
+    """The block id, without `^`, by which the campaign note knows the line of a game or a reading."""
+    return f"vk-{session}"
 
 
 def score_keys(names: Iterable[str]) -> list[str]:

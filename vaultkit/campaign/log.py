@@ -6,14 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from vaultkit.campaign.destiny import inventory
-from vaultkit.campaign.placing.line import find_line, plan_line, remarks
-from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
-from vaultkit.campaign.placing.target import Target, settle
+from vaultkit.campaign.keys import SESSION, block_id
+from vaultkit.campaign.placing.place import Place, folder_of_games, plan_line, title_in_path
+from vaultkit.campaign.placing.target import LogTarget, settle_target
 from vaultkit.campaign.placing.world import InWorld, in_world
-from vaultkit.campaign.played import note_of
 from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
-from vaultkit.campaign.session_note import Page, block_id, log_line, session_note
+from vaultkit.campaign.session_note import SessionPage, log_line, session_note
 from vaultkit.errors import Problem, VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -23,7 +22,7 @@ from vaultkit.vault.writing.write import Writer, carry_out
 
 @dataclass(frozen=True)
 class Logged:
-    """What logging did, or would do: vault paths, and the unified `diff`.
+    """The changes that logging made, or would make: vault paths, and the unified `diff`.
 
     `campaign_note` is the note with the line, "" if there is none: the one where it stood already, if it did.
 
@@ -37,8 +36,13 @@ class Logged:
     remarks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
 
+    @classmethod
+    def of(cls, place: Place, writer: Writer, remarks: tuple[str, ...], problems: tuple[Problem, ...] = ()) -> "Logged":
+        """The changes that are planned at a place, and not written yet."""
+        return cls(place.path, place.line_at or place.target.path, (), writer.diff(), remarks, problems)
 
-def record(
+
+def record_game(
     result: Result,
     vault: Vault,
     settings: Settings,
@@ -58,18 +62,13 @@ def record(
     return replace(logged, written=written)
 
 
-def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> str:
-    """The vault path of the note for the line of a game on that day, or today's; "" if there is none.
+def check_target(vault: Vault, settings: Settings, campaign: str | None, on: date | None = None) -> LogTarget:
+    """The note for the line of a game on that day, or today's, which may not be there yet. Nothing is written.
 
-    Nothing is written, and the note may not be there yet. Raises what `record` would for that note, so that it can be
-    said before a game and not after it.
+    Raises all that `record` would for that note, so that it can be said before a game and not after it.
     """
-    return checked_target(vault, settings, campaign, on or date.today()).path
-
-
-def checked_target(vault: Vault, settings: Settings, campaign: str | None, on: date) -> Target:
-    """As `check_target`, with the reason why it is that note."""
-    target = settle(vault, settings, campaign, datetime(on.year, on.month, on.day))
+    day = on or date.today()
+    target = settle_target(vault, settings, campaign, datetime(day.year, day.month, day.day))
     folder_of_games(settings.campaign.folder)
     if target.path:
         block = block_id("check")
@@ -80,32 +79,27 @@ def checked_target(vault: Vault, settings: Settings, campaign: str | None, on: d
 def _planned(
     result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
-    folder = folder_of_games(settings.campaign.folder)
-    there = note_of(vault, result.session)
-    path = there or new_path(title_in_path(result.title, "Game"), result.date, vault, folder)
     with _way_on(result):
-        target = settle(vault, settings, campaign, datetime.combine(result.date, now.timetz()))
-    players, linker = Players(vault, settings.players), Linker(vault, [path])
+        when = datetime.combine(result.date, now.timetz())
+        title = title_in_path(result.title, "Game")
+        place = Place.of(vault, settings, campaign, known_by=(SESSION, result.session), title=title, when=when)
+    players, linker = Players(vault, settings.players), Linker(vault, [place.path])
     notes = [
         players.note(seat.name) if seat.is_person or players.in_party(seat.name) else None for seat in result.seats
     ]
     result = _with_names_of_notes(result, notes, players)
-    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, target.path, result.date)
+    world = InWorld(result.in_world) if result.in_world else in_world(vault, settings, place.target.path, result.date)
     result = replace(result, in_world=world.properties)
-    writer = Writer(vault, "log", now, result.session)
-    own_remarks = []
-    if there is None:
-        writer.create(path, session_note(Page(result, path, notes, linker), vault.root))
-        own_remarks = [_plan_inventory(writer, result, vault), world.remark]
-    block = block_id(result.session)
-    line_at = find_line(vault, block, target)
-    if target.path and not line_at:
-        line = log_line(Page(result, target.path, notes, linker), path, vault.root)
+    writer, besides = Writer(vault, "log", now, result.session), ["", ""]
+    if place.there is None:
+        writer.create(place.path, session_note(SessionPage(result, place.path, notes, linker), vault.root))
+        besides = [_plan_inventory(writer, result, vault), world.remark]
+    if place.needs_line:
+        line = log_line(SessionPage(result, place.target.path, notes, linker), place.path, vault.root)
         with _way_on(result):
-            plan_line(writer, target, settings.campaign.heading, line, block)
-    told = (*filter(None, own_remarks), *remarks("game", there, target, line_at, vault))
-    logged = Logged(path, line_at or target.path, (), writer.diff(), told, tuple(players.problems))
-    return logged, writer
+            plan_line(writer, place.target, settings.campaign.heading, line, place.block)
+    remarks = (*filter(None, besides), *place.remarks("game", vault))
+    return Logged.of(place, writer, remarks, tuple(players.problems)), writer
 
 
 def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
@@ -113,24 +107,22 @@ def _plan_inventory(writer: Writer, result: Result, vault: Vault) -> str:
     change = result.inventory
     if change is None:
         return ""
-    left = inventory.remark(change, vault, result.card_names)
+    left = inventory.reason_left(change, vault, result.card_names)
     if not left:
-        writer.change(change.note, lambda note: inventory.write(change, note, result.card_names))
+        writer.change(change.note, lambda note: inventory.plan_inventory(change, note, result.card_names))
         writer.check(change.note)
     return left
 
 
 @contextmanager
 def _way_on(result: Result) -> Iterator[None]:
-    """What is wrong with the campaign note costs nobody the game: its journal is there to be logged elsewhere."""
+    """Adds to an error of the campaign note how to log the game elsewhere, since its journal is kept."""
     try:
         yield
     except VaultkitError as error:
         if result.journal:
             way_on = f"vaultkit log --session {result.session} --campaign NOTE"
-            error.hint = error.hint.replace("vaultkit log --session ID", way_on)
-            if way_on not in error.hint:
-                error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
+            error.hint = f"{error.hint} The game is kept. To log it: {way_on}".strip()
         raise
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from math import isfinite
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
-from vaultkit.campaign.players import Players, folded, shown
+from vaultkit.campaign.players import Players, bare_name, name_key
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
 from vaultkit.vault import Vault
@@ -35,7 +35,7 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """What the note at the vault path `note` says of a game. `game` is its id, "" where the note does not say it.
+    """A game as the note at the vault path `note` tells it. `game` is its id, "" where the note does not say it.
 
     `options` are those that differ from their defaults; `date` is None if there is none, or none that can be read.
     `strangers` are winners, as written, who are not among the participants.
@@ -118,7 +118,7 @@ def is_game(facts: Facts) -> bool:
 
 
 def _id(facts: Facts, key: str) -> str:
-    """What a note is known by, as it is compared; "" for nothing."""
+    """The id that a note is known by, as ids are compared; "" for none."""
     return str(facts.property(key) or "").strip().casefold()
 
 
@@ -134,9 +134,9 @@ class GameReader:
         """The game of a note that `is_game`."""
         said = {key.lower(): value for key, value in facts.properties.items()}
         pairs = (text.partition("=") for text in texts(said.get("options")))
-        title = shown(str(said.get("game") or "")) or facts.title
+        title = bare_name(str(said.get("game") or "")) or facts.title
         session = str(said.get(SESSION)).strip()
-        participants = tuple(self._participants(said, facts.path))
+        participants = tuple(self._read_participants(said, facts.path))
         return PlayedGame(
             note=facts.path,
             session=session,
@@ -156,24 +156,24 @@ class GameReader:
         """Names that may mean several notes, so that they count as guests."""
         return tuple(dict.fromkeys(self._players.problems))
 
-    def _participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
+    def _read_participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
-        players = listed(said.get("players"))
+        players = name_list(said.get("players"))
         notes = [self._note(player, source) for player in players]
         names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
-        winners = {self._identity(winner, source) for winner in listed(said.get("winners"))}
-        bots = {self._identity(bot, source) for bot in listed(said.get("bots"))}
+        winners = {self._identity(winner, source) for winner in name_list(said.get("winners"))}
+        bots = {self._identity(bot, source) for bot in name_list(said.get("bots"))}
         for player, note, name, score in zip(players, notes, names, _scores(said, names), strict=True):
-            who = note or folded(name)
+            who = note or name_key(name)
             yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
 
     def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
-        known = {one.note or folded(one.name) for one in there}
-        return (shown(name) for name in listed(said.get("winners")) if self._identity(name, source) not in known)
+        known = {one.note or name_key(one.name) for one in there}
+        return (bare_name(name) for name in name_list(said.get("winners")) if self._identity(name, source) not in known)
 
     def _identity(self, text: str, source: str) -> str:
         note = self._note(text, source)
-        return note or folded(_name(text, note))
+        return note or name_key(_name(text, note))
 
     def _note(self, text: str, source: str) -> str:
         """The note that a player's link leads to, else the one that is called so; "" for guests."""
@@ -187,7 +187,7 @@ class GameReader:
         return self._notes[place]
 
 
-def listed(names: object) -> tuple[str, ...]:
+def name_list(names: object) -> tuple[str, ...]:
     """The names in a property. Somebody who made a text of the list has put commas between them."""
     return texts([name.strip() for name in _COMMA.split(names)] if isinstance(names, str) else names)
 
@@ -201,7 +201,7 @@ def _game(facts: Facts, session: str, title: str) -> str:
     tagged = [tag.removeprefix(_TAG) for tag in _tags(facts) if tag.startswith(_TAG)]
     by_session = session.partition("-")[2].rpartition("-")[0]
     by_title = next(
-        (game.id for game in GAMES.values() if folded(title) in map(folded, (game.title, *game.aliases))), ""
+        (game.id for game in GAMES.values() if name_key(title) in map(name_key, (game.title, *game.aliases))), ""
     )
     known = (name for name in (*tagged, by_session, by_title) if name in GAMES)
     return next(known, tagged[0] if tagged else "")
@@ -209,7 +209,7 @@ def _game(facts: Facts, session: str, title: str) -> str:
 
 def _scores(said: Mapping[str, object], names: Sequence[str]) -> list[float | None]:
     """The score of each player; where notes were renamed since, what is left goes to who is left, in their order."""
-    written = {key: number(value) for key, value in said.items() if key.startswith(SCORE)}
+    written = {key: score_number(value) for key, value in said.items() if key.startswith(SCORE)}
     keys = score_keys(names)
     left = [score for key, score in written.items() if key not in keys]
     without = [key for key in keys if key not in written]
@@ -236,7 +236,7 @@ def _date(value: object) -> date | None:
         return None
 
 
-def number(value: object) -> float | None:
+def score_number(value: object) -> float | None:
     """The score that a property holds, None if it holds none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None

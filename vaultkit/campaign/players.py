@@ -20,7 +20,7 @@ _ALIKE = (("ph", "f"), ("th", "t"), ("ck", "k"), ("c", "k"), ("q", "k"), ("z", "
 """Letters that sound like others, as far as names at a table go: Sepha is Sefa."""
 
 
-def shown(name: str) -> str:
+def bare_name(name: str) -> str:
     """The name without a link's brackets: `Zoë` of `[[1-Party/Zoë Müller|Zoë]]`."""
     link = linked(name)
     if link is None:
@@ -30,15 +30,15 @@ def shown(name: str) -> str:
 
 
 @lru_cache(maxsize=1_000)
-def folded(name: str) -> str:
+def name_key(name: str) -> str:
     """A name as it is compared: case and spaces do not count."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
-def seats_called(names: Sequence[str], wanted: str) -> list[int]:
+def find_seats(names: Sequence[str], wanted: str) -> list[int]:
     """The seats whose names, of all the `names`, are `wanted`; if none is, those that begin so."""
-    key = folded(wanted)
-    keys = dict(enumerate(map(folded, names)))
+    key = name_key(wanted)
+    keys = dict(enumerate(map(name_key, names)))
     same = [seat for seat, name in keys.items() if name == key]
     return same or [seat for seat, name in keys.items() if key and name.startswith(key)]
 
@@ -72,10 +72,10 @@ class Players:
         """
         if note is None:
             return name
-        said, own = shown(name), (*self._aliases_of(note), _stem(note))
+        said, own = bare_name(name), (*self._aliases_of(note), _stem(note))
         if said in own:
             return said
-        same = next((spelling for spelling in own if folded(spelling) == folded(said)), said)
+        same = next((spelling for spelling in own if name_key(spelling) == name_key(said)), said)
         return _stem(note) if same == name and self._at(name) else same
 
     def _at(self, path: str) -> str | None:
@@ -87,7 +87,7 @@ class Players:
         return found if found and found.lower().endswith(".md") and not self._is_generated(found) else None
 
     def _called(self, name: str) -> str | None:
-        wanted = folded(name)
+        wanted = name_key(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
         found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]
         if len(found) > 1:
@@ -100,9 +100,9 @@ class Players:
 
     def like(self, name: str) -> str:
         """The player of the settings whose name or alias, or a word of it, is nearly `name`; "" if none is."""
-        wanted = folded(name)
+        wanted = name_key(name)
         near = _nearest(wanted, self._spellings) or _nearest(_sound(wanted), self._sounds)
-        return near if folded(near) != wanted else ""
+        return near if name_key(near) != wanted else ""
 
     @cached_property
     def _spellings(self) -> Mapping[str, str]:
@@ -110,8 +110,8 @@ class Players:
         found: dict[str, str] = {}
         for entry in self._party:
             notes = self._meant(entry)
-            title = _stem(notes[0]) if notes else shown(entry)
-            found |= dict.fromkeys((*folded(shown(entry)).split(), folded(shown(entry))), title)
+            title = _stem(notes[0]) if notes else bare_name(entry)
+            found |= dict.fromkeys((*name_key(bare_name(entry)).split(), name_key(bare_name(entry))), title)
         return found | {name: _stem(paths[0]) for name, paths in self._members.items()}
 
     @cached_property
@@ -120,7 +120,7 @@ class Players:
 
     def in_party(self, name: str) -> bool:
         """Whether it is a player of the settings, by name or alias; a bot may play for one of them."""
-        return folded(name) in self._members
+        return name_key(name) in self._members
 
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
@@ -129,8 +129,8 @@ class Players:
         for entry in self._party:
             for path in self._meant(entry):
                 for name in (_stem(path), *self._aliases_of(path)):
-                    if path not in found[folded(name)]:
-                        found[folded(name)].append(path)
+                    if path not in found[name_key(name)]:
+                        found[name_key(name)].append(path)
         return found
 
     def _meant(self, entry: str) -> Sequence[str]:
@@ -139,7 +139,7 @@ class Players:
         path = link[1] if link else entry
         if at := self._at(path):
             return [at]
-        wanted = folded(posixpath.basename(path) if link else entry)
+        wanted = name_key(posixpath.basename(path) if link else entry)
         return self._names_of_all.get(wanted) or self._with_alias(wanted)
 
     def _aliases_of(self, path: str) -> tuple[str, ...]:
@@ -149,14 +149,14 @@ class Players:
     def _among(self, notes: Mapping[str, list[str]], wanted: str) -> list[str]:
         """The notes called so; one whose own name it is comes before those that have it as an alias."""
         found = [path for path in notes.get(wanted, ()) if not self._is_generated(path)]
-        return [path for path in found if folded(_stem(path)) == wanted] or found
+        return [path for path in found if name_key(_stem(path)) == wanted] or found
 
     @cached_property
     def _names_of_all(self) -> Mapping[str, list[str]]:
-        return _grouped((folded(_stem(path)), path) for path in self._vault.note_paths)
+        return _grouped((name_key(_stem(path)), path) for path in self._vault.note_paths)
 
     def _with_alias(self, wanted: str) -> list[str]:
-        return [facts.path for facts in self._vault.note_facts if wanted in map(folded, facts.aliases)]
+        return [facts.path for facts in self._vault.note_facts if wanted in map(name_key, facts.aliases)]
 
     def _is_generated(self, path: str) -> bool:
         """Whether it is a note of the compendium: a guest called Wizard is not the class."""
@@ -177,7 +177,7 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
 
 
 def _nearest(wanted: str, names: Mapping[str, str]) -> str:
-    """What the name stands for that is most like `wanted`; "" if none is alike."""
+    """The value of the name that is most like `wanted`; "" if none is alike."""
     return names.get(nearest(wanted, names, like=_NEARLY), "")
 
 

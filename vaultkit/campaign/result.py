@@ -7,7 +7,7 @@ from datetime import date, datetime
 from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.destiny.inventory import Change, change_of
-from vaultkit.campaign.story import tell
+from vaultkit.campaign.story import tell_story
 from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
@@ -83,7 +83,7 @@ class Result:
         return sentence.speak(lambda seat: self.seats[seat].name, lambda card: self.card_names.get(card, card))
 
 
-def plain(text: str) -> Sentence:
+def own_words(text: str) -> Sentence:
     """Somebody's own words as a sentence, braces and all."""
     return Sentence("{v0}", values=(text,))
 
@@ -100,7 +100,7 @@ def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck,
             "This game is not over yet.", where=header.session, hint=f"Go on with: vaultkit resume {header.session}"
         )
     events = [event for step in steps for event in step.events]
-    told = [event for event in events if event.notable]
+    notable = [event for event in events if event.notable]
     outcome = _with_price(end.end, header.notes)
     return Result(
         session=header.session,
@@ -118,9 +118,9 @@ def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck,
         deck=deck.kind,
         deck_title=deck.title,
         fingerprint=deck.fingerprint,
-        story=tell(events, end.end),
+        story=tell_story(events, end.end),
         tales=tuple((step.events[0].sentence, step.tale) for step in steps if step.tale),
-        cards=tuple(dict.fromkeys(card for event in told for card in (*event.cards, *event.sentence.cards))),
+        cards=tuple(dict.fromkeys(card for event in notable for card in (*event.cards, *event.sentence.cards))),
         card_names={card.id: card.name for card in deck},
         moves=sum(bool(line.entry.move) for line in contents.course),
         minutes=_minutes(header, end.at),
@@ -144,7 +144,7 @@ def _with_price(outcome: Outcome, notes: Mapping[str, str]) -> Outcome:
     price = notes.get("on_loss", "")
     if not price or outcome.kind != "loss":
         return outcome
-    return replace(outcome, facts=(*outcome.facts, (PRICE, plain(price))))
+    return replace(outcome, facts=(*outcome.facts, (PRICE, own_words(price))))
 
 
 def _inventory(header: Header, outcome: Outcome) -> Change | None:

@@ -55,10 +55,10 @@ class ScoreTable:
         facts = vault.facts.get(player.note)
         if facts:
             names.update(alias.casefold() for alias in facts.aliases)
-        yield from (row for row in self.rows if player.note and self._linked(row, vault) == player.note)
+        yield from (row for row in self.rows if player.note and self._note_of(row, vault) == player.note)
         yield from (row for row in self.rows if self.name(row).casefold() in names)
 
-    def _linked(self, row: Row, vault: Vault) -> str | None:
+    def _note_of(self, row: Row, vault: Vault) -> str | None:
         link = next((link for link in self.note.links if link.line == row.line), None)
         return vault.files.resolve(link.path, self.note.path).path if link and not link.external else None
 

@@ -11,7 +11,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.keys import SESSION, player_keys
+from vaultkit.campaign.keys import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.games.words import Sentence, Table
@@ -23,7 +23,7 @@ PARAGRAPH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatText:
     """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
 
     `key` is the seat's part of a property's name: `score-ysolde-marr`.
@@ -42,7 +42,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class NoteTable:
     """A table for a template. `numbers` tells for each column whether it holds scores; the first never does."""
 
     title: str
@@ -51,7 +51,7 @@ class Sheet:
     rows: tuple[tuple[str, ...], ...]
 
 
-class Page:
+class SessionPage:
     """A result as seen from the note `path`, in which it is going to be told."""
 
     def __init__(self, result: Result, path: str, notes: Sequence[str | None], linker: Linker) -> None:
@@ -61,7 +61,7 @@ class Page:
         self._linker = linker
 
     @cached_property
-    def seats(self) -> tuple[Seat, ...]:
+    def seats(self) -> tuple[SeatText, ...]:
         keys = player_keys(map(self._canonical, range(len(self.result.seats))))
         return tuple(self._seat(index, key) for index, key in enumerate(keys))
 
@@ -73,16 +73,16 @@ class Page:
     def story(self) -> tuple[str, ...]:
         """Paragraphs. A name is linked where it comes up first, and plain from then on."""
         seat, card = _first_only(self._seat_link, self._seat_name), _first_only(self._card, self._card_name)
-        told = [self._speak(sentence, seat, card) for sentence in self.result.story]
-        size = ceil(len(told) / ceil(len(told) / PARAGRAPH)) if told else 1
-        return tuple(" ".join(told[start : start + size]) for start in range(0, len(told), size))
+        sentences = [self._speak(sentence, seat, card) for sentence in self.result.story]
+        size = ceil(len(sentences) / ceil(len(sentences) / PARAGRAPH)) if sentences else 1
+        return tuple(" ".join(sentences[start : start + size]) for start in range(0, len(sentences), size))
 
     @property
-    def standing(self) -> list[Seat]:
+    def standing(self) -> list[SeatText]:
         """The seats with their scores, the best first; none where the reason has told them all already."""
-        told = self.result.outcome.reason.values
+        in_reason = self.result.outcome.reason.values
         scored = [seat for seat in self.seats if seat.score is not None]
-        if all(seat.score in told for seat in scored):
+        if all(seat.score in in_reason for seat in scored):
             return []
         return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
 
@@ -91,21 +91,20 @@ class Page:
         return tuple(map(self._card, self.result.cards))
 
     @cached_property
-    def sheets(self) -> tuple[Sheet, ...]:
+    def sheets(self) -> tuple[NoteTable, ...]:
         return tuple(map(self._sheet, self.result.tables))
 
     def link(self, target: str, shown: str = "") -> str:
-        return self._linker.link(target, self.path, shown) if target else markdown(shown)
+        return self._linker.link(target, self.path, shown)
 
     def context(self) -> dict[str, object]:
-        """What a session note's template may use."""
+        """The values that a session note's template may use."""
         result, sources = self.result, self.result.sources
-        in_property = self._linker.wikilink(sources.rule_note, self.path, result.title) if sources.rule_note else None
         return {
             "session": result.session,
             "title": markdown(result.title),
             "game_id": result.game,
-            "game": in_property or property_text(result.title),
+            "game": self._linker.in_property(sources.rule_note, self.path, result.title),
             "date": result.date.isoformat(),
             "day": spoken_day(result.date),
             "seats": self.seats,
@@ -126,7 +125,7 @@ class Page:
             "sheets": self.sheets,
             "story": self.story,
             "cards": self.cards,
-            "tales": [(self._plainly(happened), self._own_words(told)) for happened, told in result.tales],
+            "tales": [(self._plainly(happened), self._own_words(tale)) for happened, tale in result.tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
@@ -142,26 +141,27 @@ class Page:
         """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
             own_words = label == PRICE  # the GM's, whole sentences that end as they do
-            told = [self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group]
-            yield markdown(f"{label}s" if len(told) > 1 else label), "; ".join(told)
+            sentences = [
+                self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group
+            ]
+            yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
     def _plainly(self, sentence: Sentence) -> str:
         """A sentence without links, where the story has them already."""
         return self._speak(sentence, self._seat_name, self._card_name)
 
-    def _own_words(self, told: str) -> str:
-        """What a player told, in which links to notes of the vault are links (TF-29)."""
-        return with_links(told, lambda typed: self._linker.of_person(typed, self.path))
+    def _own_words(self, tale: str) -> str:
+        """A player's own words, in which links to notes of the vault are links (TF-29)."""
+        return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
 
-    def _seat(self, index: int, key: str) -> Seat:
-        spec, note, outcome = self.result.seats[index], self._notes[index], self.result.outcome
-        in_property = self._linker.wikilink(note, self.path, spec.name) if note else None
-        return Seat(
+    def _seat(self, index: int, key: str) -> SeatText:
+        spec, note, outcome = self.result.seats[index], self._notes[index] or "", self.result.outcome
+        return SeatText(
             text=markdown(spec.name),
             link=self._seat_link(index),
             introduced=self._introduced(index),
-            cell=self._linker.link(note, self.path, spec.name, table=True) if note else markdown(spec.name),
-            value=in_property or property_text(spec.name),
+            cell=self._linker.link(note, self.path, spec.name, table=True),
+            value=self._linker.in_property(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
             winner=index in outcome.winners,
@@ -193,16 +193,16 @@ class Page:
     def _card(self, card: str) -> str:
         target, _, subpath = self.result.sources.card_links.get(card, "").partition("#")
         name = self.result.card_names.get(card, card)
-        return self._linker.link(target, self.path, name, subpath) if target else markdown(name)
+        return self._linker.link(target, self.path, name, subpath)
 
     def _speak(self, sentence: Sentence, seat: Callable[[int], str], card: Callable[[str], str]) -> str:
         values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
         return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
-    def _sheet(self, table: Table) -> Sheet:
+    def _sheet(self, table: Table) -> NoteTable:
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
         scores = tuple(all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
-        return Sheet(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
+        return NoteTable(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])
@@ -226,17 +226,12 @@ def _is_score(cell: str) -> bool:
     return re.fullmatch(r"(\\?[-+−])?[\d.,]*( [+x×] .*)?|[–—]", cell) is not None
 
 
-def session_note(page: Page, vault: Path | None) -> str:
+def session_note(page: SessionPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
-    return render_note("session-note.md.j2", page.context(), (SESSION, page.result.session), vault)
+    return render_note("session-note.md.j2", page.context(), SESSION, vault)
 
 
-def log_line(page: Page, note: str, vault: Path | None) -> str:
+def log_line(page: SessionPage, note: str, vault: Path | None) -> str:
     """The line that leads from the campaign note to the session note `note`; exactly one, with its block id."""
     link = page.link(note, page.result.title)
     return render_line("log-line.md.j2", {**page.context(), "link": link}, block_id(page.result.session), vault)
-
-
-def block_id(session: str) -> str:
-    """The block id, without `^`, by which the campaign note knows a session's line."""
-    return f"vk-{session}"

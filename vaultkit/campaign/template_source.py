@@ -1,4 +1,4 @@
-"""What a template's source says of itself: what it makes, its blocks, its parts, and the values that it takes."""
+"""A template's source read: its purpose, its blocks, its parts, and the values that it takes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaultkit.campaign.templating import read
+from vaultkit.campaign.templating import parse_template
 
 if TYPE_CHECKING:
     from jinja2 import nodes
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TemplateSource:
     """One template. `blocks` are what may be changed alone; `parts` the templates that it extends, includes or imports.
 
     `needs` are those of them that must be there, and `takes` the values from outside, each with the first line that
-    names it. `told` are the words of its first remark, which tells what values there are.
+    names it. `values` are the words of its first remark, which tells what values there are.
     """
 
     text: str
@@ -26,14 +26,14 @@ class Source:
     parts: frozenset[str]
     needs: Mapping[str, int]
     takes: Mapping[str, int]
-    told: frozenset[str]
+    values: frozenset[str]
 
 
-def source(name: str, vault: Path | None) -> Source:
+def template_source(name: str, vault: Path | None) -> TemplateSource:
     """The template `name`, the vault's own before ours. Raises InvalidError naming template and line."""
-    text, tree = read(name, vault)
+    text, tree = parse_template(name, vault)
     remark = _first_remark(text)
-    return Source(
+    return TemplateSource(
         text,
         re.split(r"(?<=[.:!?])\s|\n\s*\n", remark, maxsplit=1)[0].rstrip(".:"),
         tuple(_blocks(tree)),

@@ -9,7 +9,7 @@ from operator import itemgetter
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.campaign.template_source import Source, source
+from vaultkit.campaign.template_source import TemplateSource, template_source
 from vaultkit.campaign.templating import SHIPPED
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.spelling import did_you_mean, nearest
@@ -29,16 +29,16 @@ class Template:
     """
 
     name: str
-    ours: Source | None = None
-    own: Source | None = None
+    ours: TemplateSource | None = None
+    own: TemplateSource | None = None
     fault: VaultkitError | None = None
     users: tuple[str, ...] = ()
 
     @property
     def makes(self) -> str:
-        """What it makes, in the words of the shipped one's first remark."""
-        told = self.ours or self.own
-        return told.summary if told else ""
+        """Its purpose, in the words of the shipped one's first remark."""
+        one = self.ours or self.own
+        return one.summary if one else ""
 
     @property
     def path(self) -> str:
@@ -88,7 +88,7 @@ class Catalogue:
         return tuple(template for template in self.templates if template.path)
 
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the vault's own: what cannot be read, values that nothing gives, files that nothing uses.
+        """The faults of the vault's own: lines that cannot be read, values that nothing gives, files that nothing uses.
 
         Nothing is filled in: what a value's own parts are called is seen with `--dry-run` of a command that writes.
         """
@@ -107,7 +107,7 @@ class Catalogue:
             yield from self._missing(template, template.own)
             yield from self._unknown(template, template.own)
 
-    def named(self, wanted: str) -> Template:
+    def find(self, wanted: str) -> Template:
         """The shipped template of a name, with or without its ending. Raises NothingFound with a suggestion."""
         plain = "-".join(wanted.strip().casefold().replace("\\", "/").split("/")[-1].split())
         short = re.sub(r"(\.md)?(\.j2)?$", "", plain)
@@ -125,7 +125,7 @@ class Catalogue:
         if not self._is_own(name):
             return Template(name, ours)
         try:
-            return Template(name, ours, source(name, self.root), users=self._users(name))
+            return Template(name, ours, template_source(name, self.root), users=self._users(name))
         except VaultkitError as error:
             return Template(name, ours, fault=error, users=self._users(name))
 
@@ -157,11 +157,11 @@ class Catalogue:
 
     def _named_in(self, name: str) -> frozenset[str]:
         try:
-            return source(name, self.root).parts if self._is_own(name) else frozenset()
+            return template_source(name, self.root).parts if self._is_own(name) else frozenset()
         except VaultkitError:
             return frozenset()
 
-    def _missing(self, template: Template, own: Source) -> Iterator[Problem]:
+    def _missing(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Parts that are nowhere."""
         for part, line in own.needs.items():
             vault = None if part.startswith(SHIPPED) else self.root
@@ -170,7 +170,7 @@ class Catalogue:
                     template, line, f"There is no template '{part}'.", f"It would be looked for in {FOLDER}."
                 )
 
-    def _unknown(self, template: Template, own: Source) -> Iterator[Problem]:
+    def _unknown(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Values that the template takes and that neither ours nor its remark of what there is knows."""
         users = [one for one in self.templates if one.ours and one.name in {template.name, *template.users}]
         known = {name for user in users for name in self._given(user)}
@@ -187,7 +187,7 @@ class Catalogue:
         if len(named) == 1 and not ours[template.name].blocks:
             named = set(ours)  # a short one that tells of no values may have those of any other
         for name in named:
-            yield from (*ours[name].takes, *ours[name].told)
+            yield from (*ours[name].takes, *ours[name].values)
 
 
 def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) -> tuple[Template, str]:
@@ -200,7 +200,7 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
 
 
 def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
-    template = Catalogue(vault.root).named(wanted)
+    template = Catalogue(vault.root).find(wanted)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():
         raise WriteError(
@@ -215,12 +215,12 @@ def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template,
 
 
 @cache
-def _ours(name: str) -> Source | None:
+def _ours(name: str) -> TemplateSource | None:
     """The shipped template of this name, which stays as it is while we run; None if there is none."""
-    return source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
+    return template_source(f"{SHIPPED}{name}", None) if resources.find("templates", name) else None
 
 
-def _no_block(template: Template, own: Source) -> Iterator[Problem]:
+def _no_block(template: Template, own: TemplateSource) -> Iterator[Problem]:
     """The template of a line that does not end with its block id, as far as that is seen with nothing filled in."""
     text = re.sub(r"\{#.*?#\}", "", own.text, flags=re.DOTALL).rstrip()
     ends = "block" in own.takes and text.endswith(("}}", "%}"))

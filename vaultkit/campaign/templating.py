@@ -63,20 +63,22 @@ def render_line(name: str, context: Mapping[str, object], block: str, vault: Pat
     return line
 
 
-def render_note(name: str, context: Mapping[str, object], known_by: tuple[str, str], vault: Path | None) -> str:
-    """A note with the property that it is `known_by`, a name and a value. Raises what `render` raises."""
-    text = render(name, context, vault)
-    key, value = known_by
-    if Note(name, text.encode("utf-8")).property(key) != value:
+def render_note(name: str, context: Mapping[str, object], key: str, vault: Path | None) -> str:
+    """A note that is known by its property `key`, such as `vaultkit-session`, whose value is `session` of the context.
+
+    Raises what `render` raises.
+    """
+    text, value = render(name, context, vault), key.removeprefix("vaultkit-")
+    if Note(name, text.encode("utf-8")).property(key) != context[value]:
         raise InvalidError(
             f"This template must write the property '{key}'.",
             where=where_of(name, vault),
-            hint=f"Without `{key}: {{{{ {key.removeprefix('vaultkit-')} }}}}` the same thing would be logged twice.",
+            hint=f"Without `{key}: {{{{ {value} }}}}` its note is not found again, and the same thing written twice.",
         )
     return text if text.endswith("\n") else f"{text}\n"
 
 
-def read(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
+def parse_template(name: str, vault: Path | None) -> "tuple[str, nodes.Template]":
     """The source of the template `name` and its syntax tree, with nothing filled in. Raises what `render` raises."""
     from jinja2 import TemplateNotFound, TemplateSyntaxError
 

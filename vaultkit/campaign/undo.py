@@ -1,16 +1,18 @@
 """Taking back what vaultkit wrote into a vault, and looking at it."""
 
 import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from vaultkit.campaign.dates import spoken
+from vaultkit.campaign.dates import entry_title, spoken_day
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Shown, changes, shown
-from vaultkit.vault.writing.settling import settle
+from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
@@ -30,16 +32,8 @@ class Undone:
 
     @property
     def title(self) -> str:
-        """What was taken back, for people: `log of Dragon Citadel, 3 November`."""
-        return spoken(self.entry)
-
-
-@dataclass(frozen=True)
-class Listed:
-    """An entry, and the bytes that the history keeps of it."""
-
-    entry: Entry
-    size: int
+        """The entry's name for people: `log of Dragon Citadel, 3 November`."""
+        return entry_title(self.entry)
 
 
 def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
@@ -53,16 +47,16 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
     return found
 
 
-def listed(vault: Vault, note: str = "") -> tuple[Listed, ...]:
-    """The same with sizes."""
+def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
+    """The same, each with the bytes that the history keeps of it."""
     history = History(vault)
-    return tuple(Listed(entry, history.size(entry)) for entry in entries(vault, note))
+    return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
-def show(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
+def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
-    entry = _one(_named(history, entry_id), entry_id)
+    entry = _one(_candidates(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
     return entry, shown(history, entry)
@@ -83,7 +77,7 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
         settle(vault, ())
         history.part()
         history.settle()
-        for entry in _wanted(vault, history, entry_id):
+        for entry in _standing(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
             restored = history.undo(entry, keep_edits=keep_edits, now=now)
             if restored or entry.happened:
@@ -94,9 +88,9 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
 
 
 def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tuple[Entry, str]:
-    """What `undo` would do, as a unified diff, and to what. Raises the same; touches nothing."""
+    """The entry that `undo` would take back, and how, as a unified diff. Raises the same; touches nothing."""
     history = _history(vault)
-    for entry in _wanted(vault, history, entry_id):
+    for entry in _standing(vault, history, entry_id):
         plan = history.plan(entry, keep_edits=keep_edits)
         if plan.reversals or entry.happened:
             steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
@@ -111,13 +105,13 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
     history = _history(vault)
-    entry = _one(_named(history, entry_id), entry_id)
+    entry = _one(_candidates(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
     if not kept:
         raise NothingFound(
-            f"{entry.number} ({spoken(entry)}) did not come between a note and another program.", hint=_LIST
+            f"{entry.number} ({entry_title(entry)}) did not come between a note and another program.", hint=_LIST
         )
     paths = [entry.writes[index].path for index in kept]
     if len(paths) > 1:
@@ -127,6 +121,31 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
     _write_new(vault, to, data, now or datetime.now().astimezone())
     return paths[0]
+
+
+def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:
+    """The commands that a crash cut off between two of their files, each with a sentence that says how to finish it.
+
+    The log of a game that somebody has discarded since can only be taken back.
+    """
+    for entry in cut_off(workspace.vault):
+        command = f"The {entry.command} of {entry.session}" if entry.session else f"The command {entry.command}"
+        kept = any((workspace.journals / f"{entry.session}{suffix}").exists() for suffix in (".jsonl", ".json"))
+        back = f"vaultkit undo {entry.number}"
+        if entry.command == "log" and entry.session and kept:
+            way_on = f"Finish it with: vaultkit log --session {entry.session}"
+        elif entry.command == "log":
+            way_on = f"The game was discarded since. Take back what was written: {back}"
+        else:
+            way_on = f"Give it again to finish it, or take it back: {back}"
+        yield entry, f"{command}{_on_day(entry.when)} was cut off. {way_on}"
+
+
+def _on_day(when: str) -> str:
+    try:
+        return f" on {spoken_day(datetime.fromisoformat(when))}"
+    except ValueError:
+        return ""
 
 
 def _history(vault: Vault) -> History:
@@ -162,7 +181,7 @@ def _is(path: str, note: str) -> bool:
     return not wanted or wanted in names or f"{wanted}.md" in names
 
 
-def _named(history: History, entry_id: str) -> list[Entry]:
+def _candidates(history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant, newest first; without an id all that are no undo."""
     wanted = entry_id.strip()
     return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
@@ -171,7 +190,7 @@ def _named(history: History, entry_id: str) -> list[Entry]:
 def _one(named: list[Entry], entry_id: str) -> Entry | None:
     """The entry that is meant, None if there is none. Raises UsageError if a number is that of several."""
     if entry_id.strip() and len(named) > 1:
-        several = ", ".join(f"{entry.id} ({spoken(entry)})" for entry in named)
+        several = ", ".join(f"{entry.id} ({entry_title(entry)})" for entry in named)
         raise UsageError(
             f"{len(named)} writes have the number {named[0].number}, as when two computers share a vault: {several}.",
             hint=f"Name the one that you mean in full: vaultkit undo {named[-1].id}",
@@ -179,9 +198,9 @@ def _one(named: list[Entry], entry_id: str) -> Entry | None:
     return next(iter(named), None)
 
 
-def _wanted(vault: Vault, history: History, entry_id: str) -> list[Entry]:
+def _standing(vault: Vault, history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant and stand. Raises NothingFound if none goes by `entry_id`, or is undone."""
-    named = _named(history, entry_id)
+    named = _candidates(history, entry_id)
     wanted = [entry for entry in named if not entry.undone]
     if entry_id.strip() and _one(wanted, entry_id) is None:
         raise _nothing(vault, entry_id, named)
@@ -194,7 +213,7 @@ def _nothing(vault: Vault, entry_id: str, undone: list[Entry]) -> NothingFound:
         by = next((e for e in History(vault).entries() if e.undoes == undone[0].id and not e.undone), None)
         again = f" To have it again: vaultkit undo {by.number}" if by else ""
         return NothingFound(
-            f"{undone[0].number} ({spoken(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
+            f"{undone[0].number} ({entry_title(undone[0])}) is undone already.", hint=f"{_LIST}{'.' * bool(by)}{again}"
         )
     if not wanted:
         return NothingFound("There is nothing to undo.", where=str(vault.root), hint=_LIST)

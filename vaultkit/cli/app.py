@@ -80,10 +80,10 @@ class LazyGroup(TyperGroup):
             hint = did_you_mean(args[0], COMMANDS) or "All commands: vaultkit --help"
             raise UsageError(f"There is no command '{args[0]}'.", hint=hint)
         name, _, rest = super().resolve_command(ctx, args)
-        return name, load(args[0]), rest
+        return name, load_command(args[0]), rest
 
 
-def load(name: str) -> Any:
+def load_command(name: str) -> Any:
     """The real command."""
     module = import_module(f"vaultkit.cli.{COMMANDS[name][0]}")
     command = typer.main.get_command(getattr(module, "app", None) or new_app(getattr(module, name)))

@@ -1,135 +1,39 @@
 """`vaultkit check`: what is wrong in the vault."""
 
 import os
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, Workspace, now
-from vaultkit.cli.output import count, document, drawn, say, talk, terminal
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.output import can_draw, document, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
-from vaultkit.errors import ExitCode, Problem, UsageError, VaultkitError, WriteError
+from vaultkit.errors import ExitCode, Problem, UsageError
 from vaultkit.play.plain import safe
 from vaultkit.session.checks import every_check
-from vaultkit.vault import Note, Vault
-from vaultkit.vault.checking.chosen import selected
-from vaultkit.vault.checking.repair import Repair
-from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.checking.chosen import Place
+from vaultkit.vault.checking.fixing import Fixed, fix
 from vaultkit.vault.checking.runner import Report, run
 from vaultkit.vault.resolve import key
-from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
 
-Places = frozenset[tuple[str, int, int, str]]
-"""Note, line, column and code of what is repaired."""
-
 MOST = 8
 """Notes named one by one."""
-
-
-def fix(workspace: Workspace, paths: Sequence[str] | None, *, write: bool, generated: bool, as_json: bool) -> Places:
-    """Shows the repairs of the notes at or below `paths`, else of all, and with `write` writes them; returns where.
-
-    Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
-    WriteError where something cannot be written.
-    """
-    repairer = Repairer(workspace.vault, every_check())
-    writer = Writer(workspace.vault, "check --fix", now())
-    found: dict[str, tuple[Repair, ...]] = {}
-    converted: list[str] = []
-    skipped: list[str] = []
-    locked: list[str] = []
-    for note, repairs in _repairable(workspace.vault, repairer, paths):
-        if is_read_only(workspace.vault.file(note.path)):
-            locked.append(note.path)
-        elif _is_generated(note) and not generated:
-            skipped.append(note.path)
-        else:
-            converted.extend([note.path] if _is_generated(note) else [])
-            writer.change(note.path, repairer.plan, generated=generated)
-            found[note.path] = repairs
-    diff = writer.diff()
-    written = writer.commit() if write else ()
-    if write:  # another process may have been quicker
-        found = {path: repairs for path, repairs in found.items() if path in written}
-    if as_json:
-        told = {"repairs": _rows(found), "skipped": [*skipped, *locked]}
-        document(told | {"diff": diff, "written": list(written)})
-    elif diff:
-        show_diff(diff)
-    _tell(found, write)
-    _list(skipped, "left alone: generated, and overwritten by the next run of the converter; --generated repairs it.")
-    _list(locked, "left alone: it is read-only.")
-    _list(converted, "generated: the next run of the converter overwrites this.")
-    if found and not write:
-        talk("Nothing was written; add --write to write it.")
-    return frozenset((path, made.line, made.column, made.code) for path, repairs in found.items() for made in repairs)
-
-
-def _repairable(
-    vault: Vault, repairer: Repairer, paths: Sequence[str] | None
-) -> Iterator[tuple[Note, tuple[Repair, ...]]]:
-    """Each readable note with repairs, and these."""
-    for path in sorted(selected(vault, paths)):
-        facts = vault.facts[path]
-        if facts.unreadable is not None or not path.lower().endswith(".md"):
-            continue
-        try:
-            repairs = repairer.repairs(vault.read(path)) if repairer.concerns(facts) else ()
-        except VaultkitError:  # gone or changed since it was listed, which `check` tells
-            continue
-        if repairs:
-            yield vault.read(path), repairs
-
-
-def _is_generated(note: Note) -> bool:
-    try:
-        refuse_generated(note)
-    except WriteError:
-        return True
-    return False
-
-
-def _rows(found: dict[str, tuple[Repair, ...]]) -> list[dict[str, Any]]:
-    return [
-        {"note": path, "line": made.line, "column": made.column, "code": made.code, "message": made.message}
-        for path, repairs in found.items()
-        for made in repairs
-    ]
-
-
-def _tell(found: dict[str, tuple[Repair, ...]], write: bool) -> None:
-    total = sum(map(len, found.values()))
-    if total:
-        done = "Made" if write else "Would make"
-        talk(f"{done} {count(total, 'repair')} in {count(len(found), 'note')}.")
-    else:
-        talk("There is nothing to repair that needs no guess.")
-
-
-def _list(paths: list[str], remark: str) -> None:
-    for path in paths[:MOST]:
-        talk(f"{path}: {remark}")
-    if len(paths) > MOST:
-        talk(f"So are {count(len(paths) - MOST, 'more note')}.")
-
-
 Paths = Annotated[list[str] | None, typer.Argument(help="Notes or folders to look at; the whole vault without any.")]
 
 ALIKE = 5
 """Broken links that are much alike; more of them are told once on a terminal."""
-_TARGET = re.compile(r"'(?P<path>[^#]*).*' leads to no file of this vault\.", re.DOTALL)
 
 
 def check(
@@ -145,25 +49,59 @@ def check(
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     chosen = _chosen(workspace, paths)
     if mend:
         problems = () if as_json else _report(workspace, chosen).problems
-        places = fix(workspace, chosen, write=write, generated=generated, as_json=as_json)
+        fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now())
+        tell_fixed(fixed, write=write, as_json=as_json)
         if not as_json:
-            _tell_left(problems, places)
+            _tell_left(problems, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = _report(workspace, chosen)
     if as_json:
-        told = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
-        document(told | {"problems": report.problems})
+        counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
+        document(counts | {"problems": report.problems})
     else:
-        show(report.problems)
+        show_problems(report.problems, report.lost)
         _sum_up(report)
     if any(problem.severity == "error" for problem in report.problems):
         raise typer.Exit(ExitCode.PROBLEMS)
+
+
+def tell_fixed(fixed: Fixed, *, write: bool, as_json: bool) -> None:
+    """The repairs on stdout, and how many they are."""
+    if as_json:
+        rows = [
+            {"note": path, "line": made.line, "column": made.column, "code": made.code, "message": made.message}
+            for path, repairs in fixed.repairs.items()
+            for made in repairs
+        ]
+        left = [*fixed.skipped, *fixed.locked]
+        document({"repairs": rows, "skipped": left, "diff": fixed.diff, "written": fixed.written})
+    elif fixed.diff:
+        show_diff(fixed.diff)
+    total = sum(map(len, fixed.repairs.values()))
+    if total:
+        done = "Made" if write else "Would make"
+        talk(f"{done} {counted(total, 'repair')} in {counted(len(fixed.repairs), 'note')}.")
+    else:
+        talk("There is nothing to repair that needs no guess.")
+    converter = "overwritten by the next run of the converter; --generated repairs it."
+    _list(fixed.skipped, f"left alone: generated, and {converter}")
+    _list(fixed.locked, "left alone: it is read-only.")
+    _list(fixed.converted, "generated: the next run of the converter overwrites this.")
+    if fixed.repairs and not write:
+        talk("Nothing was written; add --write to write it.")
+
+
+def _list(paths: Sequence[str], sentence: str) -> None:
+    for path in paths[:MOST]:
+        talk(f"{path}: {sentence}")
+    if len(paths) > MOST:
+        talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
 
 
 def _chosen(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
@@ -182,52 +120,46 @@ def _report(workspace: Workspace, paths: Sequence[str] | None) -> Report:
     return run(workspace.vault, every_check(), paths, Bar("Following links", counted=True))
 
 
-def show(problems: Sequence[Problem]) -> None:
+def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> None:
     """The problems on stdout: a line for each into a pipe; on a terminal, note by note."""
-    if not drawn():
+    if not can_draw():
         for problem in problems:
-            say(line_of(problem))
+            say(problem_line(problem))
         return
     console = terminal()
-    for number, (note, rows) in enumerate(groupby(alike(problems), lambda row: row[0].note)):
+    for number, (note, rows) in enumerate(groupby(group_alike(problems, lost), lambda row: row[0].note)):
         console.print(*[""] * bool(number), _heading(note), sep="\n")
         console.print(_table(list(rows)))
 
 
-def line_of(problem: Problem) -> str:
+def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
     place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
     hint = f" {problem.hint}" if problem.hint else ""
     return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
 
 
-def alike(problems: Sequence[Problem]) -> Iterator[tuple[Problem, int]]:
-    """Each problem, and how many more are like it, which are not told.
+def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
+    """Each problem, and how many more are like it, which are left out.
 
-    Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target.
+    Alike are more than `ALIKE` links that lead to no file, of one note into one folder, or of many notes to one target;
+    `lost` are their targets.
     """
-    targets = {problem: _target(problem) for problem in problems}
-    into = Counter((problem.note, _folder(target)) for problem, target in targets.items() if _folder(target))
-    folders = {place: number for place, number in into.items() if number > ALIKE}
-    single = [problem for problem in problems if (problem.note, _folder(targets[problem])) not in folders]
-    everywhere = Counter(targets[problem] for problem in single if targets[problem])
-    told: set[str | tuple[str, str]] = set()
+    targets = {problem: key(path).removesuffix(".md") for problem, path in lost.items()}
+    folders = {problem: (problem.note, _folder(target)) for problem, target in targets.items() if _folder(target)}
+    into = Counter(folders.values())
+    groups: dict[Problem, object] = {one: place for one, place in folders.items() if into[place] > ALIKE}
+    groups = targets | groups
+    numbers = Counter(groups.values())
+    begun: set[object] = set()
     for problem in problems:
-        place = (problem.note, _folder(targets[problem]))
-        group, number = (
-            (place, folders[place]) if place in folders else (targets[problem], everywhere[targets[problem]])
-        )
+        group = groups.get(problem, "")
+        number = numbers[group] if group else 0
         if number <= ALIKE:
             yield problem, 0
-        elif group not in told:
-            told.add(group)
+        elif group not in begun:
+            begun.add(group)
             yield problem, number - 1
-
-
-def _target(problem: Problem) -> str:
-    """The file that a link seeks in vain, "" for other problems."""
-    found = _TARGET.fullmatch(problem.message) if problem.code == "link-unresolved" else None
-    return key(found["path"]).removesuffix(".md") if found else ""
 
 
 def _folder(target: str) -> str:
@@ -261,19 +193,19 @@ def _table(rows: Collection[tuple[Problem, int]]) -> "Table":
 
 def _sum_up(report: Report) -> None:
     kinds = Counter(problem.severity for problem in report.problems)
-    found = ", ".join(count(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
-    talk(f"{count(report.notes, 'note')}, {count(report.links, 'link')}: {found}.")
+    found = ", ".join(counted(kinds[kind], kind) for kind in ("error", "warning")) if kinds else "no problems"
+    talk(f"{counted(report.notes, 'note')}, {counted(report.links, 'link')}: {found}.")
     if report.mendable:
         needs = "needs" if report.mendable == 1 else "need"
         talk(f"{report.mendable} of these {needs} no guess; show the repairs with: vaultkit check --fix")
     if report.excluded:
-        left_out = count(report.excluded, "note")
+        left_out = counted(report.excluded, "note")
         talk(f"Left out: {left_out} that Obsidian excludes. Name a note or its folder to check it.")
 
 
-def _tell_left(problems: Sequence[Problem], repaired: Places) -> None:
+def _tell_left(problems: Sequence[Problem], repaired: frozenset[Place]) -> None:
     """How many of the problems are not among those repaired."""
     left = sum((item.note, item.line, item.column, item.code) not in repaired for item in problems)
     if left:
         are, them = ("is", "it") if left == 1 else ("are", "them")
-        talk(f"{count(left, 'problem')} {are} left for you; vaultkit check tells {them}.")
+        talk(f"{counted(left, 'problem')} {are} left for you; vaultkit check tells {them}.")

@@ -5,18 +5,17 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
-from vaultkit.cli.output import columns, document, talk
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
+from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
 from vaultkit.compendium.linking import places
 from vaultkit.compendium.linking.places import Backlink
-from vaultkit.errors import Problem
 
 
 def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> None:
     """List the decks of this vault."""
-    found = Workspace.open(vault, no_cache=no_cache).compendium.decks
+    found = open_workspace(vault, no_cache=no_cache).compendium.decks
     if as_json:
         document(
             [
@@ -38,13 +37,11 @@ def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: J
         ([d.deck.title, d.deck.kind, len(d.deck), ", ".join(d.deck.suits), d.note.path] for d in found),
     )
     for deck in found:
-        if deck.first_error is not None:
-            problem = deck.first_error
-            where = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            talk(f"{deck.deck.title} cannot be played with: {problem.message} ({where})")
+        if problem := deck.first_error:
+            talk(f"{deck.deck.title} cannot be played with: {problem.message} ({problem_place(problem)})")
         for problem in deck.problems:
             if problem.severity == "warning" and problem.code.startswith("deck-"):
-                talk(told(problem))
+                tell_problem(problem)
     if not found:
         talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 
@@ -59,32 +56,22 @@ def deck(
     as_json: JsonOption = False,
 ) -> None:
     """Show the cards of one deck, or the notes that use them."""
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(name)
-    uses = places.backlinks(workspace.vault, found) if backlinks else None
+    uses = places.backlinks(workspace.vault, found) if backlinks else ()
     if as_json:
-        cards = [_card(entry) | ({} if uses is None else _uses(entry, uses)) for entry in found.entries]
+        cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in found.entries]
         document({"name": found.deck.title, "note": found.note.path, "cards": cards})
         return
-    if uses is None:
-        _show_cards(found)
-    else:
+    if backlinks:
         _show_uses(found, uses)
+    else:
+        rows = (
+            [e.card.name, _suits(e), "" if e.card.rank is None else e.card.rank, plain(e.text)] for e in found.entries
+        )
+        columns(["card", "suit", "rank", "text"], rows)
     for problem in found.problems:
-        talk(told(problem))
-
-
-def told(problem: Problem) -> str:
-    """`note:line: message hint`, without the line where a problem is the whole note's."""
-    where = f"{problem.note}:{problem.line}" if problem.line else problem.note
-    return f"{where}: {problem.message} {problem.hint}".rstrip()
-
-
-def _show_cards(found: DeckNote) -> None:
-    columns(
-        ["card", "suit", "rank", "text"],
-        ([e.card.name, _suits(e), _rank(e), plain(e.text)] for e in found.entries),
-    )
+        tell_problem(problem)
 
 
 def _show_uses(found: DeckNote, uses: Sequence[Backlink]) -> None:
@@ -104,7 +91,8 @@ def _uses(entry: CardEntry, uses: Sequence[Backlink]) -> dict[str, Any]:
     return {"backlinks": [{"note": use.note, "line": use.line, "column": use.column, "text": use.text} for use in own]}
 
 
-def _card(entry: CardEntry) -> dict[str, Any]:
+def card_row(entry: CardEntry) -> dict[str, Any]:
+    """A card as every document has it."""
     return {
         "name": entry.card.name,
         "id": entry.card.id,
@@ -118,7 +106,3 @@ def _card(entry: CardEntry) -> dict[str, Any]:
 
 def _suits(entry: CardEntry) -> str:
     return " and ".join(entry.card.suits)
-
-
-def _rank(entry: CardEntry) -> str:
-    return "" if entry.card.rank is None else str(entry.card.rank)

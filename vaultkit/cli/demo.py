@@ -1,20 +1,18 @@
 """`vaultkit demo`: one evening in a copy of the example vault, from the deal to the printed sheets."""
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from vaultkit import resources
-from vaultkit.cli.common import JsonOption, Workspace
-from vaultkit.cli.output import document, say, talk
-from vaultkit.cli.table import GameTable, Screen
-from vaultkit.errors import WriteError
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.init import check_free, copy_example
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, now
+from vaultkit.cli.output import document, say, talk, terminal
 from vaultkit.session import SeatSpec
 from vaultkit.sheets.scores.played import Played
-from vaultkit.vault.vault import surrounding_root
 
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
@@ -37,7 +35,9 @@ def demo(
 
     Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
     """
-    workspace = Workspace(_copied(folder))
+    check_free(folder)
+    talk(f"Copying the example vault to {folder} ...")
+    workspace = Workspace(copy_example(folder))
     evening = _play(workspace, as_json)
     files = [folder / file.name for file in _print(workspace, evening)]
     if as_json:
@@ -48,37 +48,15 @@ def demo(
     _list(folder, evening, files)
 
 
-def _copied(folder: Path) -> Path:
-    """The example vault at `folder`. Raises WriteError, touching nothing, if something is there or around it."""
-    around = surrounding_root(folder.resolve().parent)
-    if around is not None:
-        raise WriteError(
-            "This folder lies inside a vault, where a second vault would only confuse Obsidian.",
-            where=str(around),
-            hint="Name a folder elsewhere: vaultkit demo DIR",
-        )
-    if folder.exists():
-        raise WriteError(
-            "There is something of this name already.",
-            where=str(folder),
-            hint=f"Name another folder: vaultkit demo DIR. Or delete {folder}, with everything in it, and try again.",
-        )
-    talk(f"Copying the example vault to {folder} ...")
-    try:
-        shutil.copytree(resources.shipped("vault-example"), folder)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"The folder could not be made: {reason}.", where=str(folder)) from error
-    return folder.resolve()
-
-
 def _play(workspace: Workspace, as_json: bool) -> Evening:
-    table = GameTable.of(workspace, GAME)
-    screen = Screen.open(SEATS, None, plain=False, to_stderr=as_json)
-    with table.begin(SEATS, SEED, table.options([])) as session:
-        outcome = screen.play(table, session)
+    from vaultkit.play.screen import Screen
+
+    notes = GameNotes.of(workspace, GAME)
+    screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
+    with notes.begin(SEATS, SEED, notes.options([]), clock=now) as session:
+        outcome = screen.play(session, notes.rule_note, notes.deck_note)
         assert outcome is not None, "bots play to the end"
-        logged, header = table.log(session, None), session.header
+        logged, header = notes.log(session, None, now=now()), session.header
         names = tuple(spec.name for spec in header.seats)
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
@@ -97,8 +75,8 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     from vaultkit.sheets.scores.score_sheet import score_sheet
 
     talk("Printing ...")
-    table, vault, root = GameTable.of(workspace, GAME), workspace.vault, workspace.root
-    paper, deck, rules = workspace.settings.print.paper, table.deck_note, table.rule_note
+    notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
+    paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, evening.note)
@@ -106,7 +84,7 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
         score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
         print_played_scores(evening.played, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
         print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
-        print_reference(reference, table.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
+        print_reference(reference, notes.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
         print_cards(deck, vault, PrintJob(paper, root / "Cards.pdf", theme), first_page_only=True),
     ]
     return [file.path for file in printed]

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.init import init as prepare
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, now
+from vaultkit.campaign.init import prepare_vault as prepare
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import document, say, talk
 
 
@@ -22,7 +22,7 @@ def init(
     With them comes whatever they lead to: pictures, reward tables and their items. Overwrites nothing, and `undo`
     takes it back; --dry-run lists every file.
     """
-    prepared = prepare(Workspace.open(vault).vault, game=with_game, now=now(), dry_run=dry_run)
+    prepared = prepare(open_workspace(vault).vault, game=with_game, now=now(), dry_run=dry_run)
     if as_json:
         document({"config": prepared.config or None, "notes": prepared.notes})
     elif dry_run:

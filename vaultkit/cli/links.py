@@ -1,15 +1,14 @@
 """`vaultkit links NOTE`: where each link of a note leads, and which notes lead to it."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace
-from vaultkit.cli.output import columns, count, document, talk
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
+from vaultkit.cli.output import columns, document, talk
 from vaultkit.vault import Link, Vault
-from vaultkit.vault.reading import is_canvas, is_note
+from vaultkit.vault.queries import links_of, links_to
+from vaultkit.wording import counted
 
 
 def links(
@@ -22,42 +21,20 @@ def links(
     as_json: JsonOption = False,
 ) -> None:
     """Show the links of a note and where each leads."""
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     opened = workspace.vault
     path = opened.find_file(workspace.vault_path(note))
-    rows = _back(opened, path) if back else [_row(opened, path, link) for link in _links(opened, path)]
+    if back:
+        rows = [{"note": source, **_row(opened, source, link)} for source, link in links_to(opened, path)]
+    else:
+        rows = [_row(opened, path, link) for link in links_of(opened, path)]
     if as_json:
         document(rows)
         return
-    if back:
-        columns(
-            ["note", "place", "text", "subpath", "status"],
-            ([row["note"], _place(row), row["text"], row["subpath"], row["status"]] for row in rows),
-        )
-    else:
-        columns(
-            ["place", "text", "target", "status"],
-            ([_place(row), row["text"], _target(row), row["status"]] for row in rows),
-        )
-    talk(f"{count(len(rows), 'link')} {'to' if back else 'in'} {path}.")
-
-
-def _links(vault: Vault, path: str) -> Sequence[Link]:
-    """The links of a note or canvas. Raises UsageError for any other file, which has none."""
-    if is_note(path):
-        return vault.read(path).links
-    if not is_canvas(path):
-        hint = f"Who leads to it: vaultkit links '{path}' --back"
-        raise UsageError("This is no note and no canvas, so there are no links in it.", where=path, hint=hint)
-    facts = vault.read_facts(path)
-    problem = facts.unreadable or next(iter(facts.problems), None)
-    if problem and not facts.links:
-        raise InvalidError(problem.message, where=path, hint=problem.hint)
-    return facts.links
-
-
-def _place(row: dict[str, Any]) -> str:
-    return f"{row['line']}:{row['column']}"
+    shown = ("note", "place", "text", "subpath", "status") if back else ("place", "text", "target", "status")
+    cells = ({**row, "place": f"{row['line']}:{row['column']}", "target": _target(row)} for row in rows)
+    columns(shown, ([one[name] for name in shown] for one in cells))
+    talk(f"{counted(len(rows), 'link')} {'to' if back else 'in'} {path}.")
 
 
 def _target(row: dict[str, Any]) -> str:
@@ -67,21 +44,12 @@ def _target(row: dict[str, Any]) -> str:
 
 def _row(vault: Vault, source: str, link: Link) -> dict[str, Any]:
     found = vault.resolve(link, source)
-    target = link.path if link.external else found.path
     return {
         "line": link.line,
         "column": link.column,
         "kind": "embed" if link.embed else link.kind,
         "text": link.text,
-        "target": target,
+        "target": link.path if link.external else found.path,
         "subpath": link.subpath,
         "status": found.status,
     }
-
-
-def _back(vault: Vault, path: str) -> list[dict[str, Any]]:
-    """Links of all other notes and canvases that lead to `path`."""
-    found = (
-        {"note": facts.path, **_row(vault, facts.path, link)} for facts in vault.facts.values() for link in facts.links
-    )
-    return [row for row in found if row["target"] == path and row["note"] != path]

@@ -2,29 +2,40 @@
 
 import os
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.paper.pending import Pending, pending
-from vaultkit.cli.common import CampaignOption, DryRunOption, JsonOption, VaultOption, Workspace, now
-from vaultkit.cli.cut_off import tell_cut_off
-from vaultkit.cli.output import block, document, say, talk
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import (
+    CampaignOption,
+    DryRunOption,
+    JsonOption,
+    VaultOption,
+    now,
+    open_workspace,
+    tell_logged,
+    tell_unfinished,
+)
+from vaultkit.cli.output import document, say, say_lines, talk
 from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
-from vaultkit.cli.play import kept_unlogged, tell_logged
-from vaultkit.cli.table import GameTable, pairs
+from vaultkit.cli.play import kept_unlogged
 from vaultkit.errors import ExitCode, UsageError
-from vaultkit.games.words import listing
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.wording import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.paper.game import PaperGame
-    from vaultkit.campaign.paper.logging import PaperLogged
     from vaultkit.campaign.paper.saved import SavedTally
 
 
+NOTHING = "Nothing was written."
+"""The sentence after a dry run of a game from paper, of which nothing is kept."""
 GameArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[GAME]", help="The game, by its id or title; without it: the games that have no note yet."),
@@ -93,7 +104,7 @@ def log(
     if example and session is None:
         _example(vault, given)
         return
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     if session is not None:
         if not given.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
@@ -129,7 +140,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         raise
     for doubt in logged.doubts if given.force else ():
         talk(f"Recorded with a remark: {doubt}")
-    _tell(workspace, logged, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, logged.session, logged.logged, NOTHING if dry_run else "", as_json)
 
 
 def _asked(paper: Paper, as_json: bool) -> "PaperGame":
@@ -139,7 +150,7 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
     try:
         return paper.ask(to_stderr=as_json)
     except Leave as leaving:
-        talk("Nothing was written.")
+        talk(NOTHING)
         raise typer.Exit from leaving
     except (EOFError, KeyboardInterrupt) as cut:
         talk("")  # the question would stand before it
@@ -147,17 +158,12 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
 
 
-def _tell(workspace: Workspace, done: "PaperLogged", *, dry_run: bool, as_json: bool) -> None:
-    """What became of a game from paper, of which a dry run keeps nothing."""
-    tell_logged(done.logged, "Nothing was written." if dry_run else "", as_json=as_json)
-    _end(workspace, done.session, done.logged, dry_run=dry_run, as_json=as_json)
-
-
-def _end(workspace: Workspace, session: str, logged: "Logged", *, dry_run: bool, as_json: bool) -> None:
-    """The document of a game that is logged, and what was cut off of others."""
+def _tell(workspace: Workspace, session: str, logged: "Logged", dry: str, as_json: bool) -> None:
+    """The end of a game that is logged, and the logs of others that were cut off; `dry` is as for `tell_logged`."""
+    tell_logged(logged, dry, as_json=as_json)
     if as_json:
-        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry_run else {}))
-    tell_cut_off(workspace, session)
+        document({"session": session, "note": logged.note} | ({"diff": logged.diff} if dry else {}))
+    tell_unfinished(workspace, session)
 
 
 def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry_run: bool, as_json: bool) -> None:
@@ -168,19 +174,16 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
     if tally:
         _log_tally(workspace, tally, campaign, dry_run=dry_run, as_json=as_json)
         return
-    table, saved, _ = GameTable.of_saved(workspace, wanted)
-    with table.resume(saved.path) as game:
+    notes, saved, _ = GameNotes.of_saved(workspace, wanted)
+    with notes.resume(saved.path, now) as game:
         wished = game.header.notes.get("campaign") if campaign is None else campaign
-        logged = table.log(game, wished, dry_run)
-    tell_logged(logged, kept_unlogged(saved.id) if dry_run else "", as_json=as_json)
-    _end(workspace, saved.id, logged, dry_run=dry_run, as_json=as_json)
+        logged = notes.log(game, wished, now=now(), dry_run=dry_run)
+    _tell(workspace, saved.id, logged, kept_unlogged(saved.id) if dry_run else "", as_json)
 
 
 def _log_tally(
     workspace: Workspace, tally: "SavedTally", campaign: str | None, *, dry_run: bool, as_json: bool
 ) -> None:
-    from dataclasses import replace
-
     from vaultkit.campaign.paper.logging import log_kept
     from vaultkit.campaign.paper.saved import paper_of
     from vaultkit.games import registry
@@ -191,26 +194,26 @@ def _log_tally(
     done = log_kept(
         found, tally.id, workspace.vault, workspace.settings, sources, now=now(), dry_run=dry_run, finishing=True
     )
-    _tell(workspace, done, dry_run=dry_run, as_json=as_json)
+    _tell(workspace, done.session, done.logged, NOTHING if dry_run else "", as_json)
 
 
 def _example(vault: Path | None, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.paper.example import example
     from vaultkit.campaign.paper.written import Written
-    from vaultkit.campaign.players import shown
+    from vaultkit.campaign.players import bare_name
     from vaultkit.games import registry
     from vaultkit.games.registry import score_keeping
     from vaultkit.session.options import settle
 
     info = game_of(given, Written())
     if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        options, players = settle(registry.rules(info.id), pairs(given.options)), given.seats
+        options, players = settle(registry.rules(info.id), option_pairs(given.options)), given.seats
     else:
-        workspace = Workspace.open(vault)
+        workspace = open_workspace(vault)
         options = Paper(workspace, info, given).options(Written())
-        players = given.seats or tuple(map(shown, workspace.settings.players))
-    block(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
+        players = given.seats or tuple(map(bare_name, workspace.settings.players))
+    say_lines(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
 
 
 _MOST_TOLD = 5
@@ -221,30 +224,19 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
     """The games that could be logged and are not, each with the command that logs it."""
     found = pending(workspace.vault, workspace.journals)
     if as_json:
-        document([_row(one) for one in found])
+        document([{**asdict(one), "command": one.command} for one in found])
         return
     due = [one for one in found if one.is_due]
     for one in due:
         say(f"{one.title}: {listing(one.players)}")
         say(f"  {one.command}")
-    tell_cut_off(workspace)
+    tell_unfinished(workspace)
     if due:
         talk("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     else:
         talk("Every finished game is in the campaign notes.")
     _tell_decided([one for one in found if not one.is_due])
     talk("To log a game that you played with real cards: vaultkit log GAME")
-
-
-def _row(one: Pending) -> dict[str, object]:
-    return {
-        "session": one.session,
-        "game": one.game,
-        "date": one.day,
-        "players": list(one.players),
-        "standing": one.standing,
-        "command": one.command,
-    }
 
 
 def _tell_decided(games: Sequence[Pending]) -> None:

@@ -12,10 +12,28 @@ from vaultkit.play.plain import safe
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from vaultkit.errors import Problem
+
 
 def talk(text: str) -> None:
     """One line for the person, on stderr."""
     _line(text, sys.stderr)
+
+
+def tell_remarks(*sentences: str) -> None:
+    """Sentences for the person beside the result, each on a line of its own on stderr."""
+    for sentence in sentences:
+        talk(f"Note: {sentence}")
+
+
+def problem_place(problem: "Problem") -> str:
+    """`note:line`, without the line where a problem is the whole note's."""
+    return f"{problem.note}:{problem.line}" if problem.line else problem.note
+
+
+def tell_problem(problem: "Problem") -> None:
+    """A problem with its place and its hint, on stderr."""
+    talk(f"{problem_place(problem)}: {problem.message} {problem.hint}".rstrip())
 
 
 def say(text: str = "") -> None:
@@ -33,11 +51,6 @@ def _line(text: str, stream: TextIO) -> None:
             shown, max(width, 20), subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
         )
     print(shown, file=stream)
-
-
-def count(number: int, what: str) -> str:
-    """`no notes`, `1 note`, `2 notes`."""
-    return f"{number or 'no'} {what if number == 1 else f'{what}s'}"
 
 
 def document(value: object) -> None:
@@ -85,15 +98,15 @@ def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: i
     terminal().print(table)
 
 
-def drawn() -> bool:
+def can_draw() -> bool:
     """Whether data goes to a terminal that can be drawn on."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def diff(text: str) -> None:
     """A unified diff on stdout; on a terminal with colours, and a blank line between notes."""
-    if not drawn():
-        block(text)
+    if not can_draw():
+        say_lines(text)
         return
     from rich.text import Text
 
@@ -133,12 +146,12 @@ def _heads(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(number + step for number in begun for step in (0, 1))
 
 
-def block(text: str) -> None:
+def say_lines(text: str) -> None:
     """Several lines of data, such as a diff, on stdout."""
     print(safe(text.rstrip("\n"), lines=True))  # noqa: T201
 
 
-def markdown(text: str) -> None:
+def show_markdown(text: str) -> None:
     """A note's Markdown on stdout, set for the terminal."""
     from vaultkit.play.notetext import renderables
 

@@ -1,4 +1,4 @@
-"""What `vaultkit log` is given of a game from paper, read and handed on: flags, files, filled sheets, or a person."""
+"""A game from paper as `vaultkit log` is given it: by flags, files, filled sheets, or a person."""
 
 import sys
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.campaign.paper.example import score_flag
 from vaultkit.campaign.paper.file import read_file
@@ -19,10 +20,10 @@ from vaultkit.campaign.paper.people import guest_remarks, guests, people_of
 from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
 from vaultkit.campaign.paper.written import Said, Written
-from vaultkit.campaign.players import shown
-from vaultkit.cli.common import Workspace, now
+from vaultkit.campaign.players import bare_name
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import now
 from vaultkit.cli.output import talk, terminal
-from vaultkit.cli.table import GameTable
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.games.registry import GameInfo, score_keeping
@@ -92,11 +93,11 @@ class Paper:
     given: Given
 
     @cached_property
-    def table(self) -> GameTable:
-        return GameTable(self.workspace, self.info, registry.rules(self.info.id).deck)
+    def table(self) -> GameNotes:
+        return GameNotes(self.workspace, self.info, registry.rules(self.info.id).deck)
 
     def sources(self, options: dict[str, Any]) -> PlayedFrom:
-        """What the vault has of the game. It needs neither deck nor rule note to be logged; what it lacks is said."""
+        """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
         table = replace(self.table, wanted=self.table.game.deck_for(options))
         try:
             deck = table.deck_note
@@ -114,7 +115,7 @@ class Paper:
                 settle(self.table.game, written.options)
             except UsageError as error:
                 raise InvalidError(error.message, where=written.where, hint=error.hint) from error
-        return settle(self.table.game, self.table.options(self.given.options, written.options))
+        return self.table.settled(self.given.options, written.options)
 
     def read(self, written: Written) -> PaperGame:
         """The game that was written down."""
@@ -165,7 +166,7 @@ class Paper:
         return Tallying(
             stage,
             begun,
-            tuple(map(shown, settings.players)),
+            tuple(map(bare_name, settings.players)),
             sources,
             check=lambda who: people_of(who, vault, settings),
             guests=lambda who: guests(who, vault, settings),
@@ -189,7 +190,7 @@ class Paper:
 
 
 def written_down(workspace: Workspace, given: Given) -> Written:
-    """What flags, a file or filled sheets say; without seats where a person is to be asked."""
+    """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
     if not given.files:
         return from_flags(given.scores)
     if folder := next((path for path in given.files if path.is_dir()), None):

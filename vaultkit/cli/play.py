@@ -4,23 +4,27 @@ from typing import Annotated, Any
 
 import typer
 
+from vaultkit.campaign.destiny.encounter import edits_since
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import Logged, check_target
+from vaultkit.campaign.stakes import stake_on
 from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
     JsonOption,
     SetOption,
     VaultOption,
-    Workspace,
     now,
+    open_workspace,
+    tell_logged,
+    tell_unfinished,
 )
-from vaultkit.cli.cut_off import tell_cut_off
-from vaultkit.cli.destiny import CharacterOption, EncounterOption, NewInventoryOption, play_staked, staked
-from vaultkit.cli.output import block, document, talk
-from vaultkit.cli.table import GameTable, Screen, show_again
+from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
 from vaultkit.play import telling
+from vaultkit.play.real_cards import refereeing
 from vaultkit.session import Session
+from vaultkit.session.options import settle
 
 SeatOption = Annotated[
     list[str] | None,
@@ -40,6 +44,15 @@ PlainOption = Annotated[
 RealCardsOption = Annotated[
     bool,
     typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
+]
+CharacterOption = Annotated[
+    str | None, typer.Option("--character", help="Deck of Destiny: the note whose inventory is played with.")
+]
+EncounterOption = Annotated[
+    str | None, typer.Option("--encounter", help="Deck of Destiny: the note that says what is faced.")
+]
+NewInventoryOption = Annotated[
+    bool, typer.Option("--new-inventory", help="Deck of Destiny: deal the character's first inventory.")
 ]
 StoryOption = Annotated[
     bool, typer.Option("--story", help="Turn of Fate: tell what happens with each Fate; the note keeps your words.")
@@ -68,18 +81,26 @@ def play(
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
     """
-    table = GameTable.of(Workspace.open(vault), game, option or [])
+    from vaultkit.play.screen import Screen
+
+    notes = GameNotes.of(open_workspace(vault), game, option or [])
     if story:
-        telling.check_story(table.info.rules())
-    staking = staked(table, option or [], character, encounter, new_inventory)
-    seats = staking.seats(table, seat or [])
-    screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
+        telling.check_story(notes.game)
+    stake = stake_on(notes, option or [], character, encounter, new_inventory)
+    tell_remarks(*stake.remarks)
+    seats = notes.seats(seat or [stake.character] * bool(stake.character))
+    screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
     if not no_log:
-        check_target(table.workspace.vault, table.workspace.settings, campaign, now().date())
-    notes = {**staking.notes, **wishes(campaign, no_log, story)}
-    begun = table.begin(seats, seed, staking.options, real_cards=real_cards, notes=notes, known=staking.known)
+        check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
+    unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
+    wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
+    kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
+    begun = notes.begin(
+        seats, seed, stake.options, clock=now, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known
+    )
     with begun as session:
-        finish(table, session, play_staked(table, screen, session), dry_run=dry_run, as_json=as_json)
+        outcome = screen.play(session, notes.rule_note, notes.deck_note)
+        _finish(notes, session, outcome, dry_run=dry_run, as_json=as_json)
 
 
 def replay(
@@ -92,9 +113,17 @@ def replay(
 
     What was hidden during the game is shown only once the game is over.
     """
-    workspace = Workspace.open(vault)
-    table, saved, _ = GameTable.of_saved(workspace, session)
-    show_again(table, saved, plain=plain, as_json=as_json)
+    from vaultkit.play import rerun
+    from vaultkit.session import replay as journals
+
+    notes, saved, _ = GameNotes.of_saved(open_workspace(vault), session)
+    deck = notes.deck_note.deck
+    contents, steps = journals.replay(saved.path, notes.game, deck)
+    if as_json:
+        told = rerun.as_documents(notes.game, deck, contents, steps)
+        document({"session": saved.id, "game": notes.info.id, "steps": told})
+    else:
+        rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain)
 
 
 def resume(
@@ -111,55 +140,35 @@ def resume(
 
     It is logged as was said when it began.
     """
-    workspace = Workspace.open(vault)
-    table, saved, contents = GameTable.of_saved(workspace, session)
-    with table.resume(saved.path) as game:
+    from vaultkit.play.screen import Screen
+
+    notes, saved, contents = GameNotes.of_saved(open_workspace(vault), session)
+    with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        screen = Screen.open(seats, script, plain=plain, to_stderr=as_json)
-        finish(table, game, play_staked(table, screen, game, resumed=True), dry_run=dry_run, as_json=as_json)
+        screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
+        if game.outcome is None:
+            tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
+        outcome = screen.play(game, notes.rule_note, notes.deck_note)
+        _finish(notes, game, outcome, dry_run=dry_run, as_json=as_json)
 
 
-def wishes(campaign: str | None, no_log: bool, story: bool = False) -> dict[str, str]:
-    """What was said about logging and telling, as the journal keeps it for a resume."""
-    said = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
-    return {wish: word for wish, word in said.items() if word is not None}
-
-
-def finish(table: GameTable, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:
+def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:
     """Log the result unless that is not wished, and say where it stands, or give it as JSON."""
-    logged = None
-    wished = session.header.notes
+    logged, wished = None, session.header.notes
     if outcome and wished.get("log") != "no":
-        logged = table.log(session, wished.get("campaign"), dry_run)
+        logged = notes.log(session, wished.get("campaign"), now=now(), dry_run=dry_run)
         tell_logged(logged, kept_unlogged(session.id) if dry_run else "", as_json=as_json)
         if dry_run:
             talk(f"If you want no more of it: vaultkit sessions --discard {session.id}")
     if as_json:
         document(summary(session, outcome, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
     if outcome:
-        tell_cut_off(table.workspace, session.id)
+        tell_unfinished(notes.workspace, session.id)
 
 
 def kept_unlogged(session: str) -> str:
-    """What a dry run has left of a game that was played here."""
+    """The sentence after a dry run, which leaves a game that was played here as it is."""
     return f"No note was written. The game itself is kept; log it with: vaultkit log --session {session}"
-
-
-def tell_logged(logged: Logged, dry: str, *, as_json: bool) -> None:
-    """Where a result was written, and what the GM should know about it; with JSON the diff is in the document.
-
-    `dry` is the sentence after a dry run, "" if it was none.
-    """
-    if dry:
-        if not as_json:
-            block(logged.diff)
-        talk(dry)
-    for path in logged.written:
-        talk(f"Written: {path}")
-    for problem in logged.problems:
-        talk(f"Note: {problem.message} {problem.hint}".rstrip())
-    for remark in logged.remarks:
-        talk(f"Note: {remark}")
 
 
 def summary(session: Session, outcome: Outcome | None, logged: Logged | None) -> dict[str, Any]:

@@ -1,29 +1,31 @@
 """`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
 
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
     JsonOption,
     NoCacheOption,
     VaultOption,
-    Workspace,
+    any_seed,
     now,
+    open_workspace,
+    tell_logged,
 )
-from vaultkit.cli.output import block, columns, count, document, talk
-from vaultkit.errors import UsageError
+from vaultkit.cli.output import columns, document, talk, tell_problem
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.readings.reading import Reading
     from vaultkit.compendium import CardEntry, DeckNote
-    from vaultkit.compendium.spreads.spread import Position, Spread
+    from vaultkit.compendium.spreads.spread import Spread
     from vaultkit.compendium.spreads.spreads import Spreads
 
 
@@ -48,75 +50,49 @@ def reading(
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
     """
-    from vaultkit.campaign.readings.reading import read
+    from vaultkit.campaign.readings.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
 
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     spreads = Spreads(workspace.vault)
     if not spread.strip():
         _list(spreads, as_json)
         return
     found = spreads.find(spread)
-    cards = _deck(workspace, found, deck)
-    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
-    laying.run(cards, seed, lambda seed: read(found, cards, seed=seed, question=question, now=now()))
+    cards = deck_for(workspace, found, deck)
+    lay = partial(lay_reading, found, cards, question=question, now=now())
+    _run(workspace, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
 
 
-@dataclass(frozen=True)
-class Laying:
-    """One run of `reading` or `draw`: lay the cards, show them, log them."""
+def _run(
+    workspace: Workspace,
+    deck: "DeckNote",
+    lay: Callable[..., "Reading"],
+    seed: int | None,
+    campaign: str | None,
+    *,
+    no_log: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
+    from vaultkit.campaign.log import check_target
+    from vaultkit.campaign.readings.log import record_reading
 
-    workspace: Workspace
-    campaign: str | None
-    no_log: bool = False
-    dry_run: bool = False
-    as_json: bool = False
-
-    def run(self, deck: "DeckNote", seed: int | None, lay: Callable[[int], "Reading"]) -> None:
-        """Lay the cards with `lay`, which is given the seed. That they can be logged is made sure before."""
-        if not self.no_log:
-            from vaultkit.campaign.log import check_target
-
-            check_target(self.workspace.vault, self.workspace.settings, self.campaign, now().date())
-        laid = lay(secrets.randbelow(10**6) if seed is None else seed)
-        if not self.as_json:
-            _show(laid)
-        _warn(deck)
-        talk(f"{laid.spread.title}, seed {laid.seed}.")
-        logged = None if self.no_log else self._log(laid)
-        if self.as_json:
-            document(_summary(laid, logged) | ({"diff": logged.diff} if logged and self.dry_run else {}))
-
-    def _log(self, laid: "Reading") -> "Logged":
-        from vaultkit.campaign.readings.log import record
-
-        settings, campaign = self.workspace.settings, self.campaign
-        logged = record(laid, self.workspace.vault, settings, campaign=campaign, now=now(), dry_run=self.dry_run)
-        if self.dry_run:
-            if not self.as_json:
-                block(logged.diff)
-            talk(f"No note was written. The same cards again: --seed {laid.seed}")
-        for path in logged.written:
-            talk(f"Written: {path}")
-        for remark in logged.remarks:
-            talk(f"Note: {remark}")
-        return logged
-
-
-def _deck(workspace: Workspace, spread: "Spread", named: str) -> "DeckNote":
-    """The deck that is named, else the spread's own, else the only one of the vault."""
-    compendium = workspace.compendium
-    wanted = named.strip() or spread.deck
-    if wanted:
-        return workspace.deck(wanted)
-    if len(compendium.decks) == 1:
-        return compendium.decks[0]
-    listed = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
-    raise UsageError(
-        f"'{spread.title}' does not say with which deck it is laid.",
-        where=spread.source,
-        hint=f"Name one with --deck: {listed}.",
-    )
+    vault, settings, logged = workspace.vault, workspace.settings, None
+    if not no_log:
+        check_target(vault, settings, campaign, now().date())
+    laid = lay(seed=any_seed(seed))
+    if not as_json:
+        _show(laid)
+    _warn(deck)
+    talk(f"{laid.spread.title}, seed {laid.seed}.")
+    if not no_log:
+        logged = record_reading(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
+        again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
+        tell_logged(logged, again, as_json=as_json)
+    if as_json:
+        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
 
 
 def _list(spreads: "Spreads", as_json: bool) -> None:
@@ -128,7 +104,7 @@ def _list(spreads: "Spreads", as_json: bool) -> None:
             ([spread.title, len(spread.positions), spread.deck, spread.source] for spread in spreads.all),
         )
     for problem in spreads.problems:
-        talk(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
+        tell_problem(problem)
 
 
 def _spread(spread: "Spread") -> dict[str, Any]:
@@ -148,39 +124,30 @@ def _warn(deck: "DeckNote") -> None:
     """A deck with mistakes can be drawn from; that some of its cards may be missing is said."""
     errors = sum(problem.severity == "error" for problem in deck.problems)
     if errors:
-        talk(f"Note: {deck.deck.title} has {count(errors, 'problem')}; see: vaultkit check")
+        talk(f"Note: {deck.deck.title} has {counted(errors, 'problem')}; see: vaultkit check")
 
 
 def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
+    from vaultkit.cli.deck import card_row
+
     return {
         "id": laid.id,
         "title": laid.spread.title,
         "deck": laid.deck.note.path,
         "seed": laid.seed,
         "question": laid.question or None,
-        "cards": [_card(position, entry) for position, entry in laid.laid],
+        "cards": [
+            {"position": position.name or None, "meaning": position.meaning or None, **card_row(entry)}
+            for position, entry in laid.laid
+        ],
         "note": logged.note if logged else None,
     }
 
 
-def _card(position: "Position", entry: "CardEntry") -> dict[str, Any]:
-    return {
-        "position": position.name or None,
-        "meaning": position.meaning or None,
-        "name": entry.card.name,
-        "id": entry.card.id,
-        "suit": " and ".join(entry.card.suits) or None,
-        "rank": entry.card.rank,
-        "link": entry.link,
-        "image": entry.image,
-        "text": entry.text,
-    }
-
-
 def _words(entry: "CardEntry") -> str:
-    from vaultkit.campaign.readings.page import plain_lines
+    from vaultkit.campaign.readings.page import text_lines
 
-    return " ".join(plain_lines(entry.text))
+    return " ".join(text_lines(entry.text))
 
 
 def draw(
@@ -196,9 +163,9 @@ def draw(
     as_json: JsonOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
-    from vaultkit.campaign.readings.reading import draw as draw_cards
+    from vaultkit.campaign.readings.reading import draw_cards
 
-    workspace = Workspace.open(vault, no_cache=no_cache)
+    workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(deck)
-    laying = Laying(workspace, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
-    laying.run(found, seed, lambda seed: draw_cards(found, number, seed=seed, question=question, now=now()))
+    lay = partial(draw_cards, found, number, question=question, now=now())
+    _run(workspace, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)

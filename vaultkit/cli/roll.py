@@ -2,24 +2,21 @@
 
 import random
 import re
-import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, Workspace, new_app
+from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, any_seed, new_app, open_workspace
 from vaultkit.cli.output import columns, document, talk
-from vaultkit.compendium.tables.dice import Dice, is_foreign
+from vaultkit.compendium.tables.dice import Dice, is_dice
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
     from vaultkit.compendium.tables.rolling import Roll, RollTables
     from vaultkit.compendium.tables.rolltable import RollTable
 
-_DICE = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
@@ -38,59 +35,48 @@ def roll(
     as_json: JsonOption = False,
 ) -> None:
     """Roll on a table of the vault, or roll dice."""
-    chosen = secrets.randbelow(10**6) if seed is None else seed
-    rng = random.Random(f"{chosen}:roll")
-    name = _joined(table or ())
-    if listed or not name:
-        _list(_tables(vault, no_cache), name, as_json)
-        return
-    is_dice = _DICE.fullmatch(name) or is_foreign(name)
-    rolled = _dice(name, times, rng) if is_dice else _table(_tables(vault, no_cache), name, times, rng)
-    if as_json:
-        document({"table": rolled.name, "seed": chosen, "rolls": rolled.rows})
-        return
-    columns(rolled.header, rolled.lines)
-    talk(f"{rolled.title}, seed {chosen}.")
-
-
-def _joined(words: Sequence[str]) -> str:
-    """The words as one name. Raises UsageError for an option that there is not; `-1` is taken away from dice."""
-    for word in words:
+    for word in table or ():
         if _OPTION.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")
-    return " ".join(words).strip()
+    name, chosen = " ".join(table or ()).strip(), any_seed(seed)
+    rng = random.Random(f"{chosen}:roll")
+    if listed or not name:
+        _list(_tables(vault, no_cache), name, as_json)
+    elif is_dice(name):
+        dice = Dice.parse(name)
+        numbers = [dice.roll(rng) for _ in range(times)]
+        rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
+        _show((str(dice), str(dice)), chosen, rows, [[number] for number in numbers], as_json)
+    else:
+        known = _tables(vault, no_cache)
+        found = known.find(name)
+        rolls = [known.roll(found, rng) for _ in range(times)]
+        lines = [[rolled.number, _in_line(known, rolled)] for rolled in rolls]
+        _show(
+            (known.name(found), known.short(found)), chosen, [_row(known, rolled) for rolled in rolls], lines, as_json
+        )
 
 
-@dataclass(frozen=True)
-class _Rolled:
-    """What was rolled on, by the name that never changes and by a short one; the rolls for machines and for people."""
-
-    name: str
-    title: str
-    rows: list[dict[str, Any]]
-    header: list[str]
-    lines: list[list[object]]
-
-
-def _dice(words: str, times: int, rng: random.Random) -> _Rolled:
-    dice = Dice.parse(words)
-    numbers = [dice.roll(rng) for _ in range(times)]
-    rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
-    return _Rolled(str(dice), str(dice), rows, ["roll"], [[number] for number in numbers])
-
-
-def _table(known: "RollTables", name: str, times: int, rng: random.Random) -> _Rolled:
-    found = known.find(name)
-    rolls = [known.roll(found, rng) for _ in range(times)]
-    lines: list[list[object]] = [[rolled.number, _told(known, rolled)] for rolled in rolls]
-    rows = [_row(known, rolled) for rolled in rolls]
-    return _Rolled(known.name(found), known.short(found), rows, ["roll", "result"], lines)
+def _show(
+    names: tuple[str, str],
+    seed: int,
+    rows: Sequence[Mapping[str, Any]],
+    lines: Sequence[Sequence[object]],
+    as_json: bool,
+) -> None:
+    """The rolls: `rows` for machines, `lines` for people. The names are the one that never changes, and a short one."""
+    name, title = names
+    if as_json:
+        document({"table": name, "seed": seed, "rolls": rows})
+        return
+    columns(["roll", "result"][: len(lines[0])], lines)
+    talk(f"{title}, seed {seed}.")
 
 
 def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
     from vaultkit.compendium.tables.rolling import RollTables
 
-    return RollTables(Workspace.open(vault, no_cache=no_cache).vault)
+    return RollTables(open_workspace(vault, no_cache=no_cache).vault)
 
 
 def _list(known: "RollTables", words: str, as_json: bool) -> None:
@@ -109,9 +95,9 @@ def _list(known: "RollTables", words: str, as_json: bool) -> None:
 
 
 def _has(known: "RollTables", table: "RollTable", words: str) -> bool:
-    """Whether all words are in what the list says of a table."""
-    said = f"{known.name(table)} {table.title} {table.path}".casefold()
-    return all(word in said for word in words.casefold().split())
+    """Whether all words are in the name, title or path of a table."""
+    names = f"{known.name(table)} {table.title} {table.path}".casefold()
+    return all(word in names for word in words.casefold().split())
 
 
 def _facts(known: "RollTables", table: "RollTable") -> dict[str, Any]:
@@ -138,7 +124,7 @@ def _text(rolled: "Roll") -> str:
     return f"{rolled.text} (not followed any further)" if rolled.cut else rolled.text
 
 
-def _told(known: "RollTables", rolled: "Roll") -> str:
+def _in_line(known: "RollTables", rolled: "Roll") -> str:
     """The text of a roll and of those that followed."""
     later = [f"{known.short(other.table)} {other.number}: {_text(other)}" for other in rolled.chain]
     return " > ".join([_text(rolled), *later])

@@ -1,14 +1,14 @@
 """`vaultkit rules GAME`: the GM's own rule note and the game's options, or one of our rulings, in the terminal."""
 
-from functools import partial
 from typing import Annotated, Any
 
 import typer
 
+from vaultkit.campaign import house_rules
 from vaultkit.campaign.rulings import Ruling, ruling_of
-from vaultkit.cli import house_rules
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import document, markdown, say, talk
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.output import document, say, show_markdown, talk
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.rulenote import PROPERTY
 from vaultkit.errors import InvalidError
@@ -36,7 +36,7 @@ def rules(
     if ruling is not None:
         _show_ruling(ruling_of(info.id, ruling), as_json)
         return
-    workspace = Workspace.open(vault)
+    workspace = open_workspace(vault)
     note = workspace.rule_note(info)
     if note is None and not only_options:
         raise InvalidError(
@@ -48,7 +48,7 @@ def rules(
         document(_as_document(workspace, info, note))
         return
     if note and not only_options:
-        markdown(note.note.body)
+        show_markdown(note.note.body)
         say()
     _show_options(workspace, info)
 
@@ -57,21 +57,20 @@ def _show_ruling(found: Ruling, as_json: bool) -> None:
     if as_json:
         document({"ruling": found.id, "title": found.title, "text": found.text})
     else:
-        markdown(f"# {found.id}: {found.title}\n\n{found.text}")
+        show_markdown(f"# {found.id}: {found.title}\n\n{found.text}")
 
 
 def _show_options(workspace: Workspace, info: GameInfo) -> None:
     layers = house_rules.layers(workspace, info)
-    shown = partial(house_rules.shown, workspace)
     say(f"Options of {info.title}, as they are in force here")
     for rule in in_force(info.rules(), layers):
-        origin = f", set in {shown(rule.where)}" if rule.where else ""
+        origin = f", set in {house_rules.settings_place(workspace.root, rule.where)}" if rule.where else ""
         say(f"  {rule.option.key} = {rule.value}{origin} ({rule.option.ruling})")
         say(f"      {rule.option.summary}")
         say(f"      Accepted: {rule.option.accepted}")
     for layer in layers:
         for _, error in faults(info.rules(), layer.options):
-            talk(f"Note: {shown(layer.where)}: {error.message} {error.hint}")
+            talk(f"Note: {house_rules.settings_place(workspace.root, layer.where)}: {error.message} {error.hint}")
     talk(
         f"To set one: --set option=value for one game, or for good under [games.{info.id}] in {CONFIG}, "
         f'or in the rule note: {PROPERTY}: ["option=value"]. What a ruling says: vaultkit rules {info.id} '
@@ -96,7 +95,7 @@ def _option(workspace: Workspace, rule: InForce) -> dict[str, Any]:
     return {
         "option": option.key,
         "value": rule.value,
-        "set_in": house_rules.shown(workspace, rule.where) or None,
+        "set_in": house_rules.settings_place(workspace.root, rule.where) or None,
         "default": option.default,
         "values": option.values,
         "accepted": option.accepted,

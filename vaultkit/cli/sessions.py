@@ -1,16 +1,16 @@
 """`vaultkit sessions`: the games of this vault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import columns, document, drawn, talk
+from vaultkit.campaign import saved_games
+from vaultkit.campaign.saved_games import SavedGame
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.output import can_draw, columns, document, talk
 from vaultkit.games import registry
-from vaultkit.session.store import Saved, Store
 
 
 def sessions(
@@ -19,91 +19,50 @@ def sessions(
     as_json: JsonOption = False,
 ) -> None:
     """List the games that were played, begun, or recorded from paper."""
-    journals = Workspace.open(vault).journals
-    store = Store(journals)
+    journals = open_workspace(vault).journals
     if discard is not None:
-        gone = _discard(store, discard)
+        gone = saved_games.discard(journals, discard)
         talk(f"Discarded: {gone}")
         if as_json:
             document({"discarded": gone})
         return
-    found, kept = store.saved(), saved_tallies(journals)
+    games = list(saved_games.saved_games(journals))
     if as_json:
-        document([*map(_row, found), *map(_row_of_tally, kept)])
+        document(games)
         return
-    _show([*map(_row, found), *map(_row_of_tally, kept)])
-    for game in found:
-        if game.problem and game.contents:
-            talk(f"{game.id}: {game.problem}")
-    if not (found or kept):
+    _show(games)
+    for game in games:
+        if game.problem and game.game:
+            talk(f"{game.session}: {game.problem}")
+    if not games:
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 
 
-def _show(rows: Sequence[Mapping[str, Any]]) -> None:
+def _show(games: Sequence[SavedGame]) -> None:
     """A table: on a terminal in words for people, who name a game by the last letters of its id."""
-    if not drawn():
-        told = ([row["session"], row["standing"], row["moves"], _started(row), _seats(row)] for row in rows)
-        columns(["session", "standing", "moves", "started", "seats"], told)
+    if not can_draw():
+        rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
+        columns(["session", "standing", "moves", "started", "seats"], rows)
         return
     header = ["game", "started", "seats", "standing", "moves", "id"]
     shown = (
-        [_title(row), _started(row), _seats(row), row["standing"], row["moves"] or "", row["session"][-4:]]
-        for row in rows
+        [_title(game), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
+        for game in games
     )
     columns(header, shown, whole=2)
-    if rows:
+    if games:
         talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
 
 
-def _title(row: Mapping[str, Any]) -> str:
-    return registry.GAMES[row["game"]].title if row["game"] in registry.GAMES else row["game"] or ""
+def _title(game: SavedGame) -> str:
+    return registry.GAMES[game.game].title if game.game in registry.GAMES else game.game or ""
 
 
-def _started(row: Mapping[str, Any]) -> str:
+def _started(game: SavedGame) -> str:
     """The day, and the time of day as it is here where it is known."""
-    said = str(row["started"] or "")
-    return f"{datetime.fromisoformat(said).astimezone():%Y-%m-%d %H:%M}" if "T" in said else said
+    started = game.started or ""
+    return f"{datetime.fromisoformat(started).astimezone():%Y-%m-%d %H:%M}" if "T" in started else started
 
 
-def _seats(row: Mapping[str, Any]) -> str:
-    return ", ".join(row["seats"]) or row["problem"] or ""
-
-
-def _discard(store: Store, wanted: str) -> str:
-    """Delete a journal, or the scores that were kept of a game with real cards; the session's id."""
-    tally = find_tally(store.folder, wanted)
-    if tally is None:
-        return store.discard(wanted).id
-    discard_tally(tally)
-    return tally.id
-
-
-def _row_of_tally(tally: SavedTally) -> dict[str, Any]:
-    """A game with real cards, of which there are scores and no moves."""
-    paper = tally.paper
-    return {
-        "session": tally.id,
-        "game": paper.game if paper else None,
-        "standing": _standing(tally),
-        "moves": 0,
-        "started": paper.date.isoformat() if paper else None,
-        "seats": list(paper.names) if paper else [],
-        "problem": tally.problem or None,
-    }
-
-
-def _standing(tally: SavedTally) -> str:
-    return "recorded" if tally.paper else "damaged"
-
-
-def _row(game: Saved) -> dict[str, Any]:
-    header = game.contents.header if game.contents else None
-    return {
-        "session": game.id,
-        "game": header.game if header else None,
-        "standing": game.standing,
-        "moves": game.moves,
-        "started": header.started.isoformat() if header else None,
-        "seats": [spec.name for spec in header.seats] if header else [],
-        "problem": game.problem or None,
-    }
+def _seats(game: SavedGame) -> str:
+    return ", ".join(game.seats) or game.problem or ""

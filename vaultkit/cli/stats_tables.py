@@ -3,72 +3,77 @@
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
-from vaultkit.campaign.stats.page import number, per_cent, seats
+from vaultkit.campaign.stats.page import per_cent, score_text, seats
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
     GamePlayed,
     Pair,
-    Player,
     Statistics,
     best_by_game,
 )
-from vaultkit.cli.output import columns, count, say, terminal
+from vaultkit.cli.output import columns, say, terminal
 from vaultkit.play.plain import safe
+from vaultkit.wording import counted
 
 Cells = Sequence[object]
 
 
-def rows(told: Statistics) -> Iterator[Cells]:
+def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
     """Everything as rows for a pipe, each with what it is about in its first column."""
-    for one in told.players:
+    for one in statistics.players:
         last = one.last or ""
         yield "player", one.name, one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, last
-    for one in told.players:
+    for one in statistics.players:
         for best in one.bests:
-            yield "best", one.name, best.title, number(best.score), best.date or "", best.note
-    for game in told.games:
-        average = "" if game.average is None else number(round(game.average, 1))
-        yield "game", game.title, game.sessions, game.together, seats(game.seats), average, leaders(game)
+            yield "best", one.name, best.title, score_text(best.score), best.date or "", best.note
+    for game in statistics.games:
+        yield "game", game.title, game.sessions, game.together, seats(game.seats), average(game), leaders(game)
         for kind, times in game.outcomes:
             yield "outcome", game.title, game.ending(kind), times
         for option, times in game.options:
             yield "option", game.title, option, times
-    for pair in told.pairs:
+    for pair in statistics.pairs:
         yield "pair", *pair.names, pair.games, pair.won, pair.lost, pair.level
-    for card in told.cards:
+    for card in statistics.cards:
         yield "card", card.card.name, card.games, where(card.by_game)
 
 
-def facts(told: Statistics) -> Iterator[str]:
+def sentences(statistics: Statistics) -> Iterator[str]:
     """Everything in sentences, one fact a line."""
-    yield f"{count(told.sessions, 'game')}."
-    for one in told.players:
+    yield f"{counted(statistics.sessions, 'game')}."
+    for one in statistics.players:
         together = f", {one.together} of them together" if one.together else ""
         last = f", last on {one.last}" if one.last else ""
-        yield f"{one.name}: {count(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
+        yield f"{one.name}: {counted(one.games, 'game')}, {one.won} won ({per_cent(one.rate)}){together}{last}."
         if one.longest > 1:
             yield f"{one.name}: {one.longest} wins in a row at most, {one.streak or 'none'} now."
         for best in one.bests:
             on = f" on {best.date}" if best.date else ""
-            yield f"{one.name}: best score in {best.title} {number(best.score)}{on}."
-    for game in told.games:
-        yield f"{game.title}: {count(game.sessions, 'game')}, {seats(game.seats)} at the table."
+            yield f"{one.name}: best score in {best.title} {score_text(best.score)}{on}."
+    for game in statistics.games:
+        yield f"{game.title}: {counted(game.sessions, 'game')}, {seats(game.seats)} at the table."
         for kind, times in game.outcomes:
-            yield f"{game.title}: {game.ending(kind)}, {count(times, 'time')}."
+            yield f"{game.title}: {game.ending(kind)}, {counted(times, 'time')}."
         if game.options:
             yield f"{game.title}: house rules {', '.join(f'{option} ({times})' for option, times in game.options)}."
         if game.leaders:
             yield f"{game.title}: {leaders(game)} won most."
-    yield from map(_against, told.pairs)
-    for card in told.cards:
-        yield f"{card.card.name}: decided {count(card.games, 'game')}: {where(card.by_game)}."
+    yield from map(_against, statistics.pairs)
+    for card in statistics.cards:
+        yield f"{card.card.name}: decided {counted(card.games, 'game')}: {where(card.by_game)}."
 
 
 def _against(pair: Pair) -> str:
     one, other = pair.names
-    return f"{one} against {other}: {count(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
+    return f"{one} against {other}: {counted(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
+
+
+def average(game: GamePlayed) -> str:
+    """The average score, "" for none."""
+    return "" if game.average is None else score_text(round(game.average, 1))
 
 
 def leaders(game: GamePlayed) -> str:
@@ -86,55 +91,48 @@ NARROWEST, WIDEST = 8, 30
 """Columns of a bar."""
 NARROW_LEADERBOARD = 5
 """Columns of a bar beside nine others, so that these keep headings that can be read."""
+_ROOMY = 100
+_WHOLE = frozenset({"on", "last", "last played", "seats"})
+"""Columns that are never broken, as those of numbers and bars."""
+_NUMBERS = frozenset({
+    "games", "played", "won", "together", "rate", "in a row", "streak", "longest", "lost", "level", "score", "average",
+})  # fmt: skip
 
 
-def tell(told: Statistics, *, plain: bool) -> None:
+def show_statistics(statistics: Statistics, *, plain: bool) -> None:
     """The leaderboard, then the games, best scores, pairs and cards."""
     if plain:
-        for line in facts(told):
+        for line in sentences(statistics):
             say(line)
     elif not sys.stdout.isatty():
-        columns((), rows(told))
+        columns((), pipe_rows(statistics))
     else:
-        _draw(told)
+        _draw(statistics)
 
 
-def _draw(told: Statistics) -> None:
-    if told.players:
-        _heading(f"Leaderboard, {count(told.sessions, 'game')}")
-        _leaderboard(told.players)
-    _heading("Games")
-    _games(told.games)
-    bests = list(_bests(told.players))
-    if bests:
-        _heading("Best scores")
-        _table(("game", "player", "score", "on"), bests, {2}, len(bests))
-    if told.pairs:
-        _heading("Head to head")
-        pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in told.pairs]
-        _table(("player", "against", "games", "won", "lost", "level"), pairs[:MOST_PAIRS], {2, 3, 4, 5}, len(pairs))
-    if told.cards:
-        _heading("Cards that decided games")
-        most = told.cards[0].games
-        cards = [
-            (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in told.cards
-        ]
-        _table(("card", "games", "", "which"), cards[:MOST_CARDS], {1}, len(cards), bars=2)
+def _draw(statistics: Statistics) -> None:
+    if statistics.players:
+        _leaderboard(statistics)
+    _games(statistics.games)
+    bests = [
+        (best.title, one.name, score_text(best.score), best.date or "")
+        for best, one in best_by_game(statistics.players)
+    ]
+    _table("Best scores", ("game", "player", "score", "on"), _once(bests))
+    pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in statistics.pairs]
+    _table("Head to head", ("player", "against", "games", "won", "lost", "level"), pairs, MOST_PAIRS)
+    most = max((one.games for one in statistics.cards), default=1)
+    cards = [
+        (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in statistics.cards
+    ]
+    _table("Cards that decided games", ("card", "games", "", "which"), cards, MOST_CARDS)
 
 
-def _bests(players: Sequence[Player]) -> Iterator[Cells]:
-    """The best scores; rows that follow others of the same game do not name it again."""
-    before = ""
-    for best, one in best_by_game(players):
-        yield "" if best.title == before else best.title, one.name, number(best.score), best.date or ""
-        before = best.title
-
-
-def _leaderboard(players: Sequence[Player]) -> None:
-    most = max((player.won for player in players), default=0) or 1
-    wide = _width() >= _ROOMY
+def _leaderboard(statistics: Statistics) -> None:
+    most = max((player.won for player in statistics.players), default=0) or 1
+    wide = terminal().width >= _ROOMY
     bar_width = _bar_width() if wide else NARROW_LEADERBOARD
-    head = ("player", "", "games", "won", "together", "rate", "in a row", "longest", "last played")
+    last = ("in a row", "longest", "last played") if wide else ("streak", "longest", "last")
     table = [
         (
             one.name,
@@ -147,11 +145,10 @@ def _leaderboard(players: Sequence[Player]) -> None:
             one.longest,
             one.last or "",
         )
-        for one in players
+        for one in statistics.players
     ]
-    if not wide:
-        head = (*head[:6], "streak", "longest", "last")
-    _table(head, table, {2, 3, 4, 5, 6, 7}, len(table), bars=1)
+    head = ("player", "", "games", "won", "together", "rate", *last)
+    _table(f"Leaderboard, {counted(statistics.sessions, 'game')}", head, table)
 
 
 def _games(games: Sequence[GamePlayed]) -> None:
@@ -162,39 +159,32 @@ def _games(games: Sequence[GamePlayed]) -> None:
             bar(game.sessions / most, _bar_width()),
             game.sessions,
             seats(game.seats),
-            "" if game.average is None else number(round(game.average, 1)),
+            average(game),
             leaders(game),
         )
         for game in games
     ]
-    _table(("game", "", "played", "seats", "average", "who leads"), table, {2, 4}, len(table), bars=1)
+    _table("Games", ("game", "", "played", "seats", "average", "who leads"), table)
     endings = [(game.title, game.ending(kind), times) for game in games for kind, times in game.outcomes]
-    if endings:
-        _heading("How games end")
-        highest = max(times for *_, times in endings)
-        drawn = [(title, ending, times, bar(times / highest, _bar_width())) for title, ending, times in _once(endings)]
-        _table(("game", "outcome", "games", ""), drawn, {2}, len(drawn), bars=3)
+    highest = max((times for *_, times in endings), default=1)
+    drawn = [(*rest, times, bar(times / highest, _bar_width())) for *rest, times in endings]
+    _table("How games end", ("game", "outcome", "games", ""), _once(drawn))
     rules = [(game.title, option, times) for game in games for option, times in game.options]
-    if rules:
-        _heading("House rules")
-        _table(("game", "option", "games"), list(_once(rules)), {2}, len(rules))
+    _table("House rules", ("game", "option", "games"), _once(rules))
 
 
-def _once(rows: Sequence[tuple[str, str, int]]) -> Iterator[tuple[str, str, int]]:
+def _once(pipe_rows: Sequence[Cells]) -> list[Cells]:
     """Rows that follow others of the same game do not name it again."""
-    before = ""
-    for title, what, times in rows:
-        yield "" if title == before else title, what, times
-        before = title
+    titles = [None, *(row[0] for row in pipe_rows)]
+    return [("" if title == row[0] else row[0], *row[1:]) for title, row in zip(titles, pipe_rows, strict=False)]
 
 
 def bar(share: float, width: int) -> str:
     """A bar of a share of `width` columns; more than nothing is never shown as nothing."""
-    eighths = round(share * width * 8)
-    if share > 0:
-        eighths = max(eighths, 1)
+    least = 1 if share > 0 else 0
     if not _has_blocks():
-        return "#" * max(round(share * width), 1 if share > 0 else 0)
+        return "#" * max(round(share * width), least)
+    eighths = max(round(share * width * 8), least)
     return "█" * (eighths // 8) + ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")[eighths % 8]
 
 
@@ -209,43 +199,29 @@ def _has_blocks() -> bool:
     return True
 
 
-_ROOMY = 100
-
-
-def _width() -> int:
-    return terminal().width
-
-
 def _bar_width() -> int:
-    return max(NARROWEST, min(WIDEST, (_width() - 64) // 2))
+    return max(NARROWEST, min(WIDEST, (terminal().width - 64) // 2))
 
 
-_WHOLE = frozenset({"on", "last", "last played", "seats"})
-"""Columns that are never broken, as those of numbers and bars."""
-
-
-def _heading(text: str) -> None:
-    from rich.text import Text
-
-    terminal().print(Text(text, style="bold"))
-
-
-def _table(head: Sequence[str], rows: Sequence[Cells], right: set[int], total: int, bars: int | None = None) -> None:
+def _table(title: str, head: Sequence[str], rows: Sequence[Cells], most: int | None = None) -> None:
+    """A table with its heading, of at most so many rows; nothing without rows. A column without a name has bars."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
+    if not rows:
+        return
     table = Table(box=box.SIMPLE_HEAD if _has_blocks() else box.ASCII2, pad_edge=False, padding=(0, 1, 0, 0))
-    for place, name in enumerate(head):
-        is_bar, is_number = place == bars, place in right
-        whole = is_bar or is_number or name in _WHOLE
-        style = "cyan" if is_bar else ""
-        table.add_column(name, overflow="fold", style=style, justify="right" if is_number else "left", no_wrap=whole)
-    for row in rows:
+    for name in head:
+        whole = not name or name in _NUMBERS or name in _WHOLE
+        justify: Literal["left", "right"] = "right" if name in _NUMBERS else "left"
+        table.add_column(name, overflow="fold", style="" if name else "cyan", justify=justify, no_wrap=whole)
+    for row in rows[:most]:
         table.add_row(*(Text(safe(str(cell))) for cell in row))
     console = terminal()
+    console.print(Text(title, style="bold"))
     console.print(table)
     if not _has_blocks():
         console.print()
-    if total > len(rows):
-        console.print(Text(f"and {total - len(rows)} more; --json has them all\n"))
+    if most and len(rows) > most:
+        console.print(Text(f"and {len(rows) - most} more; --json has them all\n"))

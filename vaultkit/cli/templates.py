@@ -7,9 +7,11 @@ import typer
 
 from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, new_app, now
-from vaultkit.cli.output import block, columns, count, document, say, talk
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
+from vaultkit.cli.output import columns, document, say, say_lines, talk
 from vaultkit.errors import ExitCode
+from vaultkit.wording import counted
 
 app = new_app()
 
@@ -23,7 +25,7 @@ def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOp
     context.obj = vault
     if context.invoked_subcommand:
         return
-    found = catalogue.Catalogue(Workspace.open(vault).root)
+    found = catalogue.Catalogue(open_workspace(vault).root)
     if as_json:
         document([_row(template) for template in found.templates])
         return
@@ -58,7 +60,7 @@ def eject(
         made = {"template": template.name, "file": target, "blocks": blocks}
         document(made | ({"diff": diff} if dry_run else {}))
     elif dry_run:
-        block(diff)
+        say_lines(diff)
     talk(f"{'Would make' if dry_run else 'Made'}: {target}")
     if blocks:
         _tell_parts(template, blocks)
@@ -79,14 +81,14 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
         for problem in problems:
             place = f"{problem.note}:{problem.line}" if problem.line else problem.note
             say(f"{place}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
-    talk(f"{count(len(found.own), 'template')} of your own: {count(len(problems), 'problem')}.")
+    talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
 def _opened(context: typer.Context, vault: Path | None) -> Workspace:
     """The vault that was named before or behind the word `eject`."""
-    return Workspace.open(vault or context.obj)
+    return open_workspace(vault or context.obj)
 
 
 def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
@@ -98,12 +100,13 @@ def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:
 
 
 def _row(template: Template) -> dict[str, object]:
+    used = "own" if template.path else "shipped"
     return {
         "name": template.name,
         "makes": template.makes,
         "shipped": template.ours is not None,
         "own": template.path or None,
-        "used": ("own" if template.path else "shipped") if template.is_used else None,
+        "used": used if template.is_used else None,
         "extends": template.extends,
         "part_of": template.users,
         "problem": template.fault.message if template.fault else None,

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign import undo as taking_back
-from vaultkit.campaign.dates import short, spoken
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, Workspace, now
+from vaultkit.campaign.dates import entry_title, short_title
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
@@ -52,7 +52,7 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    opened = Workspace.open(vault).vault
+    opened = open_workspace(vault).vault
     if listing:
         _list(opened, note, as_json)
     elif show:
@@ -77,7 +77,7 @@ def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 
 def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
     found, text = taking_back.preview(vault, entry, keep_edits=keep_edits)
-    talk(f"Would take back: {spoken(found)}")
+    talk(f"Would take back: {entry_title(found)}")
     if as_json:
         document({"id": found.id, "diff": text})
     elif text:
@@ -85,17 +85,9 @@ def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
 
 
 def _show(vault: Vault, entry: str, as_json: bool) -> None:
-    found, writes = taking_back.show(vault, entry)
+    found, writes = taking_back.show_entry(vault, entry)
     if as_json:
-        document(
-            {
-                "id": found.id,
-                "state": found.state,
-                "writes": [
-                    {"path": w.path, "diff": w.diff, "missing": w.missing, "displaced": w.displaced} for w in writes
-                ],
-            }
-        )
+        document({"id": found.id, "state": found.state, "writes": writes})
         return
     talk(f"{found.id}: {found.title}{f' ({found.state})' if found.state else ''}")
     for write in writes:
@@ -119,24 +111,24 @@ def _rescue(vault: Vault, entry: str, to: Path, note: str, as_json: bool) -> Non
 
 def _list(vault: Vault, note: str, as_json: bool) -> None:
     if not as_json:
-        rows = ((e.number, _when(e), short(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
+        rows = ((e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
         columns(["no.", "when", "what", "files", "state"], rows, whole=2)
         return
     document(
         [
             {
-                "id": found.entry.id,
-                "when": found.entry.when,
-                "command": found.entry.command,
-                "session": found.entry.session,
-                "undone": found.entry.undone,
-                "state": found.entry.state,
-                "undoes": found.entry.undoes,
-                "files": [write.path for write in found.entry.writes],
-                "displaced": [write.path for write in found.entry.writes if write.displaced],
-                "bytes": found.size,
+                "id": found.id,
+                "when": found.when,
+                "command": found.command,
+                "session": found.session,
+                "undone": found.undone,
+                "state": found.state,
+                "undoes": found.undoes,
+                "files": [write.path for write in found.writes],
+                "displaced": [write.path for write in found.writes if write.displaced],
+                "bytes": size,
             }
-            for found in taking_back.listed(vault, note)
+            for found, size in taking_back.sized_entries(vault, note)
         ]
     )
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from vaultkit.wording import listing
+
 Seat = int
 """A seat's number, from 0 clockwise (G-1)."""
 
@@ -20,13 +22,6 @@ def all_but(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
 
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
-
-
-def listing(words: tuple[str, ...], last: str = "and") -> str:
-    """`A, B and C`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 @dataclass(frozen=True, slots=True)

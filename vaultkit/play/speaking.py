@@ -7,9 +7,10 @@ from functools import cached_property
 from rich.text import Text
 
 from vaultkit.cards import Deck
-from vaultkit.games.words import Seat, Sentence, listing
+from vaultkit.games.words import Seat, Sentence
 from vaultkit.play.look import Look
 from vaultkit.play.plain import safe
+from vaultkit.wording import listing
 
 # Control characters mark names within a spoken sentence: `safe` has taken every other one out of them.
 _MARKED = re.compile("\x01(.*?)\x02|\x03(.*?)\x04")
@@ -54,7 +55,7 @@ class Speaker:
         return text.append(safe(spoken[at:]))
 
     def names(self, seats: tuple[Seat, ...]) -> str:
-        return listing(tuple(self.seat(seat) for seat in seats))
+        return listing(self.seat(seat) for seat in seats)
 
     def example(self, words: str) -> str:
         """Words of help with a card of this deck in the places `{card}`, `{number}` and `{code}`."""

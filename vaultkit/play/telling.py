@@ -3,7 +3,7 @@
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.registry import GAMES
-from vaultkit.games.words import listing
+from vaultkit.wording import listing
 
 WISH = "story"
 """The note in a session's header by which a resumed game goes on asking."""

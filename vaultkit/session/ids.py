@@ -1,8 +1,10 @@
 """Names of sessions: `20261103-dragon-citadel-k3f9`, safe as file names and as block ids in notes."""
 
+import random
 import re
 from collections.abc import Iterable
 from datetime import datetime
+from pathlib import Path
 
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games.turn import Rng
@@ -16,6 +18,14 @@ def new_id(game: str, now: datetime, rng: Rng) -> str:
     """A fresh session id for the game with id `game`, begun at `now`."""
     tail = "".join(_LETTERS[rng.randrange(len(_LETTERS))] for _ in range(4))
     return f"{now:%Y%m%d}-{game}-{tail}"
+
+
+def fresh_id(folder: Path, game: str, now: datetime, seed: int) -> str:
+    """A session id that depends on seed and time alone, unless a journal of the folder has that one."""
+    rng = random.Random(f"{seed} {now.isoformat()}")
+    while (folder / f"{(fresh := new_id(game, now, rng))}.jsonl").exists():
+        pass
+    return fresh
 
 
 def is_id(text: str) -> bool:

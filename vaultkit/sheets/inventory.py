@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit import resources
+from vaultkit.campaign.health import HealthCheck, failed_check
 from vaultkit.errors import VaultkitError
 from vaultkit.look import theme
+from vaultkit.settings import PrintSettings
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
@@ -24,6 +26,8 @@ _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     "aids": ("aids", load_aids),
     "services": ("vendors", load_vendor),
 }
+_MOST_NAMES = 9
+"""Of a kind of design, all are named if there are no more."""
 _OTHERS = {"spreads": "spreads/*.toml", "signs": "icons/*.svg", "fonts": "fonts/*.ttf"}
 
 
@@ -51,6 +55,34 @@ def inventory(vault: Path) -> Iterator[Designs]:
         yield Designs(kind, tuple(name.removesuffix(_SCORE) for name in names), own, fault, remarks)
     for kind, pattern in _OTHERS.items():
         yield Designs(kind, *_listed(vault, pattern))
+
+
+def print_checks(vault: Path, settings: PrintSettings) -> Iterator[HealthCheck]:
+    """Whether there are the paper and the theme of the settings."""
+    yield _setting("print.paper", settings.paper, lambda: load_stock(vault).paper(settings.paper))
+    yield _setting("print.theme", settings.theme, lambda: theme.Theme(vault, settings.theme).code(theme.INK))
+
+
+def _setting(name: str, value: str, load: Callable[[], object]) -> HealthCheck:
+    try:
+        load()
+    except VaultkitError as error:
+        return HealthCheck(name, False, error.message, error.hint)
+    return HealthCheck(name, True, value)
+
+
+def design_checks(vault: Path) -> Iterator[HealthCheck]:
+    """The designs that there are to print with. Those of the vault win over ours, and have to be sound."""
+    for found in inventory(vault):
+        name, remarks = f"print {found.kind}", " ".join(found.remarks)
+        if found.fault is not None:
+            yield failed_check(name, found.fault)
+        elif len(found.names) > _MOST_NAMES:
+            own = f", yours: {', '.join(sorted(found.own))}" if found.own else ""
+            yield HealthCheck(name, True, f"{len(found.names)} files{own}", remarks)
+        else:
+            names = ", ".join(f"{one} (yours)" if one in found.own else one for one in found.names)
+            yield HealthCheck(name, bool(names), names or "none; install vaultkit again", remarks)
 
 
 def _stock(vault: Path) -> Iterator[Designs]:

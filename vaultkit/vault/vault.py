@@ -184,9 +184,9 @@ class Vault:
             raise self._several(name, (str(found.path), *found.others))
         if found.path is not None:
             return self.read(found.path)
-        near = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
-        hint = near or "Give its name or its path in the vault."
-        raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint)
+        guess = did_you_mean_by(name, {Path(path).stem: path for path in self.note_paths})
+        hint = guess or "Give its name or its path in the vault."
+        raise MissingNote(f"There is no note '{name}'.", where=str(self.root), hint=hint, guess=guess)
 
     def find_to_write(self, name: str) -> Note:
         """As `find`, but no guess: notes of that name in several folders are several, however near one of them is.

@@ -12,7 +12,7 @@ from vaultkit.vault import Vault
 def read(root: Path, properties: str) -> encounter.Encounter:
     (root / ".obsidian").mkdir()
     (root / "Ford.md").write_text(f"---\n{properties}\n---\nA ford.\n", encoding="utf-8")
-    return encounter.read(Vault(root), "Ford")
+    return encounter.read_encounter(Vault(root), "Ford")
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_a_note_that_cannot_be_an_encounter(tmp_path: Path, properties: str, sai
 def test_an_encounter_without_a_note(tmp_path: Path) -> None:
     (tmp_path / ".obsidian").mkdir()
     with pytest.raises(MissingNote):
-        encounter.read(Vault(tmp_path), "The Ford")
+        encounter.read_encounter(Vault(tmp_path), "The Ford")

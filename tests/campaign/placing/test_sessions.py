@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.sessions import gm_sessions, newest, passed_over
+from vaultkit.campaign.placing.sessions import gm_sessions, newest, unreadable_rivals
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
@@ -149,7 +149,7 @@ def test_what_may_be_newer_and_cannot_be_read_is_told(
         tmp_path, {f"Sessions/{name}.md": text, "Sessions/Session 2.md": "---\ndate: 2026-10-20\nsession: 2\n---\n"}
     )
     found = newest(vault, settings, DAY)
-    remarks = list(passed_over(vault, settings, found, DAY))
+    remarks = list(unreadable_rivals(vault, settings, found, DAY))
     assert len(remarks) == told
     assert all(remark.startswith(f"Sessions/{name}.md cannot be read") for remark in remarks)
 

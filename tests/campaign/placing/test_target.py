@@ -10,8 +10,8 @@ import pytest
 from tests.campaign.samples import NOW, SESSION, SETTINGS, finished, log, numbered, tree
 from tests.vault.making import make_files
 from vaultkit.campaign.log import Logged, check_target
-from vaultkit.campaign.readings.log import record as record_reading
-from vaultkit.campaign.readings.reading import Reading, draw
+from vaultkit.campaign.readings.log import record_reading
+from vaultkit.campaign.readings.reading import Reading, draw_cards
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, VaultkitError, WriteError
@@ -37,7 +37,7 @@ def text(vault: Vault, path: str) -> str:
 
 def a_draw(vault: Vault) -> Reading:
     make_files(vault.root, {"Birds.md": "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Cards\n\n### Owl\n\nHoo.\n"})
-    return draw(Compendium(Vault(vault.root)).deck("birds"), 1, seed=1, now=NOW)
+    return draw_cards(Compendium(Vault(vault.root)).deck("birds"), 1, seed=1, now=NOW)
 
 
 def log_draw(vault: Vault, settings: Settings, campaign: str | None = None) -> Logged:
@@ -52,7 +52,7 @@ def test_settings_and_words_hold_for_games_and_draws(vault: Vault, settings: Set
     word = settings.campaign.log_to if campaign is None else campaign.strip().lower()
     places = {"newest-session": "S/One.md", "daily-note": TODAY, "note": "Campaign Log.md", "ivo": "2-World/Ivo.md"}
     expected = places.get(word, "")
-    assert check_target(Vault(vault.root), settings, campaign, date(2026, 11, 3)) == expected
+    assert check_target(Vault(vault.root), settings, campaign, date(2026, 11, 3)).path == expected
     assert log_draw(vault, settings, campaign).campaign_note == expected
     logged = log(Vault(vault.root), settings=settings, campaign=campaign)
     assert logged.campaign_note == expected
@@ -127,7 +127,7 @@ def test_r7_a_name_of_several_notes_is_refused_however_near_one_is(vault: Vault,
 @pytest.mark.parametrize("campaign", ["NPC/Bram", "npc/bram.md", "[[NPC/Bram#Log|x]]", "Top"])
 def test_r5_a_whole_path_is_one_note(vault: Vault, campaign: str) -> None:
     make_files(vault.root, {"NPC/Bram.md": "", "Old/NPC/Bram.md": "", "Top.md": "", "Old/Top.md": ""})
-    assert check_target(Vault(vault.root), Settings(), campaign) in ("NPC/Bram.md", "Top.md")
+    assert check_target(Vault(vault.root), Settings(), campaign).path in ("NPC/Bram.md", "Top.md")
 
 
 @pytest.mark.parametrize("name", ["T/Day", "J"])
@@ -305,7 +305,7 @@ def test_f4_a_daily_note_that_cannot_be_is_one_error_before_and_after_the_game(
 
 def test_check_target_makes_no_daily_note(vault: Vault) -> None:
     before = tree(vault.root)
-    assert check_target(vault, DAILY, None, date(2027, 1, 2)) == "2027-01-02.md"
+    assert check_target(vault, DAILY, None, date(2027, 1, 2)).path == "2027-01-02.md"
     assert tree(vault.root) == before
 
 

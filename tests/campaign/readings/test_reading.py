@@ -9,9 +9,9 @@ from tests.campaign.samples import NOW, SETTINGS, make_vault, tree
 from tests.counts import count
 from tests.vault.making import make_files
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.readings.log import record
-from vaultkit.campaign.readings.page import plain_lines
-from vaultkit.campaign.readings.reading import Reading, draw, read
+from vaultkit.campaign.readings.log import record_reading
+from vaultkit.campaign.readings.page import text_lines
+from vaultkit.campaign.readings.reading import Reading, draw_cards, lay_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread
@@ -38,11 +38,11 @@ def birds_in(vault: Vault, text: str = BIRDS) -> DeckNote:
 
 
 def two_roads(deck: DeckNote, seed: int = 7, question: str = "") -> Reading:
-    return read(SPREAD, deck, seed=seed, question=question, now=NOW)
+    return lay_reading(SPREAD, deck, seed=seed, question=question, now=NOW)
 
 
 def log(vault: Vault, reading: Reading, settings: Settings = SETTINGS, **more: object) -> Logged:
-    return record(reading, Vault(vault.root), settings, now=NOW, **more)  # type: ignore[arg-type]
+    return record_reading(reading, Vault(vault.root), settings, now=NOW, **more)  # type: ignore[arg-type]
 
 
 def text(vault: Vault, path: str = NOTE) -> str:
@@ -53,16 +53,16 @@ def test_the_same_seed_lays_the_same_and_has_the_same_id(birds: DeckNote) -> Non
     one = two_roads(birds)
     assert two_roads(birds) == one
     assert is_id(one.id) and one.id.startswith("20261103-reading-")
-    others = [two_roads(birds, question="Why?"), two_roads(birds, 8), draw(birds, 2, seed=7, now=NOW)]
+    others = [two_roads(birds, question="Why?"), two_roads(birds, 8), draw_cards(birds, 2, seed=7, now=NOW)]
     assert len({one.id, *(other.id for other in others)}) == 4
     assert {entry.card.name for entry in one.cards} == {"Owl", "Crow"}
 
 
 def test_more_cards_begin_with_the_same_ones(birds: DeckNote) -> None:
     for seed in range(5):
-        assert draw(birds, 2, seed=seed, now=NOW).cards[:1] == draw(birds, 1, seed=seed, now=NOW).cards
+        assert draw_cards(birds, 2, seed=seed, now=NOW).cards[:1] == draw_cards(birds, 1, seed=seed, now=NOW).cards
     with pytest.raises(UsageError, match="2 cards"):
-        draw(birds, 10**12, seed=1, now=NOW)
+        draw_cards(birds, 10**12, seed=1, now=NOW)
 
 
 def test_writes_a_note_and_a_line(vault: Vault, birds: DeckNote) -> None:
@@ -96,7 +96,7 @@ def test_every_link_leads_to_its_card_and_nothing_else_is_one(vault: Vault, bird
 def test_links_and_pictures_in_the_style_of_the_vault(vault: Vault) -> None:
     make_files(vault.root, {".obsidian/app.json": '{"useMarkdownLinks": true}', "img/the owl.png": b""})
     deck = birds_in(vault, f"{DECK}### Owl\n\n![[the owl.png]]\n\nWise.\n")
-    log(vault, draw(deck, seed=1, now=NOW))
+    log(vault, draw_cards(deck, seed=1, now=NOW))
     told = text(vault, "Games/2026-11-03 Draw from Birds 1.md")
     assert "> [!quote] [Owl](Birds.md#Owl)\n> ![120](the%20owl.png)\n>\n> Wise.\n" in told
     assert 'deck: "[[Birds]]"' in told
@@ -124,7 +124,7 @@ def test_texts_are_quoted_in_plain_words(vault: Vault, birds: DeckNote) -> None:
     ],
 )
 def test_the_words_of_a_text(written: str, lines: tuple[str, ...]) -> None:
-    assert plain_lines(written) == lines
+    assert text_lines(written) == lines
 
 
 def test_logging_twice_adds_nothing_wherever_the_note_went(vault: Vault, birds: DeckNote) -> None:
@@ -157,7 +157,7 @@ def test_undo_takes_both_back(vault: Vault, birds: DeckNote) -> None:
 
 
 def test_without_a_campaign_note_only_its_own(vault: Vault, birds: DeckNote) -> None:
-    logged = log(vault, draw(birds, 1, seed=1, now=NOW), Settings(campaign=CampaignSettings(folder="a\\b/.")))
+    logged = log(vault, draw_cards(birds, 1, seed=1, now=NOW), Settings(campaign=CampaignSettings(folder="a\\b/.")))
     assert logged.written == ("a/b/2026-11-03 Draw from Birds 1.md",)
     assert "campaign.note" in logged.remarks[0]
     assert "## " not in text(vault, logged.note)
@@ -167,13 +167,13 @@ def test_numbers_go_up(vault: Vault, birds: DeckNote) -> None:
     paths = [log(vault, two_roads(birds, seed)).note for seed in range(3)]
     assert [path[-4] for path in paths] == ["1", "2", "3"]
     odd = replace(SPREAD, title=f"?/*{'long ' * 50}")
-    assert len(log(vault, read(odd, birds, seed=1, now=NOW)).note) < 80
+    assert len(log(vault, lay_reading(odd, birds, seed=1, now=NOW)).note) < 80
 
 
 def test_long_draws_are_cut_short_in_the_line(vault: Vault) -> None:
     names = [f"Bird {letter}" for letter in "ABCDEFGHI"]
     deck = birds_in(vault, DECK + "".join(f"### {name}\n\nText.\n\n" for name in names))
-    log(vault, draw(deck, 9, seed=1, now=NOW))
+    log(vault, draw_cards(deck, 9, seed=1, now=NOW))
     assert "; and 2 more. ^vk-" in text(vault, "Campaign Log.md")
 
 
@@ -205,7 +205,7 @@ def test_no_words_break_the_note_or_the_line(
 ) -> None:
     vault = make_vault(tmp_path_factory.mktemp("vault"))
     spread = Spread("s", "S", (Position(name, meaning),))
-    reading = read(spread, birds_in(vault), seed=1, question=question, now=datetime(2026, 11, 3))
+    reading = lay_reading(spread, birds_in(vault), seed=1, question=question, now=datetime(2026, 11, 3))
     logged = log(vault, reading)
     note = Note(logged.note, text(vault, logged.note).encode())
     assert note.problems == ()

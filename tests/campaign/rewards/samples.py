@@ -100,7 +100,7 @@ def results(rolled: Rolled) -> list[str]:
     """Player, table and result of every roll, or why it is due."""
     told = []
     for reward in rolled.rewards:
-        found = ["".join(piece.text for piece in result.found) for result in reward.results]
+        found = ["".join(piece.text for piece in result.words) for result in reward.results]
         told += [
             f"{reward.earned.player.name.split()[0]}: {text}" for text in found or [f"{reward.count} {reward.due}"]
         ]

@@ -99,13 +99,6 @@ def test_a_number_before_a_table_is_the_count_in_any_language(vault: Vault, cell
     assert [one for one in told if one != "A paper boat"] == [thing for word, thing in things if word in cell]
 
 
-@pytest.mark.parametrize("words", ["zwei W\u00fcrfe auf", "dos tiradas"])
-def test_words_before_a_table_that_may_be_a_number_are_told(tmp_path: Path, words: str) -> None:
-    cell = f"{words} {'a la ' * words.startswith('dos')}[[gifts-a]]"
-    made = rolled(make(tmp_path, rules=rules_note(BOOK.replace(CELL, cell))))
-    assert made.doubts == (f"{RULES}:17: '{words}' has no number that can be read, so it is one roll.",)
-
-
 def test_more_rolls_than_anybody_makes_are_refused_with_the_line(vault: Vault) -> None:
     with pytest.raises(InvalidError, match="more than 100") as error:
         gives(vault, "900 rolls on [[gifts-a]]")

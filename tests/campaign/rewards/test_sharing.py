@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.rewards.earning import Earned
-from vaultkit.campaign.rewards.pieces import Piece, split_coins, spoken, spoken_coins
-from vaultkit.campaign.rewards.rolling import Reward, RolledResult, Step
-from vaultkit.campaign.rewards.sharing import own_shares, share_out
+from vaultkit.campaign.rewards.pieces import Phrase, coin_text, split_coins, text_of
+from vaultkit.campaign.rewards.reckoning import own_shares, share_out
+from vaultkit.campaign.rewards.rolling import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.rewards.scores import Earned
 from vaultkit.campaign.rewards.table import book_table
 from vaultkit.errors import UsageError
 
@@ -20,8 +20,8 @@ PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")
 EARNED = Earned(PLAYERS[0], "swords", "Swords 1", 1, book_table().rows[0])
 
 
-def reward(text: str) -> Reward:
-    return Reward(EARNED, "table", "1", results=(RolledResult((Step(1, None, (Piece(text),)),)),))
+def reward(text: str) -> RolledReward:
+    return RolledReward(EARNED, "table", "1", results=(RolledResult((TableRoll(1, None, (Phrase(text),)),)),))
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def reward(text: str) -> Reward:
     ],
 )
 def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins: str) -> None:
-    kept, found = split_coins((Piece(text),))
-    assert (spoken(kept), spoken_coins(found)) == (rest, coins)
+    kept, found = split_coins((Phrase(text),))
+    assert (text_of(kept), coin_text(found)) == (rest, coins)
 
 
 @given(
@@ -62,7 +62,7 @@ def test_coins_are_told_from_what_is_only_worth_some(text: str, rest: str, coins
 )
 def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: list[str], number: int) -> None:
     shared = share_out(PLAYERS[:number], list(map(reward, texts)))
-    dealt = Counter(spoken(thing) for share in shared.shares for thing in share.things)
+    dealt = Counter(text_of(thing) for share in shared.shares for thing in share.things)
     assert dealt == Counter(text for text in texts if text.startswith("thing"))
     sizes = [len(share.things) for share in shared.shares]
     assert max(sizes) - min(sizes) <= 1
@@ -76,7 +76,10 @@ def test_dc_37_nothing_is_lost_nothing_comes_twice_and_shares_are_even(texts: li
 
 def test_dc_37_without_sharing_everyone_keeps_their_own_word_for_word() -> None:
     shares = own_shares(PLAYERS[:2], [reward("6d12 (40) sp in a sack")])
-    assert [[spoken(thing) for thing in share.things] for share in shares.shares] == [["6d12 (40) sp in a sack"], []]
+    assert [[text_of(thing) for thing in share.things] for share in shares.shares] == [
+        ["6d12 (40) sp in a sack"],
+        [],
+    ]
 
 
 def test_dc_32_the_champion_chooses_first(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, 
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
 from vaultkit.campaign.rewards.scores import find_game
-from vaultkit.campaign.rewards.writing import Written, record, recorded
+from vaultkit.campaign.rewards.writing import WrittenRewards, find_section, record_rewards
 from vaultkit.errors import InvalidError, NothingFound, WriteError
+from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.write import Writer
 
@@ -34,8 +35,9 @@ def _compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(templating, "_environment", kept)
 
 
-def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> Written:
-    return record(rolled(vault, **more), vault, loot_heading=loot, now=NOW, dry_run=dry_run)
+def write(vault: Vault, *, loot: str = "", dry_run: bool = False, **more: Any) -> WrittenRewards:
+    settings = Settings(campaign=CampaignSettings(loot_heading=loot))
+    return record_rewards(rolled(vault, **more), vault, settings, loot=bool(loot), now=NOW, dry_run=dry_run)
 
 
 def body(vault: Vault, path: str = GAME) -> str:
@@ -76,9 +78,9 @@ def test_a_second_time_nothing_is_written_and_what_is_there_is_shown(tmp_path: P
     write(vault, sharing=[])
     before = notes(vault.root)
     again = write(vault, seed=2, loot="Loot")
-    assert (again.already, again.paths) == (True, ())
+    assert bool(again.before) and again.paths == ()
     assert notes(vault.root) == before
-    section = recorded(vault.read(GAME), SESSION)
+    section = find_section(vault.read(GAME), SESSION)
     assert section and section.startswith("## Rewards\n")
     assert "### Shared Out" in section and "The record" not in section
 
@@ -96,7 +98,7 @@ def test_rewards_that_were_cut_off_before_the_loot_stay_so_a_second_time(
         patch.setattr(Writer, "_write", killed)
         with pytest.raises(KeyboardInterrupt):
             write(vault, loot="Loot")
-    assert write(vault.afresh(), loot="Loot").already
+    assert write(vault.afresh(), loot="Loot").before
     assert [entry.state for entry in undo.entries(vault)] == ["cut off"]
 
 
@@ -245,7 +247,7 @@ def test_a_template_of_their_own_is_used(tmp_path: Path) -> None:
     text = f"## Beute\n\n{rows}\n\n{{{{ seed }}}} ^{{{{ block }}}}\n"
     (vault.root / ".vaultkit/templates/rewards.md.j2").write_text(text, encoding="utf-8")
     write(vault)
-    section = recorded(vault.afresh().read(GAME), SESSION)
+    section = find_section(vault.afresh().read(GAME), SESSION)
     assert section and section.startswith("## Beute\n\n- [[Ysolde Marr]]: ") and section.endswith(f"1 {BLOCK}")
 
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from pathlib import Path
 
 from tests.campaign.stats.samples import make_vault
-from vaultkit.campaign.stats.note import Planned, plan
-from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.note import Planned, plan_files
+from vaultkit.campaign.stats.sessions import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
@@ -19,8 +19,8 @@ NOW = datetime(2026, 11, 3, 22, 15)
 def planned(vault: Vault, settings: Settings | None = None) -> Planned:
     """What `stats --write` would write in a vault as it is now."""
     fresh = Vault(vault.root)
-    sessions = gather(fresh).sessions
-    return plan(fresh, settings or Settings(), Statistics.of(sessions), sessions, NOW)
+    sessions = gather_games(fresh).sessions
+    return plan_files(fresh, settings or Settings(), Statistics.of(sessions), sessions, NOW)
 
 
 def made(root: Path) -> dict[str, str]:

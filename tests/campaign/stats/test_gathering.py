@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.campaign.stats.samples import BRAM, EVENING, GUEST, YSOLDE, make_vault, session
 from vaultkit.campaign.played import played_games
-from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.sessions import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.vault import Vault
 
@@ -12,7 +12,7 @@ from vaultkit.vault import Vault
 def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None:
     spellings = [YSOLDE, "[[Ysolde]]", "ysolde", "Ysolde  Marr", "[[1-Party/Ysolde Marr]]"]
     games = [session(number, "2026-09-05", [name, BRAM], [name]) for number, name in enumerate(spellings, 1)]
-    told = Statistics.of(gather(make_vault(tmp_path, games)).sessions)
+    told = Statistics.of(gather_games(make_vault(tmp_path, games)).sessions)
     assert [(one.name, one.games, one.won) for one in told.players] == [
         ("Ysolde Marr", 5, 5),
         ("Bram Tolliver", 5, 0),
@@ -21,7 +21,7 @@ def test_one_person_by_link_name_and_alias_is_one_player(tmp_path: Path) -> None
 
 def test_a_guest_is_one_guest_in_any_case(tmp_path: Path) -> None:
     games = [session(1, "2026-09-05", ["ANNA", BRAM], ["anna"]), session(2, "2026-09-06", ["Anna", BRAM], [BRAM])]
-    told = Statistics.of(gather(make_vault(tmp_path, games)).sessions)
+    told = Statistics.of(gather_games(make_vault(tmp_path, games)).sessions)
     assert [(one.name, one.won) for one in told.players] == [("Anna", 1), ("Bram Tolliver", 1)]
 
 
@@ -53,15 +53,15 @@ def test_the_game_is_known_without_its_tag(tmp_path: Path) -> None:
 def test_a_copy_of_a_session_counts_once_and_is_told(tmp_path: Path) -> None:
     path, text = EVENING[0]
     copy = path.replace(".md", " (conflicted copy 2026-09-06).md")
-    gathered = gather(make_vault(tmp_path, [*EVENING, (copy, text), (f"Elsewhere/{path}", text)]))
+    gathered = gather_games(make_vault(tmp_path, [*EVENING, (copy, text), (f"Elsewhere/{path}", text)]))
     assert {one.game.note for one in gathered.sessions} == {each for each, _ in EVENING}
     assert gathered.copies == {copy: path, f"Elsewhere/{path}": path}
-    assert Statistics.of(gathered.sessions) == Statistics.of(gather(make_vault(tmp_path / "other")).sessions)
+    assert Statistics.of(gathered.sessions) == Statistics.of(gather_games(make_vault(tmp_path / "other")).sessions)
 
 
 def test_notes_count_wherever_they_lie(tmp_path: Path) -> None:
     moved = [(f"Archive/{number}/game.md", text) for number, (_, text) in enumerate(EVENING)]
-    told = Statistics.of(gather(make_vault(tmp_path, moved)).sessions)
+    told = Statistics.of(gather_games(make_vault(tmp_path, moved)).sessions)
     assert told.sessions == len(EVENING) and told.players[0].won == 3
 
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_read_is_told_with_its_line_and_stops_nothing(tmp_path: P
     (tmp_path / "Games/undated.md").write_text(
         '---\nvaultkit-session: "u"\nplayers: [Anna]\nwinners: []\ndate: 31.10.2026\n---\n', encoding="utf-8"
     )
-    gathered = gather(Vault(vault.root))
+    gathered = gather_games(Vault(vault.root))
     told = {(one.note, one.line) for one in gathered.problems}
     assert ("Games/latin.md", 4) in told and ("Games/undated.md", 5) in told
     assert {"Games/open.md", "Games/wide.md"} <= {note for note, _ in told}
@@ -99,7 +99,7 @@ def test_a_winner_who_was_not_there_and_a_name_of_two_notes_are_told(tmp_path: P
     games = [session(1, "2026-09-05", [YSOLDE, "Bram"], ["[[Anna]]"]), session(2, "2026-09-06", [], [YSOLDE])]
     vault = make_vault(tmp_path, games)
     (tmp_path / "Bram Two.md").write_text("---\naliases: [Bram]\n---\n", encoding="utf-8")
-    gathered = gather(Vault(vault.root))
+    gathered = gather_games(Vault(vault.root))
     told = [(one.code, one.note, one.line) for one in gathered.problems]
     assert told[:2] == [("game-winners", games[0][0], 8), ("game-players", games[1][0], 5)]
     assert [code for code, *_ in told[2:]] == ["ambiguous-player"]
@@ -111,7 +111,7 @@ def test_a_score_that_is_no_number_is_told_with_its_line(tmp_path: Path) -> None
     scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
     text = text.replace("score-bram-tolliver: 8", "score-bram-tolliver: lots")
-    (told,) = gather(make_vault(tmp_path, [(path, text)])).problems
+    (told,) = gather_games(make_vault(tmp_path, [(path, text)])).problems
     assert told.line == text.splitlines().index("score-bram-tolliver: lots") + 1
     assert told.message == "The score score-bram-tolliver is 'lots', which is no number, so it does not count."
 
@@ -120,9 +120,9 @@ def test_a_total_that_was_changed_in_the_table_alone_is_told_with_its_line(tmp_p
     scores = {"score-ysolde-marr": 27, "score-bram-tolliver": 8}
     path, text = session(1, "2026-09-05", [YSOLDE, BRAM], [YSOLDE], scores=scores)
     table = "\n| Player | Stars | Total |\n|---|---:|---:|\n| [[Ysolde Marr]] | 17 | 27 |\n| Bram | 8 | 8 |\n"
-    assert not gather(make_vault(tmp_path / "same", [(path, text + table)])).problems
+    assert not gather_games(make_vault(tmp_path / "same", [(path, text + table)])).problems
     changed = text + table.replace("27", "**37**")
-    gathered = gather(make_vault(tmp_path / "other", [(path, changed)]))
+    gathered = gather_games(make_vault(tmp_path / "other", [(path, changed)]))
     (told,) = gathered.problems
     assert (told.note, told.line) == (path, changed.splitlines().index("| [[Ysolde Marr]] | 17 | **37** |") + 1)
     assert told.message == "The total of Ysolde Marr is 37 here, but the property of the score says 27."
@@ -147,6 +147,6 @@ Outside [[tarokka#Miser]].
 
 [[tarokka#Miser]]
 """
-    (one,) = gather(make_vault(tmp_path, [(path, text)])).sessions
+    (one,) = gather_games(make_vault(tmp_path, [(path, text)])).sessions
     assert [card.name for card in one.cards] == ["Raven", "Ysolde Marr", "Ghost", "Nobody", "Berserker"]
     assert one.cards[0].note == "3-Mechanics/tarokka.md" and one.cards[2].note == ""

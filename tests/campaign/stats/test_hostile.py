@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.campaign.stats.regenerate import planned
 from tests.campaign.stats.samples import make_vault
 from tests.counts import count
-from vaultkit.campaign.stats.document import as_document
+from vaultkit.campaign.stats.document import stats_document
 from vaultkit.campaign.stats.page import NAME
-from vaultkit.campaign.stats.sessions import gather
+from vaultkit.campaign.stats.sessions import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
@@ -44,14 +44,14 @@ def test_anything_in_the_properties(notes: list[dict[str, str]]) -> None:
             lines = [f"vaultkit-session: s{number}", *(f"{key}: {value}" for key, value in properties.items())]
             games.append((f"Games/{number}.md", "---\n" + "\n".join(lines) + "\n---\n"))
         vault = make_vault(Path(folder), games)
-        told = Statistics.of(gather(vault).sessions, bots=True)
+        told = Statistics.of(gather_games(vault).sessions, bots=True)
         assert told.sessions == len(notes)
-        as_document(told)
-        assert list(stats_tables.rows(told)) and list(stats_tables.facts(told))
+        stats_document(told)
+        assert list(stats_tables.pipe_rows(told)) and list(stats_tables.sentences(told))
         assert planned(vault).writer.commit()
         note = Vault(vault.root).read("Games/Statistics.md")
         assert marked.find(note, NAME)
-        _check(note, Statistics.of(gather(vault).sessions))
+        _check(note, Statistics.of(gather_games(vault).sessions))
         assert planned(vault).writer.commit() == ()
 
 

@@ -22,18 +22,18 @@ def is_safe(text: str) -> bool:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_are_quoted(name: str) -> None:
-    assert is_safe(page.quoted(name))
+    assert is_safe(page.mermaid_text(name))
 
 
 @given(st.text(st.characters() | st.sampled_from('"`%;#\\[]{}<>'), max_size=40))
 def test_any_name_is_one_text(name: str) -> None:
-    shown = page.quoted(name)
+    shown = page.mermaid_text(name)
     assert is_safe(shown) and len(shown) <= page.LONGEST + 2
 
 
 def test_names_stay_readable() -> None:
-    assert page.quoted("נועם") == '"נועם"' and page.quoted("🐉 Dragon") == '"🐉 Dragon"'
-    assert page.quoted('Jo "Ace" Oak') == '"Jo ”Ace” Oak"'
+    assert page.mermaid_text("נועם") == '"נועם"' and page.mermaid_text("🐉 Dragon") == '"🐉 Dragon"'
+    assert page.mermaid_text('Jo "Ace" Oak') == '"Jo ”Ace” Oak"'
 
 
 def test_bars_are_lines_that_mermaid_reads() -> None:

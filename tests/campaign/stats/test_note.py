@@ -12,7 +12,7 @@ from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from vaultkit.campaign import templating
 from vaultkit.campaign.stats import note
-from vaultkit.campaign.stats.note import plan, record
+from vaultkit.campaign.stats.note import plan_files, record_statistics
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import InvalidError, WriteError
@@ -41,7 +41,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Vault:
 
 
 def write(vault: Vault, settings: Settings | None = None) -> tuple[str, ...]:
-    return record(Vault(vault.root), settings or Settings(), now=NOW).written
+    return record_statistics(Vault(vault.root), settings or Settings(), now=NOW).written
 
 
 def add(vault: Vault) -> None:
@@ -135,7 +135,7 @@ def test_f4_places_that_windows_or_a_link_cannot_hold_are_refused(
     empty: Vault, setting: str, place: str, told: str
 ) -> None:
     with pytest.raises(InvalidError, match=re.escape(told)) as caught:
-        plan(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.of(()), (), NOW)
+        plan_files(empty, Settings(stats=StatsSettings(**{setting: place})), Statistics.of(()), (), NOW)
     assert caught.value.where == f"stats.{setting}" and caught.value.hint
 
 
@@ -171,7 +171,7 @@ def test_a_list_that_was_changed_by_hand_is_left_as_it_is(vault: Vault) -> None:
     file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
     add(vault)
     assert write(vault) == (NOTE, BASE), "line ends of a sync tool are no change"
-    assert b"\r\n" in file.read_bytes() and note.is_ours(file.read_text(encoding="utf-8"))
+    assert b"\r\n" in file.read_bytes() and note.is_as_made(file.read_text(encoding="utf-8"))
     changed = file.read_text(encoding="utf-8").replace("All games", "Everything")
     file.write_text(changed, encoding="utf-8")
     (vault.root / MORE[0]).unlink()

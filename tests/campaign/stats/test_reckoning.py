@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 from tests.campaign.stats.samples import EVENING, make_vault
 from tests.counts import count
 from vaultkit.campaign.played import Participant, PlayedGame
-from vaultkit.campaign.stats.sessions import Session, gather, identity
-from vaultkit.campaign.stats.statistics import Selection, Statistics, turned
+from vaultkit.campaign.stats.selection import Selection
+from vaultkit.campaign.stats.sessions import CountedGame, gather_games, identity
+from vaultkit.campaign.stats.statistics import Statistics, reverse
 
 NAMES = ("Ada", "Bela", "Chim", "Dorn", "Bot 1 (greedy)")
 GAMES = ("propheta", "dragon-citadel", "turn-of-fate")
 
 
 @st.composite
-def played(draw: st.DrawFn) -> Session:
+def played(draw: st.DrawFn) -> CountedGame:
     names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=5, unique=True))
     together = draw(st.booleans())
     lucky = draw(st.sets(st.sampled_from(names)))
@@ -32,7 +33,7 @@ def played(draw: st.DrawFn) -> Session:
     day = draw(st.none() | st.integers(0, 5).map(lambda days: date(2026, 1, 1) + timedelta(days)))
     number = draw(st.integers(1, 999_999))
     mode = "coop" if together else "competitive"
-    return Session(
+    return CountedGame(
         PlayedGame(f"Games/{number}.md", f"s{number}", game, game, day, seats, "score", mode, {}, real_cards=False)
     )
 
@@ -45,7 +46,7 @@ QUICKLY = settings(max_examples=count(8, 500))
 
 @QUICKLY
 @given(EVENINGS, st.booleans())
-def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[Session, ...], bots: bool) -> None:
+def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[CountedGame, ...], bots: bool) -> None:
     told = Statistics.of(sessions, bots=bots)
     counted = [[one for one in session.game.participants if bots or not one.bot] for session in sessions]
     assert sum(one.won for one in told.players) == sum(one.won for seats in counted for one in seats)
@@ -60,7 +61,7 @@ def test_wins_and_streaks_are_those_of_a_brute_force(sessions: tuple[Session, ..
 
 @QUICKLY
 @given(EVENINGS)
-def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[Session, ...]) -> None:
+def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[CountedGame, ...]) -> None:
     told = {frozenset(pair.names): pair for pair in Statistics.of(sessions).pairs}
     for one, other in combinations(NAMES[:4], 2):
         against = [
@@ -72,14 +73,14 @@ def test_head_to_head_is_the_same_from_both_sides(sessions: tuple[Session, ...])
             assert frozenset((one, other)) not in told
             continue
         pair = told[frozenset((one, other))]
-        pair = pair if pair.names == (one, other) else turned(pair)
+        pair = pair if pair.names == (one, other) else reverse(pair)
         expected = (against.count((True, False)), against.count((False, True)), len(against))
         assert (pair.won, pair.lost, pair.games) == expected
 
 
 @QUICKLY
 @given(EVENINGS)
-def test_games_add_up(sessions: tuple[Session, ...]) -> None:
+def test_games_add_up(sessions: tuple[CountedGame, ...]) -> None:
     told = Statistics.of(sessions, bots=True)
     assert sum(game.sessions for game in told.games) == told.sessions == len(sessions)
     for game in told.games:
@@ -91,18 +92,20 @@ def test_games_add_up(sessions: tuple[Session, ...]) -> None:
 
 @QUICKLY
 @given(EVENINGS, st.sampled_from(NAMES[:4]), st.integers(0, 5))
-def test_what_is_selected_and_what_is_not_make_the_whole(sessions: tuple[Session, ...], name: str, days: int) -> None:
+def test_what_is_selected_and_what_is_not_make_the_whole(
+    sessions: tuple[CountedGame, ...], name: str, days: int
+) -> None:
     day = date(2026, 1, 1) + timedelta(days)
-    before = Selection(until=day - timedelta(1)).of(sessions)
-    after = Selection(since=day).of(sessions)
+    before = Selection(until=day - timedelta(1)).among(sessions)
+    after = Selection(since=day).among(sessions)
     undated = [session for session in sessions if session.game.date is None]
     assert len(before) + len(after) + len(undated) == len(sessions)
-    with_player = Selection(players=frozenset({name.casefold()})).of(sessions)
+    with_player = Selection().among(sessions, players=frozenset({name.casefold()}))
     assert with_player == tuple(one for one in sessions if name.casefold() in map(identity, one.game.participants))
 
 
 def test_six_games_reckoned_by_hand(tmp_path: Path) -> None:
-    gathered = gather(make_vault(tmp_path))
+    gathered = gather_games(make_vault(tmp_path))
     told = Statistics.of(gathered.sessions)
     assert not gathered.problems and not gathered.copies
     bram, ysolde, guest = told.players
@@ -138,5 +141,5 @@ def test_a_deleted_note_is_a_game_that_was_never_played(tmp_path: Path, path: st
     (tmp_path / "all" / path).unlink()
     without = make_vault(tmp_path / "without", [one for one in EVENING if one[0] != path])
     left = make_vault(tmp_path / "all", [])
-    assert gather(left).sessions == gather(without).sessions
-    assert Statistics.of(gather(left).sessions) == Statistics.of(gather(without).sessions)
+    assert gather_games(left).sessions == gather_games(without).sessions
+    assert Statistics.of(gather_games(left).sessions) == Statistics.of(gather_games(without).sessions)

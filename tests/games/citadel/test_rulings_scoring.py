@@ -92,20 +92,14 @@ def test_dc_35_crowns_earn_one_roll_on_the_row_of_their_number_four_at_most() ->
     assert crown_rolls(13) == RewardRolls(1, 4)
 
 
-def test_dc_36_magic_items_row_by_row() -> None:
-    tables = [RewardRolls(2, row).on_tables("magic-items") for row in range(1, 5)]
-    assert tables == [("A", 2), ("B", 2), ("C", 2), ("D", 2)]
-
-
-def test_dc_36_treasure_row_3_gives_two_table_rolls_for_each() -> None:
-    tables = [RewardRolls(2, row).on_tables("treasure") for row in range(1, 5)]
-    levels = ["0-4", "5-10", "5-10", "11-16"]
-    assert [(name.split()[-1], count) for name, count in tables] == list(zip(levels, (2, 2, 4, 2), strict=True))
+def test_dc_36_each_row_leads_to_a_magic_item_table_of_its_own_and_to_treasure_of_row_3_twice() -> None:
+    assert scoring.MAGIC_ITEM_TABLES == ("A", "B", "C", "D")
+    levels = [name.split()[-1] for name in scoring.TREASURE_TABLES]
+    assert (levels, scoring.TREASURE_ROLLS) == (["0-4", "5-10", "5-10", "11-16"], (1, 1, 2, 1))
 
 
 @pytest.mark.parametrize("rewards", ["magic-items", "treasure"])
-def test_dc_36_no_rolls_no_table_and_the_sheet_is_the_same_in_both_columns(rewards: str) -> None:
-    assert RewardRolls(0, 0).on_tables(rewards) == ("", 0)
+def test_dc_36_the_sheet_is_the_same_in_both_columns(rewards: str) -> None:
     assert parts("9-swords", "ghost", rewards=rewards) == parts("9-swords", "ghost")
     facts_told = dict(scored({A: "9-swords"}, rewards=rewards).outcome.facts)
     assert {"magic-items": "magic item", "treasure": "treasure"}[rewards] in facts_told["Rewards"].words

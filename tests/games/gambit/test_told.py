@@ -4,7 +4,7 @@ from random import Random
 
 from tests.games.conformance import answer
 from tests.games.gambit.position import GAME, Play, new
-from vaultkit.campaign.story import tell
+from vaultkit.campaign.story import tell_story
 from vaultkit.games.turn import Move
 
 
@@ -22,7 +22,7 @@ def names(seat: int) -> str:
 def test_g_12_the_story_tells_rounds_high_cards_the_verdict_and_who_won() -> None:
     for seed in range(20):
         game = played(seed)
-        story = " ".join(sentence.speak(names, str) for sentence in tell(game.events, game.outcome))
+        story = " ".join(sentence.speak(names, str) for sentence in tell_story(game.events, game.outcome))
         if game.outcome.kind == "reveal":
             assert story.startswith("The game went 2 rounds.") and "the Focus" in story
         assert story.endswith(game.outcome.reason.speak(names, str))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.games.propheta.position import DECK, FACTS, GAME, A, B, C, Play, begin, complete, games, standing
-from vaultkit.campaign.story import tell
+from vaultkit.campaign.story import tell_story
 from vaultkit.errors import UsageError
 from vaultkit.games.propheta import ending, scoring
 from vaultkit.games.propheta.deal import _next_first
@@ -250,7 +250,7 @@ def test_the_hour_of_the_0_and_dear_prophecies_are_worth_telling() -> None:
 def told(game: Play) -> str:
     """The story of a finished game, as its note tells it."""
     return " ".join(
-        one.speak("ABCD".__getitem__, lambda card: DECK[card].name) for one in tell(game.events, game.outcome)
+        one.speak("ABCD".__getitem__, lambda card: DECK[card].name) for one in tell_story(game.events, game.outcome)
     )
 
 

@@ -9,11 +9,11 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.deck_of_destiny import INFO
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.options import Value
-from vaultkit.games.words import listing
 from vaultkit.session.records import Header
 from vaultkit.session.store import Saved
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import name_of, texts
+from vaultkit.wording import listing
 
 KINDS = ("combative", "passive")
 SAID = ("strength", "requires", "reward")
@@ -24,14 +24,14 @@ SETTLED = "settled"
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """What the note at this vault path says: options of the game, and the text for the log after a loss."""
+    """An encounter as its note has it, a vault path: options of the game, and the text for the log after a loss."""
 
     note: str
     options: dict[str, Value]
     on_loss: str = ""
 
 
-def read(vault: Vault, name: str) -> Encounter:
+def read_encounter(vault: Vault, name: str) -> Encounter:
     """The encounter whose note goes by `name`. Raises MissingNote, or InvalidError for what is wrong in it."""
     note = vault.find(name)
     given = {key: said for key in SAID if (said := _text(note, key))}
@@ -72,7 +72,7 @@ CHARACTER = "character"
 """The note of a session's header that names the character's, as a vault path."""
 
 
-def refuse(games: Iterable[Saved], deck: Deck) -> None:
+def refuse_running(games: Iterable[Saved], deck: Deck) -> None:
     """Raise InvalidError if an encounter of a character with this deck is not over: its cards cannot be dealt twice."""
     for game in games:
         header = game.contents.header if game.contents else None
@@ -86,8 +86,8 @@ def refuse(games: Iterable[Saved], deck: Deck) -> None:
                 )
 
 
-def changes(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
-    """What the GM should know before an encounter goes on: inventories that were edited since it began."""
+def edits_since(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
+    """Sentences for the GM before an encounter goes on, on inventories that were edited since it began."""
     path = header.notes.get(CHARACTER)
     if not path:
         return
@@ -107,4 +107,4 @@ def changes(header: Header, vault: Vault, deck: Deck) -> Iterator[str]:
         new = [names[card] for card in cards if card not in header.known.get("elsewhere", ())]
         if new:
             is_there = "is" if len(new) == 1 else "are"
-            yield f"{listing(tuple(new))} {is_there} in the inventory of {other} since this encounter began."
+            yield f"{listing(new)} {is_there} in the inventory of {other} since this encounter began."

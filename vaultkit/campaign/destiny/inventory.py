@@ -1,20 +1,21 @@
 """Inventories of the Deck of Destiny: each lives in its character's note, as the property `destiny-inventory`."""
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 from vaultkit.cards import Deck
 from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
 from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError, WriteError
-from vaultkit.games.words import Outcome, listing
+from vaultkit.games.words import Outcome
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.writing.properties import add_to_list, set_property
-from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.list_property import edit_list
+from vaultkit.vault.writing.properties import set_property
+from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import refuse_generated
+from vaultkit.wording import listing
 
 AFTER = "Inventory"
 """The fact of an outcome whose cards are the inventory after the encounter."""
@@ -22,7 +23,7 @@ AFTER = "Inventory"
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What a character brings to an encounter, in card ids: `own`, and `elsewhere` what others own (DD-15).
+    """The cards of an encounter's character, in ids: `own`, and `elsewhere` what others own (DD-15).
 
     `note` is the character's, as a vault path; `fresh` says that the inventory is still to be dealt. `remarks` tell of
     entries in other inventories that do not count, or count once where they stand twice.
@@ -42,7 +43,7 @@ class Stake:
 
     @property
     def known(self) -> dict[str, tuple[str, ...]]:
-        """What the chance turns of the game draw, by name: these cards are no luck."""
+        """The cards of the game's chance turns, by name, which are no luck."""
         own = {} if self.fresh else {"inventory": self.own}
         return {**own, "elsewhere": self.elsewhere}
 
@@ -80,11 +81,11 @@ def stake(vault: Vault, deck: Deck, character: str, *, new: bool = False, decks:
     held = dict(others(vault, names, note.path))
     _refuse_shared(note, own, held, deck)
     elsewhere = tuple(dict.fromkeys(chain.from_iterable(held.values())))
-    remarks = (*_not_counted(vault, note.path, [names, *map(_names, decks)]), *_counted_once(held, names))
+    remarks = (*_unknown_entries(vault, note.path, [names, *map(_names, decks)]), *_doubles(held, names))
     return Stake(note.path, own, elsewhere, new, remarks)
 
 
-def check(vault: Vault, staked: Stake) -> None:
+def check_writable(vault: Vault, staked: Stake) -> None:
     """Raise WriteError if the inventory could not be written after the encounter, as far as it is known before it."""
     note = vault.read(staked.note)
     refuse_generated(note)
@@ -134,16 +135,16 @@ def _entries(vault: Vault, own: str) -> Iterator[tuple[Facts, tuple[str, ...]]]:
             yield facts, said
 
 
-def _not_counted(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
+def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iterator[str]:
     """A sentence for each inventory with entries that are no cards of any deck, and so do not count."""
     for facts, said in _entries(vault, own):
         unknown = [f"'{text}'" for text in said if not any(card_id(text, names) for names in decks)]
         if unknown:
             is_none = "is no card" if len(unknown) == 1 else "are no cards"
-            yield f"{listing(tuple(unknown))} in the inventory of {facts.path} {is_none} of any deck here: not counted."
+            yield f"{listing(unknown)} in the inventory of {facts.path} {is_none} of any deck here: not counted."
 
 
-def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
+def _doubles(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
     """A sentence for each card that stands in the inventories of others more than once."""
     holders: dict[str, list[str]] = {}
     for path, cards in held.items():
@@ -151,7 +152,7 @@ def _counted_once(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterato
             holders.setdefault(card, []).append(path)
     for card, paths in holders.items():
         if len(set(paths)) > 1:
-            yield f"{names[card]} is in several inventories: {listing(tuple(paths))}. A deck has each card once."
+            yield f"{names[card]} is in several inventories: {listing(paths)}. A deck has each card once."
         elif len(paths) > 1:
             yield f"{names[card]} is twice in the inventory of {paths[0]}. A deck has each card once."
 
@@ -172,18 +173,19 @@ def _where(path: str) -> str:
 
 
 def change_of(outcome: Outcome, note: str, before: tuple[str, ...] | None) -> Change:
-    """What an encounter made of the inventory that was `before`."""
+    """The change of the inventory that was `before` the encounter."""
     return Change(note, before, dict(outcome.facts)[AFTER].cards)
 
 
-def write(change: Change, note: Note, names: CardNames) -> Splice | None:
+def plan_inventory(change: Change, note: Note, names: CardNames) -> Splice | None:
     """The inventory as it is after the encounter; None if the note has it so, or if it is no longer what it was.
 
     Entries that stay are not touched. Raises WriteError if it cannot be written without harm to something else.
     """
     if stale(change, note, names):
         return None
-    return edited(note, lambda text: card_id(text, names) in change.after, [names[card] for card in change.gained])
+    gained = [names[card] for card in change.gained]
+    return edit_list(note, PROPERTY, lambda text: card_id(text, names) in change.after, gained)
 
 
 def stale(change: Change, note: Note, names: CardNames) -> bool:
@@ -194,8 +196,8 @@ def stale(change: Change, note: Note, names: CardNames) -> bool:
     return {card_id(text, names) for text in texts(value)} != set(change.before)
 
 
-def remark(change: Change, vault: Vault, names: CardNames) -> str:
-    """What to tell the GM where the inventory cannot be written; "" where it can."""
+def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
+    """A sentence for the GM where the inventory cannot be written; "" where it can."""
     left = f"The encounter leaves: {', '.join(names[card] for card in change.after) or 'no cards'}."
     try:
         note = vault.read(change.note)
@@ -206,93 +208,19 @@ def remark(change: Change, vault: Vault, names: CardNames) -> str:
         return f"The inventory in {change.note} could not be written: {error.message} {left}"
     if stale(change, note, names):
         return f"The inventory in {change.note} has changed since and was left alone. {left}"
-    if taken := _taken(change, vault, names):
+    if taken := _new_holders(change, vault, names):
         return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
     try:
-        write(change, note, names)
+        plan_inventory(change, note, names)
     except WriteError as error:
         return f"The inventory in {change.note} could not be written: {error.message} {left}"
     return ""
 
 
-def _taken(change: Change, vault: Vault, names: CardNames) -> str:
+def _new_holders(change: Change, vault: Vault, names: CardNames) -> str:
     """Who holds cards by now that the encounter brought; "" if nobody does."""
     for path, cards in others(vault, names, change.note):
         both = [names[card] for card in change.gained if card in cards]
         if both:
-            return f"{listing(tuple(both))} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
+            return f"{listing(both)} {'is' if len(both) == 1 else 'are'} in the inventory of {path} by now."
     return ""
-
-
-_LAST = re.compile(
-    rf"(?mi)^(?P<key>[\"']?{PROPERTY}[\"']?:)(?P<after>[^\n]*\n(?:[ \t\r]*(?:#[^\n]*)?\n)*)[ \t]*- [^\n]*\n"
-)
-"""A list of one item, with remarks on lines of their own above it."""
-_FLUSH = re.compile(r"(?m)^[^\s#-][^\n]*:[ \t]*\r?\n- ")
-"""A list whose items stand as far left as its property."""
-
-
-def edited(note: Note, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
-    """The inventory without the entries that do not stay, and with those added at its end; None if that is nothing.
-
-    `stays` is asked for each entry's text. Raises WriteError as `set_property` does.
-    """
-    text = note.text
-    for entry in added:
-        text = _with(_copy(note, text), entry)
-    while (shorter := _without(_copy(note, text), stays, kept=len(added))) is not None:
-        text = shorter
-    if note.property(PROPERTY) is None and not added:
-        return set_property(note, PROPERTY, [])
-    return between(note.text, text) if text != note.text else None
-
-
-def _copy(note: Note, text: str) -> Note:
-    return Note(note.path, text.encode("utf-8"))
-
-
-def _with(note: Note, entry: str) -> str:
-    """The note's text with one entry more; the first one of all begins a list in the style of the note's others."""
-    if note.property(PROPERTY) not in (None, []):
-        return _added(note, entry)
-    if note.property(PROPERTY) is None and _FLUSH.search(note.text[: note.body_start]):
-        return _set(note, [entry])
-    return _added(_copy(note, _set(note, "")), entry)
-
-
-def _without(note: Note, stays: Callable[[str], bool], kept: int) -> str | None:
-    """The note's text without the first entry that has to go, the last `kept` aside; None if none has."""
-    value = note.property(PROPERTY)
-    items = value if isinstance(value, list) else [value]
-    for place, item in enumerate(items[: len(items) - kept]):
-        said = texts([item])
-        if said and not stays(said[0]):
-            return _emptied(note) if len(items) == 1 else _set(note, [*items[:place], *items[place + 1 :]])
-    return None
-
-
-def _says(again: Note, note: Note, wanted: Sequence[str]) -> bool:
-    """Whether a note reads as another one does but for its inventory."""
-    return not again.problems and again.properties == {**note.properties, _written(note): wanted}
-
-
-def _emptied(note: Note) -> str:
-    """The note's text with an empty list, which keeps the remarks on lines of their own."""
-    head = note.text[: note.body_start]
-    shorter = _LAST.sub(r"\g<key> []\g<after>", head, count=1) + note.body
-    return shorter if _says(_copy(note, shorter), note, []) else _set(note, [])
-
-
-def _written(note: Note) -> str:
-    """The property's name as the note writes it."""
-    return next((name for name in note.properties if name.lower() == PROPERTY), PROPERTY)
-
-
-def _set(note: Note, value: str | Sequence[str]) -> str:
-    splice = set_property(note, PROPERTY, value)
-    return splice.apply(note.text) if splice else note.text
-
-
-def _added(note: Note, entry: str) -> str:
-    splice = add_to_list(note, PROPERTY, entry)
-    return splice.apply(note.text) if splice else note.text

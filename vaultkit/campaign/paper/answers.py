@@ -1,4 +1,4 @@
-"""What people write for a question of a score sheet, understood: `23`, `8+9`, `23/1`, `yes`, or nothing at all."""
+"""Answers to the questions of a score sheet, as people write them: `23`, `8+9`, `23/1`, `yes`, or nothing at all."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,7 +58,7 @@ def row_parts(questions: Sequence[Question], text: str) -> list[str]:
 
 
 def accepted(question: Question) -> str:
-    """What may be answered, for people."""
+    """The answers that are accepted, for people."""
     if question.choices:
         return ", ".join(question.choices)
     if question.words:
@@ -74,12 +74,12 @@ def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
 
 
 def called(question: Question) -> str:
-    """What is asked, before a colon: `Forfeited` of `Forfeited?`."""
+    """A question's name before a colon: `Forfeited` of `Forfeited?`."""
     return question.title.rstrip("?: ")
 
 
 def row_title(questions: Sequence[Question]) -> str:
-    """What a row asks: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
+    """The question of a row: `Swords: total of numbers / heroes`, where the titles of its questions begin alike."""
     heads = {question.title.partition(", ")[0] for question in questions}
     tails = [question.title.partition(", ")[2] for question in questions]
     if len(questions) > 1 and len(heads) == 1 and all(tails):

@@ -1,4 +1,4 @@
-"""What to write for `log`, made from the questions of the game's score sheet: a file for --from, a line for --score."""
+"""Examples for `log`, made from the questions of the game's score sheet: a file for --from, a line for --score."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def score_flag(keeping: ScoreKeeping, options: Options) -> str:
 
 
 def _placeholder(question: Question) -> str:
-    """What an answer is called, or the first choice."""
+    """The name of an answer, or its first choice."""
     return next(iter(question.choices), question.key.rpartition(".")[2].upper())
 
 
@@ -76,7 +76,7 @@ def _value(group: Sequence[Question]) -> str:
 
 
 def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
-    """What a line is called: its row, or its one question where others of that row have lines of their own."""
+    """The key of a line: its row, or its one question where others of that row have lines of their own."""
     rows = Counter(question.row for question in questions)
     return group[0].row if rows[group[0].row] == len(group) else group[0].key
 

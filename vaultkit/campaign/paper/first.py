@@ -1,4 +1,4 @@
-"""What is asked before the seats, such as how many deals: given, or reckoned from what the seats wrote."""
+"""Answers for all seats, such as how many deals: given, or reckoned from what the seats wrote."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def first_answers(
 
 
 def _boxes(written: Written) -> dict[str, str]:
-    """What is in all boxes of the first seat."""
+    """The contents of all boxes of the first seat."""
     return {key: said.text for seat in written.seats[:1] for key, said in seat.said.items()}
 
 
@@ -78,7 +78,7 @@ def every_key(keeping: ScoreKeeping, options: Options) -> frozenset[str]:
 
 
 def keys_asked(keeping: ScoreKeeping, options: Options, common: Mapping[str, Answer]) -> frozenset[str]:
-    """What a seat may say under these answers: keys of questions and of sums, and rows."""
+    """The names that a seat may use under these answers: keys of questions and of sums, and rows."""
     asked = keeping.each(options, common)
     sums = (question.key for question in keeping.sums(options, common))
     return frozenset((*sums, *(question.key for question in asked), *(question.row for question in asked)))

@@ -11,7 +11,7 @@ _KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
 
 
 def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
-    """What `--score` and `--outcome` say. A score without a name and a colon holds for all players.
+    """The game that `--score` and `--outcome` tell of. A score without a name and a colon holds for all players.
 
     Raises UsageError for one that cannot be taken apart.
     """

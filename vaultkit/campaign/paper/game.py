@@ -53,7 +53,7 @@ class PaperGame:
 
 @dataclass(frozen=True)
 class PlayedFrom:
-    """What a vault has of the game: its rule note and its deck, "" and None where it has none."""
+    """The notes that a vault has of the game: its rule note and its deck, "" and None where it has none."""
 
     rule_note: str = ""
     deck: "DeckNote | None" = field(default=None, compare=False)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from vaultkit.campaign.log import Logged, record
+from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, doubts, session_id, to_result
 from vaultkit.campaign.paper.people import linked, people_of, seated
 from vaultkit.campaign.paper.saved import save, saved_tallies
@@ -31,7 +31,7 @@ class Doubted(InvalidError):
 
 @dataclass(frozen=True)
 class PaperLogged:
-    """What logging a game from paper did, or would do. `there` says that its note was there already.
+    """The changes that logging a game from paper made, or would make. `there` says that its note was there already.
 
     `doubts` are what cannot be true and was recorded all the same.
     """
@@ -87,7 +87,7 @@ def log_kept(
     there = note_of(vault, session)
     result = linked(to_result(paper, session, sources), vault, settings)
     try:
-        logged = record(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
+        logged = record_game(result, vault, settings, campaign=paper.campaign, now=now, dry_run=dry_run)
     except VaultkitError as error:
         if not dry_run:
             elsewhere = " --campaign NOTE" * (paper.campaign is not None)
@@ -113,7 +113,7 @@ def refuse_logged(written: Written, vault: Vault) -> None:
 
 
 def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settings) -> Iterator[str]:
-    """What to say of other scores of the same people and day that have no note: corrected since, most likely."""
+    """A sentence on other scores of the same people and day that have no note: corrected since, most likely."""
     people = sorted(seated(paper.names, vault, settings))
     for one in saved_tallies(vault.root / JOURNALS):
         if one.id == session or one.paper is None or (one.paper.game, one.paper.date) != (paper.game, paper.date):

@@ -1,4 +1,4 @@
-"""What people wrote matched with the questions of a score sheet, by key and by row."""
+"""Answers that people wrote, matched with the questions of a score sheet by key and by row."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from vaultkit.games.tally import Answer, Question, by_key
 def matched(
     said: Mapping[str, Said], questions: Sequence[Question], name: str = ""
 ) -> tuple[dict[str, Said], dict[str, Said]]:
-    """What was said by the keys of questions, rows taken apart; and what answers none of them.
+    """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
 
     Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
     """

@@ -27,7 +27,7 @@ class Pending:
 
     session: str
     game: str
-    day: str
+    date: str
     players: tuple[str, ...]
     standing: Standing = "not logged"
 
@@ -39,7 +39,7 @@ class Pending:
     def title(self) -> str:
         """`Dragon Citadel, 14 November 2026`."""
         title = registry.GAMES[self.game].title if self.game in registry.GAMES else self.game
-        return f"{title}, {spoken_day(date.fromisoformat(self.day))}"
+        return f"{title}, {spoken_day(date.fromisoformat(self.date))}"
 
     @property
     def is_due(self) -> bool:
@@ -55,11 +55,11 @@ def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
     once = _once_logged(vault) if found else {}
     told = [replace(one, standing="cut off" if one.session in begun else once.get(one.session, one.standing))
             for one in found]  # fmt: skip
-    return tuple(sorted(told, key=lambda one: (one.day, one.session), reverse=True))
+    return tuple(sorted(told, key=lambda one: (one.date, one.session), reverse=True))
 
 
 def _once_logged(vault: Vault) -> dict[str, Standing]:
-    """What the history knows of games that were logged: that it was taken back, or else that its note has gone."""
+    """Games that were logged, as the history has them: taken back, or else without their note."""
     found: dict[str, Standing] = {}
     for entry in History(vault).entries():  # the newest counts
         if entry.command == "log" and entry.session and entry.complete and entry.happened:

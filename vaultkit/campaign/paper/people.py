@@ -8,9 +8,9 @@ from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Result
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games.registry import GAMES
-from vaultkit.games.words import listing
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
+from vaultkit.wording import listing
 
 _ENCOUNTER = "Encounter"
 

@@ -15,7 +15,7 @@ SESSION = "session"
 
 @dataclass(frozen=True)
 class SheetPlayer:
-    """What one player's boxes say, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
+    """One player's boxes, by their names without prefix: `{"swords.total": 17}`, `{"forfeited": "no"}`.
 
     Boxes that are empty are left out; `ticks` are by group. `name` is "" if none was written.
     """
@@ -33,7 +33,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True)
 class SheetValues:
-    """What one filled sheet says. `about` are the lines for all players, such as `date`; `ticks` theirs, by group.
+    """One filled sheet. `about` are the lines for all players, such as `date`; `ticks` theirs, by group.
 
     `game` is a game's id, or the name of a design of no game; `title` stands on the sheet, and `sheet` is the id that
     it was printed with. Players whose boxes are all empty are left out. `labels` say what a box is by its name without
@@ -79,7 +79,7 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
 
 
 def _told(session: str, player: str, character: str) -> str:
-    """What the sheets call the evening, and who played a character, for the game's note; an id is for us."""
+    """The evening's name on the sheets, and who played a character, for the game's note; an id is for us."""
     evening = "" if is_id(session) else session
     named = evening if evening.casefold().startswith("session") else evening and f"Session: {evening}"
     by = f"{character} was played by {clean(player)}." if clean(player).casefold() != character.casefold() else ""
@@ -104,7 +104,7 @@ def _unfilled(where: str) -> InvalidError:
 
 
 def _agreed(sheets: Iterable[SheetValues]) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
-    """What the sheets say and what they tick for all players, each with the sheet that says so.
+    """The words and ticks for all players, each with the sheet that has it.
 
     Raises InvalidError with everything in which they differ, but for how they call the evening.
     """
@@ -126,7 +126,7 @@ def _agreed(sheets: Iterable[SheetValues]) -> tuple[dict[str, tuple[str, str]], 
 
 
 def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
-    """What the sheets call the evening, the id of a game before all else, and what is to be said of other names."""
+    """The evening's name on the sheets, the id of a game before all else, and remarks on other names."""
     said = [clean(sheet.about.get(SESSION, "")) for sheet in sheets]
     named: dict[str, str] = {}
     for name in sorted(filter(None, said), key=lambda name: not is_id(name)):

@@ -1,4 +1,4 @@
-"""What people have written down of a game, before anything is made of it, wherever they wrote it."""
+"""A game as people have written it down, wherever they did, before anything is made of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ class Said:
 
 @dataclass(frozen=True)
 class WrittenSeat:
-    """What one player wrote: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
+    """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
     `extra` are numbers that follow from others, such as the sum on a printed sheet: they are compared.
     """

@@ -21,7 +21,7 @@ NUMBER = "session"
 """The property of a session's number."""
 _ISO = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
 _PLACEHOLDER = re.compile(r"\{\{|<%")
-"""What a template has where a note has its date."""
+"""The date of a note that is a template."""
 _TAGGED = re.compile(r"sessions?/(\d{1,4})", re.IGNORECASE)
 _SESSION = re.compile(r"\bsession\W{0,3}(\d{1,4})\b|^(\d{1,4})\b(?!-\d)", re.IGNORECASE)
 
@@ -77,7 +77,7 @@ def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
             yield GmSession(facts, day_of(facts), _number(facts))
 
 
-def passed_over(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
+def unreadable_rivals(vault: Vault, settings: Settings, chosen: GmSession, on: date) -> Iterator[str]:
     """Remarks on notes that may be newer than the `chosen` one, but cannot be read.
 
     They are those in the folder of session notes, or beside the chosen one, whose names begin as its does and do not
@@ -99,7 +99,7 @@ def _counts(facts: Facts) -> list[int]:
     return [int(digits) for digits in re.findall(r"\d{1,9}", facts.name)]
 
 
-def looked_for(settings: Settings) -> str:
+def search_terms(settings: Settings) -> str:
     """Which notes are taken for the GM's, for people."""
     if folder := _folder(settings):
         return f"the notes in {folder} (campaign.sessions)"
@@ -139,8 +139,8 @@ def _is_template(facts: Facts) -> bool:
 
 def day_of(facts: Facts) -> date | None:
     """The day of a note: its property `date`, else the date in its name, None without either."""
-    told = (_real(str(facts.property("date") or "")), _real(facts.name))
-    return next(filter(None, told), None)
+    days = (_real(str(facts.property("date") or "")), _real(facts.name))
+    return next(filter(None, days), None)
 
 
 def _real(text: str) -> date | None:
@@ -189,7 +189,7 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
         near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
         hint = f"{near} {way_on}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
-    hint = f"Looked for: {looked_for(settings)}. {way_on}"
+    hint = f"Looked for: {search_terms(settings)}. {way_on}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)
 
 

@@ -1,9 +1,9 @@
-"""Which note gets the line: one that is named, the newest session note, or Obsidian's daily note."""
+"""The note that gets the line: one that is named, the newest session note, or Obsidian's daily note."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vaultkit.campaign.placing.sessions import newest, passed_over
+from vaultkit.campaign.placing.sessions import newest, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, nearest
@@ -14,13 +14,13 @@ from vaultkit.vault.resolve import key
 
 NOTE, NEWEST, DAILY, NONE = "note", "newest-session", "daily-note", "none"
 LOG_TO = (NOTE, NEWEST, DAILY)
-"""What `campaign.log-to` may be."""
+"""The values of `campaign.log-to`."""
 WORDS = (NEWEST, DAILY, NONE)
-"""What `--campaign` may be besides a note."""
+"""The values of `--campaign` besides a note."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class LogTarget:
     """The note for the line: a vault path, "" for none, and `why` it is that one, for people; "" if nobody said.
 
     `text` is what the note is made with, None where it is there already. `remarks` are sentences about making it, or
@@ -38,7 +38,7 @@ class Target:
         return self.text is not None
 
 
-def settle(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> Target:
+def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: datetime) -> LogTarget:
     """The target for something that happened at `when`.
 
     `campaign` is a note, or one of WORDS unless a note is called so; None for what the settings say, "" for none.
@@ -48,55 +48,55 @@ def settle(vault: Vault, settings: Settings, campaign: str | None, when: datetim
         word = campaign.strip().lower()
         if word in WORDS and vault.lookup(campaign) is None:
             return _by_word(word, vault, settings, when, "--campaign")
-        return _named(vault, campaign, "--campaign")
+        return _by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
     if word not in LOG_TO:
         raise _unknown(settings.campaign.log_to)
     if word == NOTE:
-        return _named(vault, settings.campaign.note, "campaign.note")
+        return _by_name(vault, settings.campaign.note, "campaign.note")
     return _by_word(word, vault, settings, when, "campaign.log-to")
 
 
-def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+def _by_word(word: str, vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     if word == NONE:
-        return Target("", f"{said_by} {NONE}")
+        return LogTarget("", f"{said_by} {NONE}")
     return _newest(vault, settings, when, said_by) if word == NEWEST else _daily(vault, when, said_by)
 
 
-def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> Target:
+def _newest(vault: Vault, settings: Settings, when: datetime, said_by: str) -> LogTarget:
     found = newest(vault, settings, when.date())
     path = found.facts.path
     _ = vault.read(path).text  # refuses what is not UTF-8
     known_by = f"of {found.day}" if found.day else f"number {found.number:g}"
-    return Target(
-        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(passed_over(vault, settings, found, when.date()))
+    return LogTarget(
+        path, f"{said_by} {NEWEST}: {known_by}", remarks=tuple(unreadable_rivals(vault, settings, found, when.date()))
     )
 
 
-def _daily(vault: Vault, when: datetime, said_by: str) -> Target:
+def _daily(vault: Vault, when: datetime, said_by: str) -> LogTarget:
     daily = daily_notes(vault)
     path = daily.path(when, vault)
     why = f"{said_by} {DAILY}"
     if path in vault.files:
         _ = vault.read(path).text
-        return Target(path, why)
+        return LogTarget(path, why)
     text, remarks = daily.text(path, when, vault)
-    return Target(path, why, text, remarks)
+    return LogTarget(path, why, text, remarks)
 
 
-def _named(vault: Vault, name: str, said_by: str) -> Target:
+def _by_name(vault: Vault, name: str, said_by: str) -> LogTarget:
     if not name.strip():
-        return Target("")
+        return LogTarget("")
     hint = "Make that note, or name another one: campaign.note in .vaultkit/config.toml, or --campaign."
     try:
         note = vault.find_to_write(name)
     except MissingNote as error:
         word = nearest(name.strip().lower(), WORDS, like=85)
-        near = f"Did you mean {word}?" if word else error.hint if error.hint.startswith("Did") else ""
-        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=near or hint) from error
+        guess = f"Did you mean {word}?" if word else error.guess
+        raise InvalidError(f"There is no campaign note '{name}'.", where=str(vault.root), hint=guess or hint) from error
     _refuse_template(vault, note.path, said_by)
     _ = note.text  # refuses what is not UTF-8
-    return Target(note.path, said_by)
+    return LogTarget(note.path, said_by)
 
 
 def _refuse_template(vault: Vault, path: str, said_by: str) -> None:

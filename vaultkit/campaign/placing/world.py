@@ -16,7 +16,7 @@ FC_DATE, FC_START, FC_CALENDAR = "fc-date", "fc-start", "fc-calendar"
 What ends an event, and its category, are of the GM's session and not of a game in it.
 """
 IN_WORLD = "in-world"
-"""What the date is called in our notes where those have a property of the GM's name for it already, such as `date`."""
+"""The name of the date in our notes where they have a property of the GM's name for it already, such as `date`."""
 _TAKEN = frozenset({
     "aliases", "bots", "cards", "date", "deck", "game", "mode", "options", "outcome", "players", "question",
     "real-cards", "seed", "spread", "tags", "winners",
@@ -41,10 +41,10 @@ def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld
     if not name:
         return InWorld()
     named, session = vault.facts.get(target), None
-    if named is None or not _told(named, name):
+    if named is None or not _date_of(named, name):
         session = newest_if_any(vault, settings, on)
     source = session.facts if session else named
-    found = _told(source, name) if source else {}
+    found = _date_of(source, name) if source else {}
     return InWorld(found, _if_older(source, found, on)) if source and found else InWorld()
 
 
@@ -56,13 +56,13 @@ def _if_older(source: Facts, found: Mapping[str, str], on: date) -> str:
     return f"The date in your world is still that of {source.path} ({day}): {next(iter(found.values()))}."
 
 
-def _told(facts: Facts, name: str) -> Mapping[str, str]:
+def _date_of(facts: Facts, name: str) -> Mapping[str, str]:
     found, calendar = _flat(facts.property(name)), ""
     if name.lower() == FC_DATE:
         found = found or _flat(facts.property(FC_START))
         calendar = _flat(facts.property(FC_CALENDAR))
-    told = {_free(name): found, FC_CALENDAR: calendar}
-    return {one: text for one, text in told.items() if text} if found else {}
+    properties = {_free(name): found, FC_CALENDAR: calendar}
+    return {one: text for one, text in properties.items() if text} if found else {}
 
 
 def _free(name: str) -> str:

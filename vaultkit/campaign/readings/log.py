@@ -5,14 +5,10 @@ from datetime import datetime
 
 from vaultkit.campaign.keys import READING
 from vaultkit.campaign.log import Logged
-from vaultkit.campaign.placing.line import find_line, plan_line, remarks
-from vaultkit.campaign.placing.paths import folder_of_games, new_path, title_in_path
-from vaultkit.campaign.placing.target import settle
+from vaultkit.campaign.placing.place import Place, plan_line, title_in_path
 from vaultkit.campaign.placing.world import in_world
-from vaultkit.campaign.played import note_of
 from vaultkit.campaign.readings.page import ReadingPage, reading_line, reading_note
 from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.session_note import block_id
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
@@ -22,7 +18,7 @@ LONGEST = 50
 """Characters of a title in a file name, which no system cuts off then."""
 
 
-def record(
+def record_reading(
     reading: Reading,
     vault: Vault,
     settings: Settings,
@@ -43,20 +39,16 @@ def record(
 def _planned(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
-    target = settle(vault, settings, campaign, datetime.combine(reading.date, now.timetz()))
-    folder = folder_of_games(settings.campaign.folder)
-    there = note_of(vault, reading.id, READING)
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), LONGEST)
-    path = there or new_path(title, reading.date, vault, folder)
-    linker, world = Linker(vault, [path]), in_world(vault, settings, target.path, reading.date)
+    when = datetime.combine(reading.date, now.timetz())
+    place = Place.of(vault, settings, campaign, known_by=(READING, reading.id), title=title, when=when)
+    linker, world = Linker(vault, [place.path]), in_world(vault, settings, place.target.path, reading.date)
     writer = Writer(vault, reading.kind, now, reading.id)
-    if there is None:
-        writer.create(path, reading_note(ReadingPage(reading, path, linker, world.properties), vault.root))
-    block = block_id(reading.id)
-    line_at = find_line(vault, block, target)
-    if target.path and not line_at:
-        line = reading_line(ReadingPage(reading, target.path, linker, world.properties), path, vault.root)
-        plan_line(writer, target, settings.campaign.heading, line, block)
-    dated = (world.remark,) if world.remark and there is None else ()
-    told = (*dated, *remarks(reading.kind, there, target, line_at, vault))
-    return Logged(path, line_at or target.path, (), writer.diff(), told), writer
+    if place.there is None:
+        writer.create(place.path, reading_note(ReadingPage(reading, place.path, linker, world.properties), vault.root))
+    if place.needs_line:
+        page = ReadingPage(reading, place.target.path, linker, world.properties)
+        line = reading_line(page, place.path, vault.root)
+        plan_line(writer, place.target, settings.campaign.heading, line, place.block)
+    dated = (world.remark,) if world.remark and place.there is None else ()
+    return Logged.of(place, writer, (*dated, *place.remarks(reading.kind, vault))), writer

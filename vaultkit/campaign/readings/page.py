@@ -6,9 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.keys import READING
+from vaultkit.campaign.keys import READING, block_id
 from vaultkit.campaign.readings.reading import Reading
-from vaultkit.campaign.session_note import block_id
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.linking import places
@@ -56,10 +55,10 @@ class ReadingPage:
 
     def link(self, note: str, shown: str) -> str:
         """A link to a note, or the words alone where there is none."""
-        return self._linker.link(note, self.path, shown) if note else markdown(shown)
+        return self._linker.link(note, self.path, shown)
 
     def context(self) -> dict[str, object]:
-        """What the templates of readings may use."""
+        """The values that the templates of readings may use."""
         reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
         return {
             "reading": reading.id,
@@ -84,7 +83,7 @@ class ReadingPage:
         return self.reading.deck.note.path if self.reading.deck.headed else ""
 
     def _value(self, note: str, shown: str) -> str:
-        return (note and self._linker.wikilink(note, self.path, shown)) or property_text(shown)
+        return self._linker.in_property(note, self.path, shown)
 
     def _laid(self, position: Position, entry: CardEntry) -> LaidCard:
         note, subpath = places.address(entry)
@@ -94,7 +93,7 @@ class ReadingPage:
             link=self._linker.link(note, self.path, entry.card.name, subpath),
             title=property_text(entry.card.title),
             picture=self._picture(entry.image),
-            text=tuple(filter(None, map(markdown, plain_lines(entry.text)))),
+            text=tuple(filter(None, map(markdown, text_lines(entry.text)))),
         )
 
     def _picture(self, image: str | None) -> str:
@@ -104,7 +103,7 @@ class ReadingPage:
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:
     """The text of the note. Raises InvalidError if the template loses the property by which the note is known."""
-    return render_note("reading.md.j2", page.context(), (READING, page.reading.id), vault)
+    return render_note("reading.md.j2", page.context(), READING, vault)
 
 
 def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
@@ -113,7 +112,7 @@ def reading_line(page: ReadingPage, note: str, vault: Path | None) -> str:
     return render_line("reading-line.md.j2", {**page.context(), "link": link}, block_id(page.reading.id), vault)
 
 
-def plain_lines(text: str) -> tuple[str, ...]:
+def text_lines(text: str) -> tuple[str, ...]:
     """The words of a card's Markdown, a line for each paragraph, heading, list item and row of a table."""
     return tuple(filter(None, (" ".join(line.split()) for line in _lines(parse(text)))))
 

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from vaultkit import __version__
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.spreads.spread import Position, Spread, check_size, lay
+from vaultkit.errors import UsageError
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.vault.writing.escape import clean
@@ -34,12 +36,28 @@ class Reading:
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
 
-def read(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
+def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
+    """The deck that is named, else the spread's own, else the only one of the vault. Raises UsageError without any."""
+    compendium = workspace.compendium
+    wanted = named.strip() or spread.deck
+    if wanted:
+        return workspace.deck(wanted)
+    if len(compendium.decks) == 1:
+        return compendium.decks[0]
+    kinds = ", ".join(deck.deck.kind for deck in compendium.decks) or "this vault has none"
+    raise UsageError(
+        f"'{spread.title}' does not say with which deck it is laid.",
+        where=spread.source,
+        hint=f"Name one with --deck: {kinds}.",
+    )
+
+
+def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Lay a spread with the cards that `seed` gives. Raises as `lay` does if the deck has too few for it."""
     return _laid("reading", spread, deck, seed=seed, question=question, now=now)
 
 
-def draw(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
+def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Draw `count` cards, from 1. Raises UsageError if the deck has fewer.
 
     More cards from the same seed begin with the same ones.

@@ -1,1 +1,1 @@
-"""What a game of Dragon Citadel earns: the GM's reward table, the rolls on it, and what becomes of them."""
+"""The rewards of a game of Dragon Citadel: the GM's reward table, the rolls on it, and what becomes of them."""

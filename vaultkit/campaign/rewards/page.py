@@ -1,18 +1,17 @@
 """Rewards as notes tell them: the section of the game's note, and a line of loot for each character."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from vaultkit import __version__
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.rewards.pieces import spoken, spoken_coins, written
-from vaultkit.campaign.rewards.reckoning import Rolled
-from vaultkit.campaign.rewards.rolling import Reward, RolledResult
-from vaultkit.campaign.rewards.sharing import Share
-from vaultkit.campaign.session_note import block_id
+from vaultkit.campaign.keys import block_id
+from vaultkit.campaign.rewards.pieces import Phrase, Words, coin_text, join, markdown_of, text_of
+from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
+from vaultkit.campaign.rewards.rolling import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.templating import render, render_line
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
@@ -22,6 +21,8 @@ from vaultkit.vault.writing.escape import markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 SECTION, LINE = "rewards.md.j2", "loot-line.md.j2"
+Tell = Callable[[Words], str]
+"""How words are put down: as plain text, or as Markdown with links."""
 
 
 def rewards_id(session: str) -> str:
@@ -34,27 +35,43 @@ def loot_id(session: str) -> str:
     return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-loot".lower())
 
 
-@dataclass(frozen=True, slots=True)
-class RollRow:
-    """One roll for a template, safe in a table's cell. `number` is "" for what took no roll; `due` for one to make."""
+def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
+    """A row for each roll, for a template or the screen; an `arrow` leads to what followed it.
 
-    player: str
-    score: str
-    row: int
-    table: str
-    number: str
-    result: str
-    due: bool
+    `number` is "" for what took no roll; of one that is still `due` it says how often.
+    """
+    for reward in rolled.rewards:
+        earned = reward.earned
+        player, score = tell((Phrase(earned.player.name, earned.player.note),)), tell((Phrase(earned.score),))
+        row = {"player": player, "score": score, "row": earned.row.number, "due": bool(reward.due)}
+        title = tell((Phrase(reward.title),))
+        if reward.due:
+            rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
+            yield row | {"table": title, "number": rolls, "result": tell((Phrase(reward.due),))}
+        elif not reward.results:
+            yield row | {"table": title, "number": "", "result": "nothing"}
+        for result in reward.results:
+            first, *later = result.steps
+            found = join((first.words, *map(_later, later)), arrow)
+            number = "" if first.number is None else str(first.number)
+            yield row | {"table": tell(_table(first.table, reward.title)), "number": number, "result": tell(found)}
 
 
-@dataclass(frozen=True, slots=True)
-class ShareRow:
-    """One player's share for a template: links to the player, things as Markdown, coins; `cell` is safe in a table."""
+def _later(step: TableRoll) -> Words:
+    return (*_table(step.table, ""), Phrase(f" {step.number}: "), *step.words)
 
-    player: str
-    things: tuple[str, ...]
-    coins: str
-    cell: str
+
+def _table(table: RollTable | None, shown: str) -> Words:
+    """A link to a roll table: to its block or heading, where its note holds more."""
+    if table is None:
+        return ()
+    subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
+    return (Phrase(shown or table.title, table.path, subpath),)
+
+
+def share_cell(share: PlayerShare, tell: Tell) -> str:
+    """Things and coins of one share in one line, "" for none."""
+    return "; ".join(filter(None, (*map(tell, share.things), coin_text(share.coins))))
 
 
 class RewardsPage:
@@ -64,6 +81,8 @@ class RewardsPage:
         self.rolled = rolled
         self.path = path
         self._linker = linker
+        self._tell = partial(markdown_of, linker=linker, source=path)
+        self._in_cell = partial(markdown_of, linker=linker, source=path, table=True)
 
     def section(self, vault: Path | None) -> str:
         """The section of the game's note. Raises InvalidError if the template loses its block id."""
@@ -77,118 +96,71 @@ class RewardsPage:
             )
         return text
 
-    def loot_line(self, share: Share, vault: Path | None) -> str:
+    def loot_line(self, share: PlayerShare, vault: Path | None) -> str:
         """The line in a character's note; exactly one, with its block id. Raises InvalidError where it is not."""
-        row = self._share(share)
         game = self.rolled.game
         context = {
             "date": (game.date or self.rolled.date).isoformat(),
             "link": self._linker.link(game.note, self.path, game.title),
-            "things": row.things,
-            "coins": row.coins,
+            "things": tuple(map(self._tell, share.things)),
+            "coins": coin_text(share.coins),
             "session": game.session,
         }
         return render_line(LINE, context, loot_id(game.session), vault)
 
     def _context(self, block: str) -> dict[str, object]:
-        rolled = self.rolled
-        table = rolled.table
+        rolled, table = self.rolled, self.rolled.reckoning.table
+        source = self._linker.link(table.note.path, self.path, rolled.game.title, to_subpath(table.heading))
         return {
             "session": rolled.game.session,
             "block": block,
             "column": markdown(rolled.column),
-            "source": self._source() if table.note else "",
-            "rolls": tuple(row for reward in rolled.rewards for row in self._rows(reward)),
+            "source": source if table.note.path else "",
+            "rolls": tuple(roll_rows(rolled, self._in_cell, " \u2192 ")),
             "shared": rolled.shared,
             "shares": tuple(map(self._share, rolled.shares.shares)) if rolled.shared else (),
-            "left": spoken_coins(rolled.shares.left),
-            "remarks": tuple(map(markdown, rolled.remarks)),
+            "left": coin_text(rolled.shares.left),
+            "remarks": tuple(map(markdown, rolled.reckoning.remarks)),
             "seed": rolled.seed,
             "date": rolled.date.isoformat(),
             "day": spoken_day(rolled.date),
             "version": __version__,
         }
 
-    def _source(self) -> str:
-        table = self.rolled.table
-        assert table.note is not None
-        return self._linker.link(table.note.path, self.path, self.rolled.game.title, to_subpath(table.heading))
-
-    def _rows(self, reward: Reward) -> Iterator[RollRow]:
-        player = self._player(reward)
-        score = markdown(reward.earned.score)
-        number = reward.earned.row.number
-        if reward.due:
-            rolls = "1 roll" if reward.count == "1" else f"{reward.count} rolls"
-            yield RollRow(player, score, number, markdown(reward.title), rolls, markdown(reward.due), True)
-        elif not reward.results:
-            yield RollRow(player, score, number, markdown(reward.title), "", "nothing", False)
-        for result in reward.results:
-            first = result.steps[0]
-            told = "" if first.number is None else str(first.number)
-            title = self._table(first.table, reward.title) if first.table else ""
-            yield RollRow(player, score, number, title, told, self._told(result), False)
-
-    def _told(self, result: RolledResult) -> str:
-        """What was found, and behind an arrow the table and number of each roll that followed."""
-        first, *later = result.steps
-        told = [written(first.found, self._linker, self.path, table=True)]
-        for step in later:
-            table = self._table(step.table, "") if step.table else ""
-            told.append(f"{table} {step.number}: {written(step.found, self._linker, self.path, table=True)}")
-        return " \u2192 ".join(told)
-
-    def _table(self, table: RollTable, shown: str) -> str:
-        """A link to a roll table: to its block or heading, where its note holds more."""
-        subpath = next(iter(table.subpaths), "") if len(tables_of(table.note)) > 1 else ""
-        return self._linker.link(table.path, self.path, shown or table.title, subpath, table=True)
-
-    def _player(self, reward: Reward) -> str:
-        player = reward.earned.player
-        if not player.note:
-            return markdown(player.name)
-        return self._linker.link(player.note, self.path, player.name, table=True)
-
-    def _share(self, share: Share) -> ShareRow:
-        player = share.player
-        shown = self._linker.link(player.note, self.path, player.name, table=True) if player.note else ""
-        coins = spoken_coins(share.coins)
-        things = tuple(written(thing, self._linker, self.path) for thing in share.things)
-        cells = [written(thing, self._linker, self.path, table=True) for thing in share.things]
-        cell = "; ".join([*cells, *([coins] if coins else [])])
-        return ShareRow(shown or markdown(player.name), things, coins, cell or "\u2013")
+    def _share(self, share: PlayerShare) -> dict[str, object]:
+        return {
+            "player": self._in_cell((Phrase(share.player.name, share.player.note),)),
+            "things": tuple(map(self._tell, share.things)),
+            "coins": coin_text(share.coins),
+            "cell": share_cell(share, self._in_cell) or "\u2013",
+        }
 
 
-def as_document(rolled: Rolled) -> dict[str, Any]:
+def rewards_document(rolled: Rolled) -> dict[str, Any]:
     """`{session, note, seed, rewards, rolls[]}`, and `shared[]` and `left` where all was shared out.
 
     Notes and tables are vault paths; coins are counted by their kinds. Without any result there is no seed.
     """
-    shares = rolled.shares
-    shared = (
-        {"shared": list(map(_share, shares.shares)), "left": dict(shares.left)}
-        if rolled.shared and rolled.has_results
-        else {}
-    )
-    return {
+    document: dict[str, Any] = {
         "session": rolled.game.session,
         "note": rolled.game.note,
         "seed": rolled.seed if rolled.has_results else None,
         "rewards": rolled.column,
         "rolls": list(map(_reward, rolled.rewards)),
-        **shared,
     }
+    if rolled.shared and rolled.has_results:
+        document |= {"shared": list(map(_share, rolled.shares.shares)), "left": dict(rolled.shares.left)}
+    return document
 
 
-def _reward(reward: Reward) -> dict[str, Any]:
+def _reward(reward: RolledReward) -> dict[str, Any]:
     earned = reward.earned
-    table = reward.table.path if reward.table else None
     return {
         "player": earned.player.name,
         "for": earned.key,
         "score": earned.score,
         "row": earned.row.number,
-        "table": table or reward.title or None,
+        "table": reward.table.path if reward.table else reward.title or None,
         "count": int(reward.count) if reward.count.isdecimal() else reward.count,
         "due": reward.due or None,
         "results": list(map(_result, reward.results)),
@@ -198,12 +170,12 @@ def _reward(reward: Reward) -> dict[str, Any]:
 def _result(result: RolledResult) -> dict[str, Any]:
     first, *later = result.steps
     chain = [
-        {"table": step.table.path if step.table else None, "roll": step.number, "text": spoken(step.found)}
+        {"table": step.table.path if step.table else None, "roll": step.number, "text": text_of(step.words)}
         for step in later
     ]
     items = [{"text": text, "note": note} for text, note in result.items]
-    return {"roll": first.number, "text": spoken(first.found), "items": items, "chain": chain}
+    return {"roll": first.number, "text": text_of(first.words), "items": items, "chain": chain}
 
 
-def _share(share: Share) -> dict[str, Any]:
-    return {"player": share.player.name, "things": list(map(spoken, share.things)), "coins": dict(share.coins)}
+def _share(share: PlayerShare) -> dict[str, Any]:
+    return {"player": share.player.name, "things": list(map(text_of, share.things)), "coins": dict(share.coins)}

@@ -1,57 +1,77 @@
-"""The rolls that were earned, made on the roll tables of the vault (DC-36)."""
+"""The cells of the reward table, read and rolled on the roll tables of the vault (DC-36)."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.campaign.rewards.cell import Ref, Rolls, Thing, gives, where_in_books
-from vaultkit.campaign.rewards.earning import Earned
-from vaultkit.campaign.rewards.pieces import Piece, Words, joined, words
-from vaultkit.campaign.rewards.table import RewardTable
+from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, linked_words
+from vaultkit.campaign.rewards.scores import Earned
+from vaultkit.campaign.rewards.table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
 from vaultkit.compendium.tables.rolling import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable
-from vaultkit.errors import InvalidError
-from vaultkit.vault import Link
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.vault import Link, Note
+from vaultkit.vault.tables import plain
 
-_NOTHING = re.compile("[^:]+: [-\u2013\u2014\u2212]")
 MOST_ROLLS = 100
 """So many rolls one row may give."""
 
 
 @dataclass(frozen=True)
-class Step:
+class Rolls:
+    """Rolls on the `table` that a cell calls so, None where the vault has it not; `due` says why they are not made.
+
+    `count` is a number or dice.
+    """
+
+    count: str
+    title: str
+    table: RollTable | None
+    due: str = ""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A reward in plain words, dice not rolled yet, with the links in it."""
+
+    text: str
+    links: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class TableRoll:
     """One roll: the number, None for a reward without a table, and what it found."""
 
     number: int | None
     table: RollTable | None
-    found: Words
+    words: Words
 
 
 @dataclass(frozen=True)
 class RolledResult:
     """One roll on a reward's table, and those that followed."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[TableRoll, ...]
 
     @property
-    def found(self) -> Words:
-        """What all its rolls found."""
-        return joined([step.found for step in self.steps], " \u2192 ")
+    def words(self) -> Words:
+        """The words that all its rolls found."""
+        return join([step.words for step in self.steps], " \u2192 ")
 
     @property
     def items(self) -> tuple[tuple[str, str], ...]:
         """Text and vault path of every link in what was found, but for the tables that were rolled on."""
         rolled = {step.table.path for step in self.steps if step.table}
-        return tuple((piece.text, piece.note) for piece in self.found if piece.note and piece.note not in rolled)
+        return tuple((piece.text, piece.note) for piece in self.words if piece.note and piece.note not in rolled)
 
 
 @dataclass(frozen=True)
-class Reward:
-    """What one score gives from one table. `count` rolls came of it; `due` says why none of them is made here.
+class RolledReward:
+    """The reward of one score from one table. `count` rolls came of it; `due` says why none of them is made here.
 
     `title` is what the reward table calls the table, "" for a reward that needs none. Where a roll is `due`, `count`
-    may be dice. Without `results` that is nothing, as of an empty cell. `unread` is that of `Rolls`.
+    may be dice. Without `results` that is nothing, as of an empty cell.
     """
 
     earned: Earned
@@ -60,91 +80,186 @@ class Reward:
     table: RollTable | None = None
     results: tuple[RolledResult, ...] = ()
     due: str = ""
-    unread: str = ""
 
 
 def roll_rewards(
     earned: Sequence[Earned], table: RewardTable, column: int, known: RollTables, rng: Generator
-) -> tuple[Reward, ...]:
+) -> tuple[RolledReward, ...]:
     """Everything that was earned, rolled in its order; a table that the vault has not is due instead.
 
     Raises InvalidError for a row with more than MOST_ROLLS rolls.
     """
-    rolling = _Rolling(table, column, known, rng)
-    return tuple(reward for one in earned for reward in rolling.of(one))
+    rolling = _Rolling(table, known, rng)
+    return tuple(reward for one in earned for reward in rolling.rewards(one, one.row.cells[column]))
 
 
+@dataclass(frozen=True)
 class _Rolling:
-    def __init__(self, table: RewardTable, column: int, known: RollTables, rng: Generator) -> None:
-        self._table = table
-        self._column = column
-        self._known = known
-        self._rng = rng
+    table: RewardTable
+    known: RollTables
+    rng: Generator
 
-    def of(self, earned: Earned) -> Iterator[Reward]:
-        given = gives(self._table, earned.row, self._column, self._known)
+    def rewards(self, earned: Earned, cell: str) -> Iterator[RolledReward]:
+        given = _Cell(self.table.note, earned.row.line, cell, self.known).read()
         if not given:
-            yield Reward(earned, "", "0")
+            yield RolledReward(earned, "", "0")
         for one in given:
             if isinstance(one, Thing):
-                yield Reward(earned, "", str(earned.count), results=tuple(self._things(one, earned.count)))
-            elif len(one.tables) == 1 and one.tables[0].table:
-                yield self._rolled(earned, one, one.tables[0].table)
+                results = tuple(self._thing(one) for _ in range(earned.count))
+                yield RolledReward(earned, "", str(earned.count), results=results)
+            elif one.table:
+                yield self._rolled(earned, one, one.table)
             else:
-                yield _due(earned, one)
+                count = Dice.parse(one.count)
+                times = earned.count * count.added if not count.terms else 0
+                said = str(times) if times else f"{earned.count} \u00d7 {one.count}"
+                yield RolledReward(earned, one.title, said, due=f"to be rolled by hand: {one.due}")
 
-    def _rolled(self, earned: Earned, rolls: Rolls, table: RollTable) -> Reward:
+    def _rolled(self, earned: Earned, rolls: Rolls, table: RollTable) -> RolledReward:
         dice = Dice.parse(rolls.count)
-        count = sum(max(dice.roll(self._rng), 0) for _ in range(earned.count)) if dice.highest <= MOST_ROLLS else -1
-        if count < 0:
+        if dice.highest > MOST_ROLLS:
             raise InvalidError(
                 f"A row of the reward table gives {rolls.count} rolls; more than {MOST_ROLLS} are not made.",
-                where=f"{self._table.note.path}:{earned.row.line}" if self._table.note else "",
+                where=self.table.at(earned.row.line),
                 hint="Correct the number in the table.",
             )
-        results = tuple(self._result(self._known.roll(table, self._rng)) for _ in range(count))
-        return Reward(earned, rolls.tables[0].title, str(count), table, results, unread=rolls.unread)
+        count = sum(max(dice.roll(self.rng), 0) for _ in range(earned.count))
+        rolled = [self.known.roll(table, self.rng) for _ in range(count)]
+        results = tuple(RolledResult(tuple(map(self._step, (roll, *roll.chain)))) for roll in rolled)
+        return RolledReward(earned, rolls.title, str(count), table, results)
 
-    def _result(self, rolled: Roll) -> RolledResult:
-        return RolledResult(tuple(map(self._step, (rolled, *rolled.chain))))
-
-    def _step(self, roll: Roll) -> Step:
-        note = roll.table.note
-        links: list[Link] = []
-        if roll.row:
-            cells = " ".join(roll.row.cells)
-            on_line = (link for link in note.links if link.line == roll.row.line)
-            links = [link for link in on_line if note.text[link.start : link.end] in cells]
+    def _step(self, roll: Roll) -> TableRoll:
+        note, row = roll.table.note, roll.row
+        cells = " ".join(row.cells) if row else ""
+        on_line = (link for link in note.links if row and link.line == row.line)
+        links = [link for link in on_line if note.text[link.start : link.end] in cells]
         text = _filled(roll.text) + (" (not followed any further)" if roll.cut else "")
-        return Step(roll.number, roll.table, words(text, links, note, self._known.vault))
+        return TableRoll(roll.number, roll.table, linked_words(text, links, note, self.known.vault))
 
-    def _things(self, thing: Thing, count: int) -> Iterator[RolledResult]:
-        for _ in range(count):
-            text = with_rolls(thing.text, self._rng)
-            note = self._table.note
-            found = words(text, thing.links, note, self._known.vault) if note else (Piece(text),)
-            yield RolledResult((Step(None, None, found),))
+    def _thing(self, thing: Thing) -> RolledResult:
+        text = with_rolls(thing.text, self.rng)
+        return RolledResult(
+            (TableRoll(None, None, linked_words(text, thing.links, self.table.note, self.known.vault)),)
+        )
 
 
 def _filled(text: str) -> str:
     """The cells of a row as `GP: 5; PP: 2`, without those that hold but a dash."""
     cells = text.split("; ")
-    filled = [cell for cell in cells if not _NOTHING.fullmatch(cell)]
-    return "; ".join(filled or cells)
+    return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
 
 
-def _due(earned: Earned, rolls: Rolls) -> Reward:
-    count = Dice.parse(rolls.count)
-    times = earned.count * count.added if not count.terms else 0
-    said = str(times) if times else f"{earned.count} \u00d7 {rolls.count}"
-    title = " or ".join(ref.title for ref in rolls.tables)
-    return Reward(earned, title, said, due=_why(rolls.tables))
+def _missing(title: str) -> str:
+    """That the vault has no such table, and where the printed books have it (DC-36)."""
+    said, pages = title.casefold(), ""
+    if re.search(r"\btable [a-i]\b", said) or "magic item" in said:
+        pages = "; it is in the Dungeon Master's Guide, pages 144\u2013145"
+    elif re.search("challenge|treasure", said):
+        pages = "; it is in the Dungeon Master's Guide, page 136"
+    return f"this vault has no such roll table{pages}"
 
 
-def _why(refs: Sequence[Ref]) -> str:
-    if len(refs) > 1:
-        return "to be rolled by hand: the player chooses the table"
-    book = where_in_books(refs)
-    in_book = f"; it is in the {book}" if book else ""
-    to_link = "" if refs[0].linked else "; if the vault has it by another name, link it"
-    return f"to be rolled by hand: this vault has no such roll table{in_book}{to_link}"
+_DASHES = "-\u2013\u2014\u2212"
+_FIRST, _LAST = 0xE000, 0xF8FF  # private characters, which stand for links while the words around them are read
+_LINK = f"[{chr(_FIRST)}-{chr(_LAST)}]"
+_NUMBERS = {"a": 1, "an": 1, "once": 1, "twice": 2, "thrice": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_COUNT = rf"[0-9]*d[0-9]+(?:\s*[+\-\u2212]\s*[0-9]+)?|[0-9]+|\b(?:{'|'.join(_NUMBERS)})\b"
+_AND, _OR = r"and|plus|und|sowie|et|y|e", r"or|oder|ou|o"
+"""Between two rewards, also in the languages into which people have put their rule notes."""
+_WORD = (
+    rf"(?!(?:{_AND}|{_OR}|with|mit|con|avec|{'|'.join(COIN_WORDS)})\b)"
+    r"[^\W\d_]+(?:['\u2019.\-][^\W\d_]+)*[.:]?\s+"
+)
+_NAMED = re.compile(
+    rf"(?:(?P<times>{_COUNT})\s+)?\brolls?\s+(?:(?P<again>{_COUNT})\s+(?:times\s+)?)?on\s+(?:the\s+)?"
+    rf"(?P<name>[^{chr(_FIRST)}-{chr(_LAST)}]+?)"
+    rf"(?=\s*(?:,|;|\band\b|\bor\b|\bplus\b|&)+\s*(?:(?:{_COUNT})\s+)?rolls?\b|\s*\Z)"
+    rf"|(?<![\w+.,])(?:(?:{_WORD}){{0,4}}?(?P<count>{_COUNT})\s*(?:[x\u00d7*]\s*|-)?)?(?:{_WORD}){{0,4}}"
+    rf"(?:(?P<link>{_LINK})|\[(?P<bracketed>[^\[\]]+)\])",
+    re.IGNORECASE,
+)
+"""A table: `roll twice on Gifts A` without a link, or a link behind few words, of which one may be a number."""
+_ROLL_ON = re.compile(r"\brolls?\s(?:.*\s)?on\b", re.IGNORECASE)
+_TABLE = re.compile(r"\bta[bv]", re.IGNORECASE)
+"""Table, Tabelle, tabla, tavola."""
+_EDGES = re.compile(rf"^(?:\s|[,;&+]|(?:{_AND})\b)+|(?:\s|[,;&+]|\b(?:{_AND}))+$", re.IGNORECASE)
+"""Words that join a reward to others."""
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+
+
+class _Cell:
+    """One cell of a reward table, which is read in its order."""
+
+    def __init__(self, note: Note, line: int, cell: str, known: RollTables) -> None:
+        self._note, self._known = note, known
+        start = note.text.find(cell, note.places.offset(line, 1))
+        links = (link for link in note.links if start <= link.start < start + len(cell))
+        self._links = [link for link, _ in zip(links, range(_LAST - _FIRST), strict=False)]
+        text = _BREAK.sub(", ", cell)
+        for number, link in enumerate(self._links):
+            text = text.replace(note.text[link.start : link.end], chr(_FIRST + number), 1)
+        self._text = plain(text)
+
+    def read(self) -> list[Rolls | Thing]:
+        """The rewards of the cell; none of an empty one or a dash."""
+        found: list[Rolls | Thing] = []
+        done = 0
+        for match in _NAMED.finditer(self._text):
+            last, between = found[-1] if found else None, self._text[done : match.start()]
+            rolls = self._rolls(match, last.count if isinstance(last, Rolls) and not _EDGES.sub("", between) else "1")
+            if rolls is None:
+                continue
+            if isinstance(last, Rolls) and re.fullmatch(_OR, between.strip(" ,;"), re.IGNORECASE):
+                title = f"{last.title} or {rolls.title}"
+                found[-1] = Rolls(last.count, title, None, "the player chooses the table")
+            else:
+                found += (*self._thing(between), rolls)
+            done = match.end()
+        return found + self._thing(self._text[done:])
+
+    def _rolls(self, match: re.Match[str], usual: str) -> Rolls | None:
+        """Rolls on the table that is named; None for words or a link that name nothing to roll on.
+
+        A table with no word before it is rolled on as often as is `usual`.
+        """
+        count = _number(match, usual if match[0] == match["link"] else "1")
+        is_roll = match["name"] is not None or _ROLL_ON.search(match[0]) is not None
+        if match["link"] is None:
+            title = plain(match["name"] or match["bracketed"]).strip(" .[]")
+            due = f"{_missing(title)}; if the vault has it by another name, link it"
+            return Rolls(count, title, self._find_table(title), due) if is_roll or _TABLE.search(title) else None
+        link = self._links[ord(match["link"]) - _FIRST]
+        title, found = self._link_text(link), self._known.behind(link, self._note.path)
+        gone = not self._known.vault.resolve(link, self._note.path).path and _TABLE.search(f"{title} {link.path}")
+        if len(found) == 1:
+            return Rolls(count, title, found[0])
+        return Rolls(count, title, None, _missing(title)) if is_roll or gone else None
+
+    def _find_table(self, name: str) -> RollTable | None:
+        """The table of this name, else the only one whose title or block id has all its words: `table B`."""
+        try:
+            return self._known.find(name)
+        except VaultkitError:
+            wanted = word_set(name)
+            alike = [
+                one for one in self._known.all if any(wanted <= word_set(own) for own in (one.title, one.block_id))
+            ]
+            return alike[0] if wanted and len(alike) == 1 else None
+
+    def _link_text(self, link: Link) -> str:
+        return plain(self._note.text[link.start : link.end])
+
+    def _thing(self, text: str) -> list[Thing]:
+        """A thing in the words between tables, without those that only join it to them."""
+        text = " ".join(_EDGES.sub("", text).split()).strip(" .")
+        links = [self._links[ord(char) - _FIRST] for char in re.findall(_LINK, text)]
+        for link in links:
+            text = re.sub(_LINK, self._link_text(link).replace("\\", "\\\\"), text, count=1)
+        return [Thing(text, tuple(links))] if text.strip(_DASHES) else []
+
+
+def _number(match: re.Match[str], usual: str) -> str:
+    """A count in figures or words as a number, dice as they are: `2` of `twice`."""
+    said = (match["times"] or match["again"] or match["count"] or usual).lower()
+    return str(_NUMBERS.get(said, said))

@@ -1,31 +1,33 @@
-"""The score sheet in the note of a game, read back. What somebody has edited there counts."""
+"""The score sheet in the note of a game, read back, and what it earns. Edits of the note count."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import Participant, PlayedGame, originals, played_games
+from vaultkit.campaign.rewards.table import RewardRow, RewardTable
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES, GameInfo
-from vaultkit.games.words import listing
-from vaultkit.session.ids import by_ending, one_by_ending
+from vaultkit.session.ids import by_ending, is_id, one_by_ending
 from vaultkit.session.store import Store
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.subpath import comparable
 from vaultkit.vault.tables import Row, TableBlock, tables
 from vaultkit.vault.writing.history.entry import JOURNALS
+from vaultkit.wording import counted, listing
 
 CROWNS = "crowns"
 COLUMNS = (*scoring.SUITS, CROWNS)
+_PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
 _FEWEST = 3
 """So many of its columns make a table the score sheet; the others are then missed."""
-_SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*?"
-_HEROES = r"(?P<heroes>[0-9]{1,2})\s*hero(?:e?s)?"
-_CELL = re.compile(rf"(?P<sum>{_SUM})(?:\s*\+\s*{_HEROES})?|(?P<alone>[0-9]{{1,2}})\s*hero(?:e?s)?", re.IGNORECASE)
+_SUM = r"[0-9]{1,4}(?:\s*\+\s*[0-9]{1,4})*"
+_CELL = re.compile(rf"(?=.)(?P<sum>{_SUM})?(?:(?:^|\s*\+\s*)(?P<heroes>[0-9]{{1,2}})\s*hero(?:e?s)?)?", re.IGNORECASE)
 _NOTHING = frozenset("-\u2013\u2014\u2212")
 _ROLLS = re.compile(r"[0-9]+ [x×] row [0-9]+")
 
@@ -43,144 +45,135 @@ class Scored:
     total: int | None = None
 
 
-def read_scores(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
+@dataclass(frozen=True)
+class Earned:
+    """`count` rolls on a row, and the score that earned them: `Swords 17 + 1 hero`, by its key `swords`."""
+
+    player: Participant
+    key: str
+    score: str
+    count: int
+    row: RewardRow
+
+
+def earnings(one: Scored, table: RewardTable, options: Options) -> Iterator[Earned | str]:
+    """The rolls that a score sheet earns, row by row; a sentence for a score that no row has (DC-33 to DC-35)."""
+    rolls = scoring.rolls(one.parts, options)
+    for key in COLUMNS:
+        total = one.parts.get(f"{key}.total")
+        number = rolls[f"{key}.row"] if key in scoring.SUITS else one.parts["crowns.count"]
+        row, score = table.row_of(total) if total else table.row_of_crowns(number), _score(one, key)
+        if row and rolls[f"{key}.rolls"]:
+            yield Earned(one.player, key, score, rolls[f"{key}.rolls"], row)
+        elif rolls[f"{key}.rolls"]:
+            yield f"{one.player.name} earns nothing for {score}: no row of the reward table has that score."
+
+
+def _score(one: Scored, key: str) -> str:
+    """A score in words: `Swords 17 + 1 hero`, `3 Crowns`."""
+    if key == CROWNS:
+        return counted(one.parts["crowns.count"], "Crown")
+    heroes = one.parts[f"{key}.heroes"]
+    also = {0: "", 1: " + 1 hero"}.get(heroes, f" + {heroes} heroes")
+    return f"{key.capitalize()} {one.parts[f'{key}.total']}{also}"
+
+
+def rank_players(scores: Sequence[Scored], options: Options) -> tuple[Participant, ...]:
+    """The players by their score sheets, the champion first (DC-32); in competitive play the winner before that."""
+
+    def place(one: Scored) -> tuple[bool, int, int, int]:
+        first = one.player.won and options["mode"] == "competitive"
+        return (first, scoring.champion(one.parts, options), scoring.heroes(one.parts), one.parts["crowns.count"])
+
+    return tuple(one.player for one in sorted(scores, key=place, reverse=True))
+
+
+def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tuple[str, ...]]:
     """The score sheets of all who played, from the game's note; from its journal, if the note has none.
 
-    Raises InvalidError that names the line of what cannot be read.
+    With them come the names in the sheet of those who are not among the note's players. Raises InvalidError that names
+    the line of what cannot be read.
     """
     if not game.participants:
-        raise InvalidError(
-            "This note does not say who played.", where=game.note, hint="List them in its property 'players'."
-        )
-    sheet = _of_note(game, vault)
-    if sheet is None:
-        return _of_journal(game, vault)
-    rows = sheet.table.of(game.participants, vault)
-    return tuple(sheet.of(player, row) for player, row in zip(game.participants, rows, strict=True))
-
-
-def unknown_players(game: PlayedGame, vault: Vault) -> tuple[str, ...]:
-    """Names of the score sheet that are not among the note's players."""
-    sheet = _of_note(game, vault)
-    if sheet is None:
-        return ()
-    known = sheet.table.of(game.participants, vault)
-    return tuple(sheet.table.name(row) for row in sheet.table.rows if row not in known)
-
-
-def _of_note(game: PlayedGame, vault: Vault) -> "_Sheet | None":
+        hint = "List them in its property 'players'."
+        raise InvalidError("This note does not say who played.", where=game.note, hint=hint)
     note = vault.read(game.note)
-    return next(filter(None, (_sheet(block, note) for block in tables(note))), None)
+    sheet = next(filter(None, (_sheet(block, note) for block in tables(note))), None)
+    if sheet is None:
+        return _of_journal(game, vault), ()
+    rows = sheet.of(game.participants, vault)
+    scores = tuple(_scored(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
+    return scores, tuple(sheet.name(row) for row in sheet.rows if row not in rows)
 
 
-@dataclass(frozen=True)
-class _Sheet:
-    table: ScoreTable
-
-    def of(self, player: Participant, row: Row | None) -> Scored:
-        if row is None:
-            raise _unreadable(self.table, self.table.line, f"The score sheet has no row for {player.name}.")
-        return Scored(player, dict(self._parts(row)), row.line, self.table.total(row))
-
-    def _parts(self, row: Row) -> Iterator[tuple[str, int]]:
-        for suit in scoring.SUITS:
-            total, heroes = self._numbers(row, suit)
-            yield f"{suit}.total", total
-            yield f"{suit}.heroes", heroes
-        crowns, heroes = self._numbers(row, CROWNS)
-        if heroes:
-            raise self._refused(row, CROWNS, "Crowns have no heroes.")
-        yield "crowns.count", crowns
-
-    def _numbers(self, row: Row, column: str) -> tuple[int, int]:
-        """Total and heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
-        cell = self.table.cell(row, column)
-        if cell in _NOTHING:
-            return 0, 0
-        match = _CELL.fullmatch(cell)
-        if match is None:
-            raise self._refused(row, column, "Write a number, 0 for nothing, or a total with heroes: 17 + 1 hero.")
-        total = sum(map(int, re.findall("[0-9]+", match["sum"] or "")))
-        return total, int(match["heroes"] or match["alone"] or 0)
-
-    def _refused(self, row: Row, column: str, hint: str) -> InvalidError:
-        cell = self.table.cell(row, column)
-        what = f"'{cell}' is no score" if cell else "There is no score"
-        message = f"{what}: {column.capitalize()} of {self.table.name(row)}."
-        return InvalidError(message, where=f"{self.table.note.path}:{row.line}", hint=hint)
+def _scored(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
+    if row is None:
+        raise _unreadable(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
+    numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
+    crowns, heroes = _numbers(sheet, row, CROWNS)
+    if heroes:
+        raise _refusal(sheet, row, CROWNS, "Crowns have no heroes.")
+    return Scored(player, dict(zip(_PARTS, (*numbers, crowns), strict=True)), row.line, sheet.total(row))
 
 
-def _sheet(block: TableBlock, note: Note) -> _Sheet | None:
+def _numbers(sheet: ScoreTable, row: Row, column: str) -> tuple[int, int]:
+    """Total and heroes of a cell: `17 + 1 hero`, `8 + 9`, `1 hero`, a dash for nothing."""
+    cell = sheet.cell(row, column)
+    if cell in _NOTHING:
+        return 0, 0
+    match = _CELL.fullmatch(cell)
+    if match is None:
+        raise _refusal(sheet, row, column, "Write a number, 0 for nothing, or a total with heroes: 17 + 1 hero.")
+    return sum(map(int, re.findall("[0-9]+", match["sum"] or ""))), int(match["heroes"] or 0)
+
+
+def _refusal(sheet: ScoreTable, row: Row, column: str, hint: str) -> InvalidError:
+    cell = sheet.cell(row, column)
+    message = f"'{cell}' is no score" if cell else "There is no score"
+    where = f"{sheet.note.path}:{row.line}"
+    return InvalidError(f"{message}: {column.capitalize()} of {sheet.name(row)}.", where=where, hint=hint)
+
+
+def _sheet(block: TableBlock, note: Note) -> ScoreTable | None:
     """A table as the score sheet, None if it is another one."""
     table = score_table(block, note)
-    if table is None:
-        return None
-    missing = [name for name in COLUMNS if name not in table.columns]
-    if len(COLUMNS) - len(missing) < _FEWEST or _is_rolls(block, note):
+    missing = [name for name in COLUMNS if table and name not in table.columns]
+    if table is None or len(COLUMNS) - len(missing) < _FEWEST or _is_rolls(block, note):
         return None
     if missing:
         raise _unreadable(table, table.line, f"The score sheet has no column {missing[0].capitalize()}.")
     last = max(table.columns[name] for name in (PLAYER, *COLUMNS))
-    short = next((row for row in table.rows if len(row.cells) <= last), None)
-    if short:
+    if short := next((row for row in table.rows if len(row.cells) <= last), None):
         raise _unreadable(table, short.line, "This row of the score sheet is cut off.")
-    return _Sheet(table)
+    return table
 
 
 def _is_rolls(block: TableBlock, note: Note) -> bool:
     """Whether it is the table of what has been earned, which has the same columns."""
     above = [heading.text for heading in note.headings if heading.line < block.header.line]
-    told = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
-    return told or (bool(above) and comparable(above[-1]) == "reward rolls")
+    in_cells = any(_ROLLS.search(cell) for row in block.rows for cell in row.cells)
+    return in_cells or (bool(above) and comparable(above[-1]) == "reward rolls")
 
 
 def _unreadable(table: ScoreTable, line: int, message: str) -> InvalidError:
-    return InvalidError(
-        message,
-        where=f"{table.note.path}:{line}",
-        hint="Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players.",
-    )
+    hint = "Mend the table: Player, Swords, Stars, Glyphs, Coins and Crowns, and a row for each of the players."
+    return InvalidError(message, where=f"{table.note.path}:{line}", hint=hint)
 
 
 def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
     """Raises InvalidError where neither note nor journal has the scores."""
-    scores = _outcome(game, vault)
-    if len(scores) != len(game.participants):
-        raise InvalidError(
-            "This note has no score sheet.",
-            where=game.note,
-            hint="Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns.",
-        )
-    keys = [f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")] + ["crowns.count"]
-    parts = ({key: score.get(key, 0) for key in keys} for score in scores)
-    return tuple(Scored(player, part) for player, part in zip(game.participants, parts, strict=True))
-
-
-def _outcome(game: PlayedGame, vault: Vault) -> Sequence[Mapping[str, int]]:
-    """What the game's journal says of the scores, nothing if there is none that can be read."""
     from vaultkit.session.journal import read
 
-    if not re.fullmatch("[a-z0-9-]+", game.session):
-        return ()
     try:
-        end = read(vault.root / JOURNALS / f"{game.session}.jsonl").end
+        end = read(vault.root / JOURNALS / f"{game.session}.jsonl").end if is_id(game.session) else None
     except VaultkitError:
-        return ()
-    return end.end.scores if end and end.end else ()
-
-
-def _titles() -> str:
-    """The games whose scores earn something."""
-    return listing(tuple(info.title for info in GAMES.values() if info.rewards), "or")
-
-
-def game_of(game: PlayedGame) -> GameInfo | None:
-    """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
-    return next((info for info in GAMES.values() if info.rewards and _is_of(game, info)), None)
-
-
-def _is_of(game: PlayedGame, info: GameInfo) -> bool:
-    return game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
+        end = None
+    scores = end.end.scores if end and end.end else ()
+    if len(scores) != len(game.participants):
+        hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
+        raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)
+    parts = ({key: score.get(key, 0) for key in _PARTS} for score in scores)
+    return tuple(Scored(player, part) for player, part in zip(game.participants, parts, strict=True))
 
 
 def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGame:
@@ -190,54 +183,66 @@ def find_game(vault: Vault, wanted: str, party: Sequence[str] = ()) -> PlayedGam
     suggestion or with all that are meant, and UsageError for another game.
     """
     games = tuple(played_games(vault, party))
-    copied = copies(vault)
-    single = [game for game in games if game.note not in copied]
+    _, copied = originals(vault.note_facts)
+    by_id = {game.session: game for game in games if game.note not in copied}
     if not wanted.strip():
-        return _newest([game for game in single if game_of(game)], vault)
-    by_id = {game.session: game for game in single}
+        return _newest(by_id.values(), vault)
     session = one_by_ending(by_id, wanted)
     found = by_id[session] if session else _by_note(vault, games, wanted)
-    if found is None:
-        raise NothingFound(
-            f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=_hint(vault, games, wanted)
-        )
     if not game_of(found):
-        raise UsageError(
-            f"Only {_titles()} has rewards, and this was {found.title}.",
-            where=found.note,
-            hint=_without_a_name(),
-        )
+        message = f"Only {_titles()} has rewards, and this was {found.title}."
+        raise UsageError(message, where=found.note, hint=_without_a_name())
     return found
 
 
-def copies(vault: Vault) -> Mapping[str, str]:
-    """Notes of a session that another note tells, too, as a sync tool leaves them, by that other note."""
-    return originals(vault.note_facts)[1]
+def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
+    """A sentence for each copy of the game's note, as a sync tool leaves them."""
+    for copy, original in originals(vault.note_facts)[1].items():
+        if game.note in (copy, original):
+            yield f"{copy}: the same game as {original}. {game.note} is taken. Delete the one that is wrong."
+
+
+def game_of(game: PlayedGame) -> GameInfo | None:
+    """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
+    return next((info for info in _with_rewards() if _is_of(game, info)), None)
+
+
+def _is_of(game: PlayedGame, info: GameInfo) -> bool:
+    return game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
+
+
+def _with_rewards() -> Iterator[GameInfo]:
+    return (info for info in GAMES.values() if info.rewards)
+
+
+def _titles() -> str:
+    return listing((info.title for info in _with_rewards()), "or")
 
 
 def _without_a_name() -> str:
     return f"Without a name, the newest game of {_titles()} is taken: vaultkit rewards"
 
 
-def _newest(games: Sequence[PlayedGame], vault: Vault) -> PlayedGame:
-    if not games:
+def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
+    newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
+    if newest is None:
         raise NothingFound(
             f"No game of {_titles()} has a note in this vault yet.",
             where=str(vault.root),
             hint=" ".join(
                 f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
-                for info in GAMES.values()
-                if info.rewards
+                for info in _with_rewards()
             ),
         )
-    return max(games, key=lambda game: game.order)
+    return newest
 
 
-def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGame | None:
+def _by_note(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> PlayedGame:
     try:
         note = vault.find(wanted)
-    except MissingNote:
-        return None
+    except MissingNote as error:
+        hint = _hint(vault, games, wanted)
+        raise NothingFound(f"There is no note of a game '{wanted}'.", where=str(vault.root), hint=hint) from error
     found = next((game for game in games if game.note == note.path), None)
     if found is None:
         raise NothingFound("This is not the note of a game.", where=note.path, hint=f"It has no property {SESSION}.")
@@ -248,8 +253,8 @@ def _hint(vault: Vault, games: Sequence[PlayedGame], wanted: str) -> str:
     played = by_ending(Store(vault.root / JOURNALS).ids(), wanted)
     if len(played) == 1:
         return f"That game has no note yet. Write it with: vaultkit log --session {played[0]}"
-    known = [game for game in games if game_of(game)]
-    names = {name: name for game in known for name in (game.session, game.note)}
-    names |= {game.session[-4:]: game.session for game in known}
-    names |= {game.note.rpartition("/")[2].removesuffix(".md"): game.note for game in known}
+    names: dict[str, str] = {}
+    for game in filter(game_of, games):
+        names |= {game.session: game.session, game.session[-4:]: game.session}
+        names |= {game.note: game.note, game.note.rpartition("/")[2].removesuffix(".md"): game.note}
     return did_you_mean_by(wanted, names) or _without_a_name()

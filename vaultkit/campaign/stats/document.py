@@ -3,20 +3,20 @@
 from typing import Any
 
 from vaultkit.campaign.stats.sessions import CardCount
-from vaultkit.campaign.stats.statistics import Best, GamePlayed, Pair, Player, Statistics
+from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, PlayerRecord, Statistics
 
 
-def as_document(told: Statistics) -> dict[str, Any]:
+def stats_document(statistics: Statistics) -> dict[str, Any]:
     """`{players[], games[], pairs[], cards[]}`. Rates are shares of 1, days `YYYY-MM-DD`, notes vault paths or null."""
     return {
-        "players": list(map(_player, told.players)),
-        "games": list(map(_game, told.games)),
-        "pairs": list(map(_pair, told.pairs)),
-        "cards": list(map(_card, told.cards)),
+        "players": list(map(_player, statistics.players)),
+        "games": list(map(_game, statistics.games)),
+        "pairs": list(map(_pair, statistics.pairs)),
+        "cards": list(map(_card, statistics.cards)),
     }
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: PlayerRecord) -> dict[str, Any]:
     return {
         "name": player.name,
         "note": player.note or None,
@@ -32,7 +32,7 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _best(best: Best) -> dict[str, Any]:
+def _best(best: BestScore) -> dict[str, Any]:
     day = best.date.isoformat() if best.date else None
     return {"game": best.game or None, "title": best.title, "score": best.score, "date": day, "note": best.note}
 

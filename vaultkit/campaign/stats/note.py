@@ -9,7 +9,7 @@ from datetime import datetime
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.stats.page import NAME, StatsPage
-from vaultkit.campaign.stats.sessions import Gathered, Session, gather
+from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
@@ -19,23 +19,22 @@ from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import property_text, yaml_scalar
 from vaultkit.vault.writing.linkstyle import Linker
 from vaultkit.vault.writing.names import checked
-from vaultkit.vault.writing.splice import Splice, between
+from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer, carry_out
 
 TEMPLATE = "stats.md.j2"
 KEY = "vaultkit-stats"
 """The property by which the note is known where it was moved, as long as the settings do not say where it is."""
 _UNLINKABLE = re.compile(r"[#^\[\]]")
-"""What a name may not hold in a link (F4)."""
+"""Characters that a name may not hold in a link (F4)."""
 
 
 @dataclass(frozen=True)
 class Planned:
-    """What is to be written: vault paths of both files, and `remarks` for the GM."""
+    """The files that are to be written, as vault paths, and `remarks` for the GM."""
 
     writer: Writer
     note: str
-    base: str
     remarks: tuple[str, ...] = ()
 
 
@@ -50,7 +49,7 @@ class Recorded:
     written: tuple[str, ...] = ()
 
 
-def record(
+def record_statistics(
     vault: Vault,
     settings: Settings,
     *,
@@ -66,18 +65,18 @@ def record(
     """
 
     def reckoned(fresh: Vault) -> tuple[Recorded, Writer]:
-        gathered = gather(fresh, settings.players)
+        gathered = gather_games(fresh, settings.players)
         tell(gathered)
         statistics = Statistics.of(gathered.sessions, bots=bots)
-        planned = plan(fresh, settings, statistics, gathered.sessions, now)
+        planned = plan_files(fresh, settings, statistics, gathered.sessions, now)
         return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
 
     recorded, written = carry_out(vault, reckoned, dry_run=dry_run)
     return replace(recorded, written=written)
 
 
-def plan(
-    vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[Session], now: datetime
+def plan_files(
+    vault: Vault, settings: Settings, statistics: Statistics, sessions: Sequence[CountedGame], now: datetime
 ) -> Planned:
     """A Writer that makes both files, or brings them up to date.
 
@@ -94,18 +93,18 @@ def plan(
         region = _region(text)
         writer.change(note, lambda there: marked.replaced(there, NAME, region))
         writer.check(note)
-    return Planned(writer, note, list_path, _plan_base(writer, vault, list_path, sessions))
+    return Planned(writer, note, _plan_base(writer, vault, list_path, sessions))
 
 
-def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[Session]) -> tuple[str, ...]:
+def _plan_base(writer: Writer, vault: Vault, path: str, sessions: Sequence[CountedGame]) -> tuple[str, ...]:
     """A list that a GM has changed stays as it is, and that is told."""
     text = base_text(score_columns(sessions, vault))
     if vault.files.exact(path).path is None:
         writer.create(path, text)
         return ()
-    if not is_ours(vault.read(path).text):
+    if not is_as_made(vault.read(path).text):
         return (f"{path} was changed by hand, so it is left as it is. Take it away to have it made anew.",)
-    writer.change(path, lambda there: brought_up_to_date(there, text))
+    writer.change(path, lambda there: rewrite(there, text) if is_as_made(there.text) else None)
     return ()
 
 
@@ -196,7 +195,7 @@ def base_text(scores: Mapping[str, str]) -> str:
     return f"{_HEAD} ({_digest(content)})\n{content}"
 
 
-def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
+def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
     """The properties with people's scores, by how many games have them, each with its heading."""
     found: dict[str, int] = {}
     names: dict[str, str] = {}
@@ -213,17 +212,11 @@ def score_columns(sessions: Sequence[Session], vault: Vault) -> dict[str, str]:
     return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
 
 
-def is_ours(text: str) -> bool:
+def is_as_made(text: str) -> bool:
     """Whether a file is as we made it. Obsidian drops the first line when somebody changes a view there."""
     plain = text.replace("\r\n", "\n")
     mark = _MARK.match(plain)
     return mark is not None and mark[1] == _digest(plain[mark.end() :])
-
-
-def brought_up_to_date(note: Note, text: str) -> Splice | None:
-    """What a file of ours needs to be `text`, in its own line ends; None if it is that, or if a GM has changed it."""
-    new = text.replace("\n", note.encoded.newline)
-    return between(note.text, new) if is_ours(note.text) and new != note.text else None
 
 
 def _view(name: str, columns: Iterable[str], group: str = "") -> list[str]:

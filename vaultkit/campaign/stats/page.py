@@ -9,10 +9,10 @@ from vaultkit.campaign.stats.sessions import CardCount
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
-    Best,
+    BestScore,
     GamePlayed,
     Pair,
-    Player,
+    PlayerRecord,
     Statistics,
     best_by_game,
 )
@@ -21,7 +21,7 @@ from vaultkit.vault.writing.escape import clean, markdown
 from vaultkit.vault.writing.linkstyle import Linker
 
 NAME = "stats"
-"""What stands in the markers."""
+"""The name in the markers."""
 MOST_LEADERS, MOST_OPTIONS = 3, 5
 _NONE = "–"
 
@@ -36,29 +36,29 @@ class StatsPage:
         self._linker = linker
 
     def context(self) -> Mapping[str, object]:
-        """What the note's template may use."""
-        told = self._statistics
-        days = sorted({day for game in told.games for day in game.days})
+        """The values that the note's template may use."""
+        statistics = self._statistics
+        days = sorted({day for game in statistics.games for day in game.days})
         embedded = self._linker.link(self._base, self._path)
         return {
             "begin": marked.begin(NAME),
             "end": marked.end(NAME),
-            "sessions": told.sessions,
+            "sessions": statistics.sessions,
             "first": days[0].isoformat() if days else "",
             "last": days[-1].isoformat() if days else "",
             "base": f"!{embedded}" if embedded.startswith("[") else "",
-            "players": [self._player(player) for player in told.players],
-            "bests": self._bests(told.players),
-            "games": [self._game(game) for game in told.games],
-            "pairs": [self._pair(pair) for pair in told.pairs[:MOST_PAIRS]],
-            "more_pairs": max(0, len(told.pairs) - MOST_PAIRS),
-            "cards": [self._card(card) for card in told.cards[:MOST_CARDS]],
-            "more_cards": max(0, len(told.cards) - MOST_CARDS),
-            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in told.players]),
-            "games_chart": pie("Games played", [(game.title, game.sessions) for game in told.games]),
+            "players": [self._player(player) for player in statistics.players],
+            "bests": self._bests(statistics.players),
+            "games": [self._game(game) for game in statistics.games],
+            "pairs": [self._pair(pair) for pair in statistics.pairs[:MOST_PAIRS]],
+            "more_pairs": max(0, len(statistics.pairs) - MOST_PAIRS),
+            "cards": [self._card(card) for card in statistics.cards[:MOST_CARDS]],
+            "more_cards": max(0, len(statistics.cards) - MOST_CARDS),
+            "wins_chart": bars("Games won", "Games", [(one.name, one.won) for one in statistics.players]),
+            "games_chart": pie("Games played", [(game.title, game.sessions) for game in statistics.games]),
         }
 
-    def _player(self, player: Player) -> dict[str, object]:
+    def _player(self, player: PlayerRecord) -> dict[str, object]:
         return {
             "name": self._name(player.name, player.note),
             "games": player.games,
@@ -70,13 +70,13 @@ class StatsPage:
             "last": player.last.isoformat() if player.last else _NONE,
         }
 
-    def _bests(self, players: Sequence[Player]) -> list[dict[str, Any]]:
+    def _bests(self, players: Sequence[PlayerRecord]) -> list[dict[str, Any]]:
         """The best scores in each game, the highest first."""
         return [
             {
                 "game": markdown(best.title),
                 "name": self._name(player.name, player.note),
-                "score": number(best.score),
+                "score": score_text(best.score),
                 "when": self._when(best),
             }
             for best, player in best_by_game(players)
@@ -92,8 +92,8 @@ class StatsPage:
             "sessions": game.sessions,
             "together": game.together,
             "seats": seats(game.seats),
-            "average": _NONE if game.average is None else number(round(game.average, 1)),
-            "best": f"{number(best.score)}, {markdown(best.player)}, {self._when(best)}" if best else _NONE,
+            "average": _NONE if game.average is None else score_text(round(game.average, 1)),
+            "best": f"{score_text(best.score)}, {markdown(best.player)}, {self._when(best)}" if best else _NONE,
             "leaders": ", ".join([*leaders, *([f"{more} more"] if more else [])]) or _NONE,
             "outcomes": [(markdown(words), count) for words, count in outcomes],
             "options": [f"{markdown(option)} ({count})" for option, count in game.options[:MOST_OPTIONS]],
@@ -107,14 +107,14 @@ class StatsPage:
 
     def _card(self, counted: CardCount) -> dict[str, object]:
         card = counted.card
-        link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True) if card.note else ""
+        link = self._linker.link(card.note, self._path, card.name, card.subpath, table=True)
         where = ", ".join(f"{markdown(title)} ({games})" for title, games in counted.by_game)
-        return {"link": link or markdown(card.name), "games": counted.games, "where": where}
+        return {"link": link, "games": counted.games, "where": where}
 
     def _name(self, name: str, note: str) -> str:
-        return self._linker.link(note, self._path, name, table=True) if note else markdown(name)
+        return self._linker.link(note, self._path, name, table=True)
 
-    def _when(self, best: Best) -> str:
+    def _when(self, best: BestScore) -> str:
         shown = best.date.isoformat() if best.date else posixpath.basename(best.note)[:-3]
         return self._linker.link(best.note, self._path, shown, table=True)
 
@@ -123,10 +123,10 @@ LONGEST = 24
 """Characters of a name beside a bar, past which the bar would have no room."""
 MOST_BARS = 12
 _INSTEAD = str.maketrans({'"': "”", "`": "'", "\\": "/", ";": ",", "#": "＃", "<": "‹", ">": "›", "{": "(", "}": ")"})
-"""What would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
+"""Characters that would end a text, begin another kind of text, or be read as an entity, a tag or a directive."""
 
 
-def quoted(text: str, most: int = LONGEST) -> str:
+def mermaid_text(text: str, most: int = LONGEST) -> str:
     """Any words as one of Mermaid's texts, in quotes; never empty, which it would not read."""
     safe = clean(clean(text).translate(_INSTEAD)).replace("%%", "% %").replace("%%", "% %")
     shown = safe if len(safe) <= most else f"{safe[: most - 1].rstrip()}…"
@@ -136,38 +136,38 @@ def quoted(text: str, most: int = LONGEST) -> str:
 def bars(title: str, axis: str, values: Sequence[tuple[str, int]]) -> str:
     """A bar for each name, the first on top; "" if there is nothing to compare. Values are counts."""
     shown = values[:MOST_BARS]
-    highest = max((number for _, number in shown), default=0)
+    highest = max((count for _, count in shown), default=0)
     if len(shown) < 2 or highest == 0:
         return ""
-    names = ", ".join(quoted(name) for name, _ in _told_apart(shown))
+    names = ", ".join(mermaid_text(name) for name, _ in _distinct(shown))
     return _fenced(
         "xychart-beta horizontal",
-        f"title {quoted(title, 60)}",
+        f"title {mermaid_text(title, 60)}",
         f"x-axis [{names}]",
-        f"y-axis {quoted(axis, 60)} 0 --> {ceil(highest)}",
-        f"bar [{', '.join(str(number) for _, number in shown)}]",
+        f"y-axis {mermaid_text(axis, 60)} 0 --> {ceil(highest)}",
+        f"bar [{', '.join(str(count) for _, count in shown)}]",
     )
 
 
 def pie(title: str, values: Sequence[tuple[str, int]]) -> str:
     """A slice for each name, with its count; "" if there is nothing to compare."""
-    shown = [(name, number) for name, number in values if number > 0]
+    shown = [(name, count) for name, count in values if count > 0]
     if len(shown) < 2:
         return ""
     # The title stands without quotes, to the end of its line.
-    heading = quoted(title, 60).strip('"')
-    slices = (f"{quoted(name, 40)} : {number}" for name, number in _told_apart(shown, 40))
+    heading = mermaid_text(title, 60).strip('"')
+    slices = (f"{mermaid_text(name, 40)} : {count}" for name, count in _distinct(shown, 40))
     return _fenced("pie showData", f"title {heading}", *slices)
 
 
-def _told_apart(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
+def _distinct(values: Sequence[tuple[str, int]], most: int = LONGEST) -> list[tuple[str, int]]:
     """Names that look alike once they are quoted get numbers, since Mermaid takes equal ones for one."""
     seen: dict[str, int] = {}
     found: list[tuple[str, int]] = []
-    for name, number in values:
-        shown = quoted(name, most)
+    for name, count in values:
+        shown = mermaid_text(name, most)
         seen[shown] = seen.get(shown, 0) + 1
-        found.append((f"{seen[shown]}. {name}" if seen[shown] > 1 else name, number))
+        found.append((f"{seen[shown]}. {name}" if seen[shown] > 1 else name, count))
     return found
 
 
@@ -184,7 +184,7 @@ def per_cent(share: float) -> str:
     return f"{rounded} %"
 
 
-def number(value: float) -> str:
+def score_text(value: float) -> str:
     """A score without a needless `.0`."""
     return str(int(value)) if value == int(value) else str(value)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from vaultkit.campaign.keys import SCORE, SESSION
-from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, number, originals
-from vaultkit.campaign.players import folded
+from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
+from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
@@ -24,7 +24,7 @@ SECTION = "Cards That Mattered"
 
 
 @dataclass(frozen=True)
-class Card:
+class LinkedCard:
     """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`."""
 
     name: str
@@ -33,7 +33,7 @@ class Card:
 
     @cached_property
     def key(self) -> tuple[str, str]:
-        """What tells it from all others."""
+        """Its key among all cards."""
         return self.note, comparable(self.subpath) or self.name.casefold()
 
 
@@ -42,9 +42,9 @@ class CardReader:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._cards: dict[tuple[str, str, str], Card] = {}
+        self._cards: dict[tuple[str, str, str], LinkedCard] = {}
 
-    def cards(self, facts: Facts) -> tuple[Card, ...]:
+    def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """The cards linked in the note's section of them, each once."""
         headings = facts.anchors.headings
         found = next((one for one in headings if _is_section(one.text)), None)
@@ -55,24 +55,24 @@ class CardReader:
         cards = [self._card(link, facts.path) for link in links if link.kind in _KINDS and not link.external]
         return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
 
-    def _card(self, link: Link, source: str) -> Card:
+    def _card(self, link: Link, source: str) -> LinkedCard:
         place = (link.path, link.subpath, posixpath.dirname(source) if link.path else source)
         if place not in self._cards:
             self._cards[place] = self._read(link, source)
         return self._cards[place]
 
-    def _read(self, link: Link, source: str) -> Card:
+    def _read(self, link: Link, source: str) -> LinkedCard:
         """A heading as its note spells it; a card with a note of its own by the name of that."""
         found = self._vault.files.resolve(link.path, source).path if link.path else source
         last = link.subpath.rpartition("#")[2]
         if found is None or not found.lower().endswith(".md"):
-            return Card(last or link.text, "", last or link.path)
+            return LinkedCard(last or link.text, "", last or link.path)
         if not link.subpath:
-            return Card(posixpath.basename(found)[:-3], found, "")
+            return LinkedCard(posixpath.basename(found)[:-3], found, "")
         facts = self._vault.facts.get(found)
         heading = find_heading(facts.anchors.headings, link.subpath) if facts else None
         name = to_subpath(heading.text) if heading else last
-        return Card(name, found, name if heading else link.subpath)
+        return LinkedCard(name, found, name if heading else link.subpath)
 
 
 @lru_cache(maxsize=1_000)
@@ -87,43 +87,43 @@ _KINDS = frozenset({"wikilink", "markdown"})
 class CardCount:
     """How many games a card decided, in all and by the games' titles, the most first."""
 
-    card: Card
+    card: LinkedCard
     games: int
     by_game: tuple[tuple[str, int], ...]
 
 
-def counted(told: Iterable[tuple[str, Sequence[Card]]]) -> tuple[CardCount, ...]:
+def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tuple[CardCount, ...]:
     """The cards of games, each game with its title; the most frequent first."""
-    cards: dict[tuple[str, str], Card] = {}
+    cards: dict[tuple[str, str], LinkedCard] = {}
     titles: dict[tuple[str, str], Counter[str]] = {}
-    for title, decided in told:
+    for title, decided in decided_games:
         for card in decided:
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
-    found = (CardCount(card, titles[key].total(), tuple(_ordered(titles[key]))) for key, card in cards.items())
+    found = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
     return tuple(sorted(found, key=lambda one: (-one.games, one.card.name.casefold(), one.card.note)))
 
 
-def _ordered(titles: Counter[str]) -> list[tuple[str, int]]:
+def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
     return sorted(titles.items(), key=lambda item: (-item[1], item[0].casefold()))
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class CountedGame:
     """One game, and the cards that its note says mattered."""
 
     game: PlayedGame
-    cards: tuple[Card, ...] = ()
+    cards: tuple[LinkedCard, ...] = ()
 
-    def seated(self, bots: bool) -> tuple[Participant, ...]:
+    def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
         there = self.game.participants if bots else self.game.people
         return tuple({identity(one): one for one in reversed(there)}.values())[::-1]
 
     @property
     def kind(self) -> str:
-        """What tells its game from other games: the id, else the title in any case."""
-        return self.game.game or folded(self.game.title)
+        """The key of its game among all: the id, else the title in any case."""
+        return self.game.game or name_key(self.game.title)
 
     @property
     def title(self) -> str:
@@ -138,21 +138,21 @@ class Gathered:
     `copies` are notes of a session that another note tells already, by that other note: a sync tool leaves such files.
     """
 
-    sessions: tuple[Session, ...]
+    sessions: tuple[CountedGame, ...]
     problems: tuple[Problem, ...] = ()
     copies: Mapping[str, str] = field(default_factory=dict)
 
 
 def identity(one: Participant) -> str:
-    """What tells one participant from all others: the note, or a guest's name in any case."""
-    return one.note or folded(one.name)
+    """The key of one participant among all: the note, or a guest's name in any case."""
+    return one.note or name_key(one.name)
 
 
-def gather(vault: Vault, party: Sequence[str] = ()) -> Gathered:
+def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
     """Every game that a note of the vault tells, wherever it lies. `party` are the players of the settings."""
     reader, cards = GameReader(vault, party), CardReader(vault)
     chosen, copies = originals(vault.note_facts)
-    sessions = [Session(reader.read(facts), cards.cards(facts)) for facts in chosen]
+    sessions = [CountedGame(reader.read(facts), cards.cards(facts)) for facts in chosen]
     problems = (*_unreadable(vault), *doubtful(vault, chosen, [session.game for session in sessions]), *reader.problems)
     return Gathered(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
 
@@ -177,7 +177,7 @@ def _speaks_of_a_game(vault: Vault, path: str) -> bool:
 
 
 def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) -> Iterator[Problem]:
-    """What notes say that cannot be, or not be meant; `games` are what was read of them."""
+    """A problem for all in the `notes` that cannot be, or not be meant; `games` were read off them."""
     for facts, game in zip(notes, games, strict=True):
         yield from (problem for problem in facts.problems if problem.code == "frontmatter")
         if game.date is None:
@@ -199,7 +199,7 @@ def doubtful(vault: Vault, notes: Iterable[Facts], games: Iterable[PlayedGame]) 
 def _no_numbers(vault: Vault, facts: Facts) -> Iterator[Problem]:
     """Scores that are no numbers; an empty property is none."""
     for key, value in facts.properties.items():
-        if key.lower().startswith(SCORE) and value not in (None, "") and number(value) is None:
+        if key.lower().startswith(SCORE) and value not in (None, "") and score_number(value) is None:
             said = f"The score {key} is '{value}', which is no number, so it does not count."
             yield _problem(vault, facts.path, re.escape(key), said, "Write it as a number alone, such as 27.")
 

@@ -7,8 +7,8 @@ from datetime import date
 from itertools import combinations, groupby, islice
 
 from vaultkit.campaign.played import Participant
-from vaultkit.campaign.players import folded
-from vaultkit.campaign.stats.sessions import CardCount, Session, counted, identity
+from vaultkit.campaign.players import name_key
+from vaultkit.campaign.stats.sessions import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
 
 
@@ -31,11 +31,11 @@ class Pair:
 
     @property
     def identities(self) -> frozenset[str]:
-        """What tells the two from all others (`sessions.identity`)."""
-        return frozenset(note or folded(name) for name, note in zip(self.names, self.notes, strict=True))
+        """The keys of the two (`sessions.identity`)."""
+        return frozenset(note or name_key(name) for name, note in zip(self.names, self.notes, strict=True))
 
 
-def pairs_of(sessions: Sequence[Session]) -> tuple[Pair, ...]:
+def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     """Every two people who played against each other, those who met most first.
 
     Who has won more of the two is named first. Co-operative games and bots do not count.
@@ -43,7 +43,7 @@ def pairs_of(sessions: Sequence[Session]) -> tuple[Pair, ...]:
     met: dict[tuple[str, str], list[tuple[Participant, Participant]]] = {}
     for session in sessions:
         if not session.game.together:
-            seated = sorted(session.seated(bots=False), key=identity)
+            seated = sorted(session.participants(bots=False), key=identity)
             for one, other in combinations(seated, 2):
                 met.setdefault((identity(one), identity(other)), []).append((one, other))
     return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(str.casefold, pair.names))))
@@ -55,10 +55,10 @@ def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
     one, other = games[-1]
     pair = Pair((one.name, other.name), (one.note, other.note), won, lost, len(games) - won - lost)
     in_order = (-pair.won, pair.names[0].casefold()) <= (-pair.lost, pair.names[1].casefold())
-    return pair if in_order else turned(pair)
+    return pair if in_order else reverse(pair)
 
 
-def turned(pair: Pair) -> Pair:
+def reverse(pair: Pair) -> Pair:
     """The same as the other of the two tells it."""
     return Pair(pair.names[::-1], pair.notes[::-1], pair.lost, pair.won, pair.level)
 
@@ -68,7 +68,7 @@ MOST_BESTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class BestScore:
     """The highest score of a game: whose, when, and the vault path of the note that tells it."""
 
     game: str
@@ -80,7 +80,7 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerRecord:
     """One participant. `note` is a vault path, "" for a guest.
 
     `won` counts all wins, `together` those of them in co-operative games. `streak` is how many games were won in a row
@@ -95,7 +95,7 @@ class Player:
     together: int
     streak: int
     longest: int
-    bests: tuple[Best, ...]
+    bests: tuple[BestScore, ...]
     last: date | None
 
     @property
@@ -104,27 +104,27 @@ class Player:
         return self.won / self.games
 
 
-def players_of(sessions: Sequence[Session], bots: bool) -> tuple[Player, ...]:
+def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Everybody who played, who won most first. The sessions are in their order."""
-    played: dict[str, list[tuple[Participant, Session]]] = {}
+    played: dict[str, list[tuple[Participant, CountedGame]]] = {}
     for session in sessions:
-        for one in session.seated(bots):
+        for one in session.participants(bots):
             played.setdefault(identity(one), []).append((one, session))
     found = [_player(games) for games in played.values()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
 
 
-def best_of(scored: Iterable[tuple[Participant, Session]]) -> Best | None:
+def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
     """The highest of the scores; of equal ones the earliest."""
-    best: Best | None = None
+    best: BestScore | None = None
     for one, session in scored:
         if one.score is not None and (best is None or one.score > best.score):
             game = session.game
-            best = Best(game.game, session.title, one.score, one.name, game.date, game.note)
+            best = BestScore(game.game, session.title, one.score, one.name, game.date, game.note)
     return best
 
 
-def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
+def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
     """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
     found = [(best, player) for player in players for best in player.bests]
     found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
@@ -132,11 +132,11 @@ def best_by_game(players: Sequence[Player]) -> list[tuple[Best, Player]]:
     return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 
 
-def _player(games: Sequence[tuple[Participant, Session]]) -> Player:
+def _player(games: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
     latest, _ = games[-1]
     results = [one.won for one, _ in games]
     runs = [(won, len(list(run))) for won, run in groupby(results)]
-    return Player(
+    return PlayerRecord(
         name=latest.name,
         note=latest.note,
         bot=latest.bot,
@@ -150,9 +150,9 @@ def _player(games: Sequence[tuple[Participant, Session]]) -> Player:
     )
 
 
-def _bests(games: Sequence[tuple[Participant, Session]]) -> tuple[Best, ...]:
+def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
     """The best score in each game, by the games' titles."""
-    by_game: dict[str, list[tuple[Participant, Session]]] = {}
+    by_game: dict[str, list[tuple[Participant, CountedGame]]] = {}
     for one, session in games:
         by_game.setdefault(session.kind, []).append((one, session))
     found = filter(None, map(best_of, by_game.values()))
@@ -176,27 +176,27 @@ class GamePlayed:
     outcomes: tuple[tuple[str, int], ...]
     options: tuple[tuple[str, int], ...]
     average: float | None
-    best: Best | None
-    leaders: tuple[tuple[Player, int], ...]
+    best: BestScore | None
+    leaders: tuple[tuple[PlayerRecord, int], ...]
     days: tuple[date, ...]
 
     def ending(self, kind: str) -> str:
-        """What a kind of outcome means, in words."""
+        """A kind of outcome in words."""
         return _ending(self.id, kind)
 
 
-def games_of(sessions: Sequence[Session], bots: bool) -> tuple[GamePlayed, ...]:
+def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Every game that was played, the most frequent first. The sessions are in their order."""
-    by_game: dict[str, list[Session]] = {}
+    by_game: dict[str, list[CountedGame]] = {}
     for session in sessions:
         by_game.setdefault(session.kind, []).append(session)
     found = [_game(played, bots) for played in by_game.values()]
     return tuple(sorted(found, key=lambda game: (-game.sessions, game.title.casefold())))
 
 
-def _game(sessions: Sequence[Session], bots: bool) -> GamePlayed:
+def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
     games = [session.game for session in sessions]
-    scored = [(one, session) for session in sessions for one in session.seated(bots)]
+    scored = [(one, session) for session in sessions for one in session.participants(bots)]
     scores = [one.score for one, _ in scored if one.score is not None]
     seats = [len(game.participants) for game in games if game.participants] or [0]
     players = [player for player in players_of(sessions, bots) if player.won]
@@ -235,60 +235,22 @@ class Statistics:
     """All that is told of `sessions` games."""
 
     sessions: int
-    players: tuple[Player, ...]
+    players: tuple[PlayerRecord, ...]
     games: tuple[GamePlayed, ...]
     pairs: tuple[Pair, ...]
     cards: tuple[CardCount, ...]
 
     @classmethod
-    def of(cls, sessions: Sequence[Session], *, bots: bool = False) -> "Statistics":
+    def of(cls, sessions: Sequence[CountedGame], *, bots: bool = False) -> "Statistics":
         """The statistics of sessions, which are in their order; with `bots` they count as players."""
         return cls(
             sessions=len(sessions),
             players=players_of(sessions, bots),
             games=games_of(sessions, bots),
             pairs=pairs_of(sessions),
-            cards=counted((session.title, session.cards) for session in sessions),
+            cards=count_cards((session.title, session.cards) for session in sessions),
         )
 
     def about(self, players: frozenset[str]) -> "Statistics":
         """With no pairs but those that one of `players` (`identity`) belongs to; with all if there are none."""
         return replace(self, pairs=tuple(pair for pair in self.pairs if not players or pair.identities & players))
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which games are meant: one of `kinds` (`Session.kind`), with all `players` (`identity`), between two days.
-
-    Empty and None leave out nothing; both days belong to it. A game without a date lies between no days.
-    """
-
-    kinds: frozenset[str] = frozenset()
-    players: frozenset[str] = frozenset()
-    since: date | None = None
-    until: date | None = None
-
-    def __bool__(self) -> bool:
-        return bool(self.kinds or self.players or self.since or self.until)
-
-    def of(self, sessions: Sequence[Session]) -> tuple[Session, ...]:
-        """Those of the sessions that are meant."""
-        return tuple(filter(self._holds, sessions))
-
-    def _holds(self, session: Session) -> bool:
-        there = {identity(one) for one in session.game.participants}
-        of_kind = not self.kinds or session.kind in self.kinds
-        return of_kind and self.players <= there and self._in_time(session.game.date)
-
-    def _in_time(self, day: date | None) -> bool:
-        if day is None:
-            return self.since is None and self.until is None
-        return (self.since is None or day >= self.since) and (self.until is None or day <= self.until)
-
-
-def players_named(sessions: Sequence[Session], name: str, note: str) -> frozenset[str]:
-    """The identities of participants that `name` means: by the vault path of their note, or as they are written."""
-    there = {identity(one): one for session in sessions for one in session.game.participants}
-    if note in there:
-        return frozenset({note})
-    return frozenset(key for key, one in there.items() if folded(one.name) == folded(name))

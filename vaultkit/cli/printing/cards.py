@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import count, document, say, talk
+from vaultkit.cli.output import document, say, talk
 from vaultkit.cli.printing.press import Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +50,7 @@ def cards(
 
     if service:
         given = {"--size": bool(size), "--duplex": bool(duplex), "--bleed": bleed != "outer"}
-        refuse(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
+        refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
         send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)
         return
     size = size or usual_card(press.theme)
@@ -88,7 +89,7 @@ def send(
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def refuse(press: Press, options: "Mapping[str, bool]") -> None:
+def refuse_options(press: Press, options: "Mapping[str, bool]") -> None:
     """Raises UsageError for an option that was given although a print service decides it."""
     asked = {**options, "--paper": press.given_paper is not None, "--preview": press.preview}
     given = [name for name, is_given in asked.items() if is_given]
@@ -106,9 +107,10 @@ def _tell(made: "Exported", title: str, press: Press) -> None:
         document({"place": made.place.as_posix(), "accepted": made.accepted, "files": names, "checks": checks})
     else:
         for check in made.checks:
-            say(f"{'ok' if check.ok else 'NO' if check.needed else 'look'}\t{check.name}\t{check.detail}")
-    talk(f"For {title}: {made.place} ({count(len(made.files), 'file')})")
-    for remark in press.theme_remarks:
+            mark = "NO" if check.needed else "look"
+            say(f"{'ok' if check.ok else mark}\t{check.name}\t{check.detail}")
+    talk(f"For {title}: {made.place} ({counted(len(made.files), 'file')})")
+    for remark in press.setup.remarks:
         talk(remark)
     if made.missing:
         talk(f"No font here has these characters: {' '.join(made.missing)}")

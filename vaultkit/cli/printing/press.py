@@ -1,4 +1,4 @@
-"""What every printing command shares: its options, where the PDF goes, and what is said about it.
+"""The options of every printing command, and what it says of the PDF.
 
 A command is a function whose first parameter is a `Press`; `sheet_command` puts the shared options behind its own:
 
@@ -7,33 +7,39 @@ A command is a function whose first parameter is a `Press`; `sheet_command` puts
         press.tell(print_rules(..., press.job("x-rules")))
 """
 
-import contextlib
 import functools
 import inspect
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
 
 import typer
 
-from vaultkit.cli.common import JsonOption, VaultOption, Workspace
-from vaultkit.cli.output import count, document, drawn, talk, terminal
-from vaultkit.errors import ExitCode, UsageError, WriteError
-from vaultkit.look.images import ENDINGS
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.output import can_draw, document, talk, terminal
+from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
+from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
+    from vaultkit.sheets.print_setup import PrintSetup
 
 
 Own = ParamSpec("Own")
 Switch = bool | None
 """Yes, no, or as the settings say."""
+QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
+_WIDEST = 100
+_MOST = 4
+"""Pages drawn in the terminal; the others are only written."""
 
 
 def _shared(
@@ -64,100 +70,67 @@ def _shared(
     as_json: JsonOption = False,
 ) -> "Press":
     """The options that every printing command has."""
-    workspace = opening(vault)
     switches = {"ink_saver": ink_saver, "grey": grey, "large": large, "easy_read": easy_read}
-    return Press(workspace, paper, theme, switches, out, opened, preview, watch, as_json)
+    return Press(opening(vault), paper, theme, switches, out, opened, preview, watch, as_json)
 
 
 @dataclass(frozen=True)
 class Press:
-    """Where and how a sheet is printed. The options as given: None is what the settings say."""
+    """One run of a printing command: the options as given, where None is what the settings say."""
 
     workspace: Workspace
-    given_paper: str | None = None
-    given_theme: str | None = None
-    switches: dict[str, Switch] | None = None
-    out: Path | None = None
-    opened: bool = False
-    preview: bool = False
-    watch: bool = False
-    as_json: bool = False
+    given_paper: str | None
+    given_theme: str | None
+    switches: dict[str, Switch]
+    out: Path | None
+    opened: bool
+    preview: bool
+    watch: bool
+    as_json: bool
+
+    @cached_property
+    def setup(self) -> "PrintSetup":
+        """The options over the settings."""
+        from vaultkit.sheets.print_setup import PrintSetup
+
+        root, settings = self.workspace.root, self.workspace.settings.print
+        return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", self.switches, self.out)
 
     @property
     def paper(self) -> str:
-        """The name of the paper."""
-        return self.given_paper or self.workspace.settings.print.paper
+        return self.setup.paper
+
+    @property
+    def theme(self) -> "Theme":
+        return self.setup.theme
 
     @property
     def vault_name(self) -> str:
         """The vault's name in obsidian:// links; empty, and then there are none, if no settings tell it."""
         return self.workspace.settings.print.vault_name
 
-    @property
-    def theme(self) -> "Theme":
-        """The theme with the modes that are asked for."""
-        from vaultkit.look.theme import Theme
+    def place(self, name: str) -> Path:
+        """The PDF to write, which is called `name` if the options do not say otherwise."""
+        return self.setup.place(name)
 
-        settings = self.workspace.settings.print
-        modes = {
-            name: getattr(settings, name) if value is None else value for name, value in (self.switches or {}).items()
-        }
-        return Theme(self.workspace.root, self.given_theme or settings.theme, **modes)
-
-    @property
-    def theme_remarks(self) -> tuple[str, ...]:
-        """What there is to say about the theme's colours."""
-        from vaultkit.look import theme
-
-        return theme.theme_remarks(self.workspace.root, self.theme.name)
-
-    @property
-    def _folder(self) -> Path | None:
-        """The folder of the settings, from the vault on; None where `--out` or nothing says it."""
-        named = self.workspace.settings.print.folder
-        return self.workspace.root / Path(named).expanduser() if named and self.out is None else None
-
-    def place(self, what: str) -> Path:
-        """`--out`, with `.pdf` behind it if need be, else `<what>.pdf` in the folder of the settings or in this one."""
-        if self.out is None:
-            return (self._folder or Path()) / f"{what}.pdf"
-        whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
-        return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
-
-    def job(self, what: str, *, qr: bool = False) -> "PrintJob":
+    def job(self, name: str, *, qr: bool = False) -> "PrintJob":
         """The job that prints to `place`."""
         from vaultkit.sheets.pdf.document import PrintJob
 
-        return PrintJob(self.paper, self.place(what), self.theme, self.vault_name, qr)
-
-    @contextlib.contextmanager
-    def folder(self) -> Iterator[None]:
-        """Makes the folder of the settings for as long as a sheet is made, and for good if one is written there."""
-        folder = self._folder
-        missing = [] if folder is None else [place for place in (folder, *folder.parents) if not place.exists()]
-        try:
-            _make(folder)
-            yield
-        finally:
-            for place in missing:
-                with contextlib.suppress(OSError, ValueError):
-                    place.rmdir()
+        return PrintJob(self.paper, self.place(name), self.theme, self.vault_name, qr)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
         files = [printed, *more]
-        pictures = self._previews(printed)
+        pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
-            told: dict[str, Any] = {
-                "file": printed.path.as_posix(),
-                "pages": printed.pages,
-                "sheets": list(printed.sheets),
-            }
-            told |= {"more": [one.path.as_posix() for one in more]} if more else {}
-            document(told | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
+            about: dict[str, Any] = {"file": printed.path.as_posix(), "pages": printed.pages}
+            about |= {"sheets": list(printed.sheets)}
+            about |= {"more": [one.path.as_posix() for one in more]} if more else {}
+            document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         for one in files:
-            talk(f"Printed: {one.path} ({count(one.pages, 'page')})")
-        for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.theme_remarks)):
+            talk(f"Printed: {one.path} ({counted(one.pages, 'page')})")
+        for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.setup.remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
         if missing:
@@ -166,24 +139,10 @@ class Press:
         if self.opened:
             typer.launch(str(printed.path))
 
-    def _previews(self, printed: "PrintedFile") -> list[Path]:
-        if not self.preview:
-            return []
-        return show(printed.path, on_terminal=not self.as_json)
-
-
-def _make(folder: Path | None) -> None:
-    try:
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", "") or str(error)
-        raise WriteError(f"The folder of print.folder cannot be made: {reason}.", where=str(folder)) from error
-
 
 def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
     """The command with the shared options behind its own, and with `--watch`. It needs a vault."""
-    return _with_options(command, Workspace.open)
+    return _with_options(command, open_workspace)
 
 
 def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
@@ -194,7 +153,7 @@ def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., 
 def _vault_or_here(given: Path | None) -> Workspace:
     """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
     named = given or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
-    return Workspace.open(given) if named else Workspace(Path.cwd())
+    return open_workspace(given) if named else Workspace(Path.cwd())
 
 
 def _with_options(
@@ -213,7 +172,7 @@ def _with_options(
         if press.watch:
             _watch(press, for_a_service=bool(given.get("service")))
             return
-        with press.folder():
+        with press.setup.folder():
             command(press, **given)  # type: ignore[call-arg]
 
     keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
@@ -222,57 +181,25 @@ def _with_options(
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:
+    """Runs this very command, then once more after every change in the vault.
+
+    Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF;
+    if the first one cannot be meant like that, such as with a misspelt option or deck, that is the end.
+    """
+    from vaultkit.sheets.print_setup import watch_vault
+
     if press.as_json:
         raise UsageError("--watch prints again and again; --json is one document.", hint="Leave one of them out.")
     if for_a_service:
         raise UsageError(
             "--watch does not go with --for.", hint="Watch the deck without --for, and order it at the end."
         )
-    again_and_again(press.workspace.root)
-
-
-_WIDEST = 100
-_MOST = 4
-"""Pages drawn in the terminal; the others are only written."""
-
-
-def show(pdf: Path, *, on_terminal: bool) -> list[Path]:
-    """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
-    from vaultkit.sheets.export.pictures import half_blocks, save_pages
-
-    pictures = save_pages(pdf)
-    if on_terminal and drawn() and not os.environ.get("NO_COLOR"):
-        console = terminal()
-        for picture in pictures[:_MOST]:
-            for line in half_blocks(picture, min(console.width - 1, _WIDEST)):
-                console.print(line)
-            console.print()
-    talk(f"Preview: {pictures[0].parent} ({count(len(pictures), 'page')})")
-    return pictures
-
-
-_LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
-_OURS = ".vaultkit"
-
-
-def again_and_again(root: Path) -> None:
-    """Runs this very command, then once more after every change in the vault `root`.
-
-    Each run is a process of its own, which reads all designs anew. One that fails says so and leaves the last good PDF;
-    if the first one cannot be meant like that, such as with a misspelt option or deck, that is the end.
-    """
-    try:
-        from watchfiles import watch
-    except ImportError as error:
-        raise UsageError(
-            "Changes cannot be watched for: watchfiles is missing.",
-            hint="Install it beside vaultkit: pipx inject vaultkit watchfiles, or pip install watchfiles",
-        ) from error
+    changed = watch_vault(press.workspace.root)
     code = _run("--watch")
     if code in (ExitCode.USAGE, ExitCode.NOTHING):
         raise typer.Exit(code)
     talk("Watching the vault. Ctrl+C ends it.")
-    for _ in watch(root, watch_filter=lambda _, path: counts(Path(path), root), raise_interrupt=True):
+    for _ in changed:
         _run("--watch", "--open")
 
 
@@ -281,9 +208,16 @@ def _run(*left_out: str) -> int:
     return subprocess.run([sys.executable, "-m", "vaultkit", *words], check=False).returncode
 
 
-def counts(path: Path, root: Path) -> bool:
-    """Whether a change of `path` may change a sheet: hidden folders other than ours do not, nor do our previews."""
-    folders = path.relative_to(root).parts[:-1] if path.is_relative_to(root) else ()
-    hidden = any(name.startswith(".") and name != _OURS for name in folders)
-    ours = _OURS in folders and not {"print"} & set(folders) and path.name != "config.toml"
-    return path.suffix.lower() in _LOOKED_AT and not (hidden or ours or any(n.endswith("-preview") for n in folders))
+def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
+    """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
+    from vaultkit.sheets.export.pictures import half_blocks, save_pages
+
+    pictures = save_pages(pdf)
+    if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):
+        console = terminal()
+        for picture in pictures[:_MOST]:
+            for line in half_blocks(picture, min(console.width - 1, _WIDEST)):
+                console.print(line)
+            console.print()
+    talk(f"Preview: {pictures[0].parent} ({counted(len(pictures), 'page')})")
+    return pictures

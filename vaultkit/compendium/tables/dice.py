@@ -20,6 +20,7 @@ Span = tuple[int, int]
 _TERM = re.compile(r"([+-]?)(?:([0-9]{0,7})d([0-9]{1,7}|%)(?:k([hl]?)([0-9]{1,7})?)?|([0-9]{1,7}))")
 _APART = re.compile(r"[0-9]\s+[0-9]")
 _EXAMPLE = "Write dice as d20, 2d6+1, d8+d12, d% or 4d6kh3."
+_DICE_WORD = re.compile(r"\s*[+-]?\s*[0-9]*[dD][0-9%][\sdDkKhHlL0-9%+-]*")
 _FOREIGN = re.compile("[wWkKtT\u043a\u041a\u0434\u0414]")
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
@@ -163,6 +164,11 @@ def _in_english(text: str) -> str:
     if len(text) > 40 or not is_foreign(text):
         return ""
     return f"With a d, for die: {_FOREIGN.sub('d', ''.join(text.split()))}. "
+
+
+def is_dice(text: str) -> bool:
+    """Whether `text` is written as dice are, in whatever language, be it with a mistake."""
+    return _DICE_WORD.fullmatch(text) is not None or is_foreign(text)
 
 
 def is_foreign(text: str) -> bool:

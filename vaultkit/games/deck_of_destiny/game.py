@@ -10,7 +10,8 @@ from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, Destin
 from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone, listing
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+from vaultkit.wording import listing
 
 LABELS = {
     "play": "Lay the {c0}",

@@ -24,14 +24,6 @@ class RewardRolls:
     count: int
     row: int
 
-    def on_tables(self, rewards: str) -> tuple[str, int]:
-        """The table that the row leads to, and how often to roll on it, in the column `rewards` (DC-36)."""
-        if not self.count:
-            return "", 0
-        if rewards == "treasure":
-            return TREASURE_TABLES[self.row - 1], self.count * TREASURE_ROLLS[self.row - 1]
-        return MAGIC_ITEM_TABLES[self.row - 1], self.count
-
     def __str__(self) -> str:
         return f"{self.count} × row {self.row}" if self.count else "–"
 

@@ -33,7 +33,8 @@ from vaultkit.games.propheta.state import (
 )  # fmt: skip
 from vaultkit.games.stack import TableView
 from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, refusal
-from vaultkit.games.words import Seat, Sentence, listing
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.wording import listing
 
 ProphetaView: TypeAlias = TableView[ProphetaRules, ProphetaPosition]
 

@@ -8,7 +8,8 @@ from vaultkit.games.propheta.deal import ProphetaState
 from vaultkit.games.propheta.rules import ProphetaRules
 from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import OVER, ProphetaPosition
-from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, listing, ranks_of
+from vaultkit.games.words import Fact, Outcome, Seat, Sentence, first_of, ranks_of
+from vaultkit.wording import listing
 
 ENDINGS = {"score": "All tricks are played", "match": "The target is reached", "deals": "All deals are played"}
 """The kinds of outcome, each in a few words."""

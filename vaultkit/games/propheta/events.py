@@ -5,7 +5,8 @@ from functools import lru_cache
 
 from vaultkit.games.propheta.rules import PLAYING, PROPHECIES, SCORING, SETTING_UP, WINNING, conditions
 from vaultkit.games.turn import Move
-from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but, listing
+from vaultkit.games.words import ONLY, Event, Seat, Sentence, all_but
+from vaultkit.wording import listing
 
 Events = tuple[Event, ...]
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from vaultkit.campaign.paper.game import PaperGame, doubts
-from vaultkit.campaign.players import seats_called
+from vaultkit.campaign.players import find_seats
 from vaultkit.cards import Deck
 from vaultkit.errors import VaultkitError
 from vaultkit.play import pages
@@ -81,5 +81,5 @@ class Review:
         """The player of that number or name, or whose name alone begins so."""
         if typed.isdecimal() and 1 <= int(typed) <= len(self.names):
             return self.names[int(typed) - 1]
-        found = seats_called(self.names, typed)
+        found = find_seats(self.names, typed)
         return self.names[found[0]] if len(found) == 1 else ""

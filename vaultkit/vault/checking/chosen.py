@@ -21,19 +21,23 @@ Progress = Callable[[int, int], None]
 """Is told how many notes were checked, of how many."""
 Shared = TypeVar("Shared")
 _STEP = 200
+Place = tuple[str, int, int, str]
+"""Note, line, column and code of a problem."""
 
 
 @dataclass
 class Chosen:
     """The notes at or below the vault paths `paths`, else all but those that Obsidian excludes, as `selected` says.
 
-    `links` counts the links that were looked at.
+    `links` counts the links that were looked at; `lost` has the paths of those that lead to no file, by the place of
+    their problem.
     """
 
     vault: Vault
     paths: Sequence[str] | None = None
     progress: Progress | None = None
     links: int = 0
+    lost: dict[Place, str] = field(default_factory=dict)
     _shared: dict[Callable[[Vault], Any], Any] = field(default_factory=dict)
 
     @cached_property

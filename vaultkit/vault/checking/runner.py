@@ -1,8 +1,8 @@
 """All checks over one vault, and what they find."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from vaultkit.errors import Problem, VaultkitError
@@ -23,7 +23,7 @@ class Report:
     """How many notes and links were looked at, what was found, top to bottom, and how many notes were left out.
 
     `mendable` is how many of the problems `check --fix` repairs, whose hints say so; None if there are too many
-    problems to find that out.
+    problems to find that out. `lost` are the paths that lead to no file, by the problem of their link.
     """
 
     notes: int
@@ -31,6 +31,7 @@ class Report:
     problems: tuple[Problem, ...]
     excluded: int = 0
     mendable: int | None = None
+    lost: Mapping[Problem, str] = field(default_factory=dict)
 
 
 def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progress: Progress | None = None) -> Report:
@@ -45,7 +46,9 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
     mended = _mended(chosen, checks, problems) if len(problems) <= MOST else {}
     found = sorted(_promised(problem, mended[problem]) if problem in mended else problem for problem in problems)
     mendable = len(mended) if len(problems) <= MOST else None
-    return Report(chosen.count, chosen.links, tuple(found), chosen.excluded, mendable)
+    places = ((problem, (problem.note, problem.line, problem.column, problem.code)) for problem in found)
+    lost = {problem: chosen.lost[place] for problem, place in places if place in chosen.lost}
+    return Report(chosen.count, chosen.links, tuple(found), chosen.excluded, mendable, lost)
 
 
 def _kept(chosen: Chosen) -> Iterator[Problem]:

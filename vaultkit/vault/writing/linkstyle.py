@@ -10,7 +10,7 @@ from typing import Literal
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.escape import clean, markdown
+from vaultkit.vault.writing.escape import clean, markdown, property_text
 
 Format = Literal["shortest", "relative", "absolute"]
 _FORMATS: tuple[Format, ...] = ("shortest", "relative", "absolute")
@@ -45,24 +45,23 @@ class Linker:
     def link(self, target: str, source: str, shown: str = "", subpath: str = "", table: bool = False) -> str:
         """A link in the note `source` to the file `target`, shown as `shown`; plain text if none can be written.
 
-        Some names cannot be linked in any way (`#` in a file's name), and Obsidian itself writes dead links then.
+        There is none to "", and none to some names (`#` in a file's name), for which Obsidian itself writes dead links.
         `subpath` is what stands behind the `#`, as `to_subpath` makes it of a heading; `table` escapes the bar, as a
         table's cell needs it.
         """
         text = clean(shown or subpath.rpartition("#")[2] or _stem(target))
-        for spelling in self._spellings(target, source, text, subpath, self.style.markdown):
+        for spelling in self._spellings(target, source, text, subpath, self.style.markdown) if target else ():
             if self._leads(spelling, target, source, subpath):
                 return spelling.replace("|", "\\|") if table and spelling.startswith("[[") else spelling
         return markdown(text)
 
-    def wikilink(self, target: str, source: str, shown: str = "") -> str | None:
-        """A link for a property, which is a wikilink in every vault; None if none can be written."""
-        text = clean(shown or _stem(target))
-        for path in self._paths(target, source):
-            spelling = _wikilink(path, "", text)
+    def in_property(self, target: str, source: str, shown: str) -> str:
+        """A link for a property, which is a wikilink in every vault; the words alone if none can be written."""
+        for path in self._paths(target, source) if target else ():
+            spelling = _wikilink(path, "", clean(shown))
             if spelling and self._leads(spelling, target, source, ""):
                 return spelling
-        return None
+        return property_text(shown)
 
     def of_person(self, typed: str, source: str) -> str:
         """The wikilink that a person typed, in the vault's style; "" unless it leads to a note of the vault."""

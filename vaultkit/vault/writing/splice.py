@@ -69,11 +69,30 @@ def append(note: Note, block: str) -> Splice:
     return Splice(len(content), "", f"{lead}{block}")
 
 
+def insert_section(note: Note, section: str, before: int | None = None) -> Splice:
+    """`section`, with a blank line around it, where `before` begins; without that at the end of the note.
+
+    Raises WriteError if it could not be seen there, as below a code fence that was never closed.
+    """
+    newline = note.encoded.newline
+    text = newline.join(section.split("\n"))
+    splice = append(note, text) if before is None else Splice(before, "", f"{text}{newline * 2}")
+    if not _shows(note, text, splice):
+        raise _hidden(note)
+    return splice
+
+
 def between(old: str, new: str) -> Splice:
     """What turns `old` into `new`, as small as it can be."""
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
+
+
+def rewrite(note: Note, text: str) -> Splice | None:
+    """The whole note as `text`, in the note's own line ends; None if it is that already."""
+    new = text.replace("\n", note.encoded.newline)
+    return between(note.text, new) if new != note.text else None
 
 
 def _alike(one: str, other: str) -> int:
@@ -203,16 +222,16 @@ def _after(note: Note, splice: Splice) -> Note:
         raise WriteError("This text holds half a character.", where=note.path, hint="Type it again.") from error
 
 
-def _shows(note: Note, line: str, splice: Splice) -> bool:
-    """Whether a second reading shows the line as what it is, and everything else as it was before."""
+def _shows(note: Note, text: str, splice: Splice) -> bool:
+    """Whether a second reading shows the text, which may end with its id, and everything else as it was before."""
     after = _after(note, splice)
     kept = [heading.text for heading in note.headings]
     same = [heading.text for heading in after.headings if heading.text in kept][: len(kept)] == kept
-    ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", line)}
+    ids = {match.lower() for match in re.findall(r"\^([A-Za-z0-9-]+)$", text)}
     if not same or not (ids | note.blocks) <= after.blocks:
         return False
-    start = after.text.index(line, splice.offset) - after.body_start
-    return _is_plain(after.body, len(after.body[:start].encode()), item=line.startswith("- "))
+    start = after.text.index(text, splice.offset) - after.body_start
+    return _is_plain(after.body, len(after.body[:start].encode()), item=text.startswith("- "))
 
 
 def _is_plain(body: str, byte: int, item: bool) -> bool:
@@ -232,7 +251,7 @@ def _is_plain(body: str, byte: int, item: bool) -> bool:
 
 def _hidden(note: Note) -> WriteError:
     return WriteError(
-        "The line would not show up there: a code block, comment or table above it is not closed.",
+        "It would not show up there: a code block, comment or table above it is not closed.",
         where=note.path,
         hint="Close it in the note, then try again.",
     )

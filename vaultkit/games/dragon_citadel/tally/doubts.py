@@ -8,7 +8,8 @@ from vaultkit.games.dragon_citadel.rules import CROWN_NAMES
 from vaultkit.games.dragon_citadel.tally.answers import KINDS, kind_of, left
 from vaultkit.games.dragon_citadel.tally.division import ALL, NUMBERS, Share, conflict
 from vaultkit.games.tally import Doubt, Tally, crowd, miscounted, seats_of
-from vaultkit.games.words import Seat, Sentence, listing
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.wording import listing
 
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
 MOST_SEATS = 7
@@ -77,7 +78,7 @@ def _share(tally: Tally, seat: Seat, suit: str) -> Share:
 
 
 def _same_card_twice(suit: str, group: Sequence[Seat], shares: Mapping[Seat, Share]) -> Doubt:
-    totals = listing(tuple(str(shares[seat].total) for seat in group))
+    totals = listing(str(shares[seat].total) for seat in group)
     words = "{seats} cannot have {v0} in {v1}: whatever numbers make these totals, one card would be won twice."
     return Doubt(Sentence(words, tuple(group), (), (totals, suit)), ("DC-33",))
 

@@ -41,6 +41,7 @@ class _Links:
 
     def __init__(self, chosen: Chosen) -> None:
         self._suggestions = Suggestions(chosen.vault)
+        self._lost = chosen.lost
         listed = chosen.vault.listing.problems
         self._elsewhere = tuple(f"{key(item.note)}/" for item in listed if item.code == ELSEWHERE)
 
@@ -49,6 +50,8 @@ class _Links:
         is_ours = found.status != "external" and not is_template(link.target)
         if is_ours and not f"{key(link.path)}/".startswith(self._elsewhere):
             check, message, hint = self._wrong(source, link, found)
+            if check is UNRESOLVED:
+                self._lost[source, link.line, link.column, check.code] = link.path
             yield Problem(source, link.line, link.column, check.code, message, hint, check.severity)
 
     def _wrong(self, source: str, link: Link, found: Resolution) -> tuple[Check, str, str]:

@@ -1,13 +1,14 @@
-"""Inventories are edited entry by entry: whatever stays in the list stays as the GM wrote it."""
+"""A list, such as an inventory, is edited item by item: whatever stays in it stays as the GM wrote it."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.games.destiny.position import DECK
-from vaultkit.campaign.destiny.inventory import edited
 from vaultkit.vault import Note
+from vaultkit.vault.writing.list_property import edit_list
 
+NAME = "destiny-inventory"
 NAMES = [card.name for card in DECK]
 LIST = """\
 ---
@@ -28,7 +29,7 @@ FLOW = """---\ndestiny-inventory: ["[[deck|3 of Hearts]]", 5 of Spades, 'Ace of 
 
 def after(text: str, gone: str = "", *added: str) -> str:
     note = Note("Pell.md", text.encode("utf-8"))
-    splice = edited(note, lambda entry: not gone or not any(word in entry for word in gone.split(", ")), added)
+    splice = edit_list(note, NAME, lambda entry: not gone or not any(word in entry for word in gone.split(", ")), added)
     return splice.apply(note.text) if splice else note.text
 
 
@@ -74,7 +75,7 @@ def test_a_first_entry_is_written_as_the_notes_other_lists_are(before: str, inve
 
 
 def test_nothing_to_do_is_no_splice() -> None:
-    assert edited(Note("Pell.md", LIST.encode()), lambda _: True, []) is None
+    assert edit_list(Note("Pell.md", LIST.encode()), NAME, lambda _: True, []) is None
 
 
 entries = st.lists(st.sampled_from(NAMES), min_size=1, max_size=6, unique=True)
@@ -90,7 +91,7 @@ def test_what_stays_is_the_same_lines_in_the_same_order(
     note = Note("Pell.md", f"---\nlevel: 1\ndestiny-inventory:\n{''.join(lines)}race: elf\n---\nx\n".encode())
     leaving = {card for place, card in enumerate(cards) if place in gone}
     added = [card for card in more if card not in cards]
-    splice = edited(note, lambda entry: not any(f"{card}" in entry for card in leaving), added)
+    splice = edit_list(note, NAME, lambda entry: not any(f"{card}" in entry for card in leaving), added)
     told = splice.apply(note.text) if splice else note.text
     staying = "".join(line for place, line in enumerate(lines) if place not in gone)
     assert (

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.vault.making import make_files
-from vaultkit.cli.reference import NoteReference
 from vaultkit.compendium import Compendium
+from vaultkit.play.screen import NoteReference
 
 CARD = "---\nvaultkit-deck: birds\nsuit: Night\nrank: {}\n---\n# {}\nIt flies.\n"
 

@@ -1,0 +1,21 @@
+"""Lists and counts in messages."""
+
+import pytest
+
+from vaultkit.wording import counted, listing
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [((), ""), (("A",), "A"), (("A", "B"), "A and B"), (("A", "B", "C"), "A, B and C")],
+)
+def test_a_listing(words: tuple[str, ...], told: str) -> None:
+    assert listing(words) == listing(iter(words)) == told
+
+
+def test_the_last_word_of_a_listing_can_be_or() -> None:
+    assert listing(("A", "B", "C"), "or") == "A, B or C"
+
+
+def test_counts() -> None:
+    assert [counted(number, "note") for number in range(3)] == ["no notes", "1 note", "2 notes"]

@@ -1,0 +1,176 @@
+"""A game with the notes of one vault that it is played from: which deck, which options, whose seats."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from vaultkit.bots import registry as bots
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.log import Logged, record_game
+from vaultkit.campaign.result import Sources, from_session
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.cards.known import known_deck
+from vaultkit.compendium import DeckNote, RuleNote
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games import registry
+from vaultkit.games.base import AnyGame
+from vaultkit.games.options import Value
+from vaultkit.games.registry import GameInfo
+from vaultkit.session import Session
+from vaultkit.session.ids import fresh_id
+from vaultkit.session.journal import Contents
+from vaultkit.session.options import settle
+from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.session import NOTHING, Clock
+from vaultkit.session.store import Saved, Store
+from vaultkit.vault.writing.history import private_folder
+
+
+@dataclass(frozen=True)
+class GameNotes:
+    """A game of `info` in a vault, with the deck that goes by `wanted`, a kind or a name."""
+
+    workspace: Workspace
+    info: GameInfo
+    wanted: str
+
+    @classmethod
+    def of(cls, workspace: Workspace, name: str, given: Sequence[str] = (), *, deck: str = "") -> "GameNotes":
+        """A game by its id or title, with the `deck` of a session, or the one that options call for.
+
+        `given` are the options of `--set`. Raises UsageError for a game or option that is unknown, InvalidError
+        without a sound deck for the game.
+        """
+        info = registry.find(name)
+        notes = cls(workspace, info, deck or registry.rules(info.id).deck)
+        if not deck:
+            notes = replace(notes, wanted=notes.game.deck_for(notes.settled(given)))
+        assert notes.deck_note, "what cannot be played with is refused here"
+        return notes
+
+    @classmethod
+    def of_saved(cls, workspace: Workspace, wanted: str) -> "tuple[GameNotes, Saved, Contents]":
+        """A game of this vault by its id or last letters, "" for the last unfinished one.
+
+        Raises NothingFound if there is none, InvalidError if its journal is damaged, or of a game that is unknown.
+        """
+        saved = Store(workspace.journals).find(wanted)
+        if saved.contents is None:
+            raise InvalidError(
+                f"This game's journal cannot be read: {saved.problem}",
+                where=str(saved.path),
+                hint=saved.hint
+                or "A journal that cannot be mended can be removed with: vaultkit sessions --discard ID",
+            )
+        header = saved.contents.header
+        try:
+            return cls.of(workspace, header.game, deck=header.deck), saved, saved.contents
+        except UsageError as error:
+            hint = "The journal was changed by hand, or written by another version of vaultkit."
+            raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
+
+    @cached_property
+    def deck_note(self) -> DeckNote:
+        """The deck's note. Raises InvalidError or NothingFound without a sound one."""
+        compendium, kind = self.workspace.compendium, self.wanted
+        if kind != self.info.deck and not known_deck(kind):
+            return compendium.deck(kind)
+        others = (info.id for info in registry.GAMES.values() if info.deck == kind)
+        comes_with = self.info.id if kind == self.info.deck else next(others, self.info.id)
+        return compendium.deck_of_kind(kind, self.info.id, comes_with=comes_with)
+
+    @cached_property
+    def game(self) -> AnyGame:
+        return registry.rules(self.info.id)
+
+    @cached_property
+    def rule_note(self) -> RuleNote | None:
+        return self.workspace.rule_note(self.info)
+
+    @property
+    def sources(self) -> Sources:
+        """The notes behind the game, for links out of the session note."""
+        return Sources(
+            rule_note=self.rule_note.note.path if self.rule_note else "",
+            deck_note=self.deck_note.note.path,
+            card_links={entry.card.id: entry.link for entry in self.deck_note.entries},
+        )
+
+    def options(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, object]:
+        """House rules in force: the settings, then the rule note, then what an encounter asks, then `--set` (G-11).
+
+        Raises InvalidError that names the file whose rules are wrong, UsageError for what `--set` says.
+        """
+        return {**house_rules.sound_options(self.workspace, self.info), **asked, **option_pairs(given)}
+
+    def settled(self, given: Sequence[str], asked: Mapping[str, object] = NOTHING) -> dict[str, Value]:
+        """Every option's value. Raises as `options` does, and UsageError for what is no option."""
+        return settle(self.game, self.options(given, asked))
+
+    def seats(self, given: Sequence[str]) -> tuple[SeatSpec, ...]:
+        """The seats that `--seat` names; without it the party of the settings."""
+        named = tuple(given) or self.workspace.settings.players
+        if not named:
+            raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
+        seats = parse_seats(named, bots.names())
+        bots.check_strategies((seat.strategy for seat in seats), self.game)
+        return seats
+
+    def begin(
+        self,
+        seats: Sequence[SeatSpec],
+        seed: int | None,
+        options: Mapping[str, object],
+        *,
+        clock: Clock,
+        real_cards: bool = False,
+        unseen: tuple[str, ...] = (),
+        notes: Mapping[str, str] = NOTHING,
+        known: Mapping[str, tuple[str, ...]] = NOTHING,
+    ) -> Session:
+        """A new session with its journal in the vault; the rest is as `Session.create` takes it.
+
+        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `create` does.
+        """
+        if real_cards and seed is not None:
+            raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
+        folder = private_folder(self.workspace.root, "journals")
+        chosen = secrets.randbelow(10**6) if seed is None else seed
+        return Session.create(
+            folder,
+            self.game,
+            self.deck_note.deck,
+            seats,
+            id=fresh_id(folder, self.info.id, clock(), chosen),
+            seed=chosen,
+            clock=clock,
+            options=options,
+            real_cards=real_cards,
+            unseen=unseen,
+            notes=notes,
+            known=known,
+        )
+
+    def resume(self, path: Path, clock: Clock) -> Session:
+        """A session from its journal."""
+        return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
+
+    def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
+        """A finished session into the campaign's notes."""
+        result = from_session(session, self.sources)
+        vault, settings = self.workspace.vault, self.workspace.settings
+        return record_game(result, vault, settings, campaign=campaign, now=now, dry_run=dry_run)
+
+
+def option_pairs(given: Sequence[str]) -> dict[str, str]:
+    """`key=value` words of `--set` as a mapping. Raises UsageError for a word without `=`."""
+    pairs = {}
+    for word in given:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise UsageError(f"'--set {word}' sets nothing.", hint="Write it as --set option=value.")
+        pairs[key.strip()] = value.strip()
+    return pairs

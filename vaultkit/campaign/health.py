@@ -1,0 +1,201 @@
+"""The vault, settings and notes that are in use, and what is missing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from vaultkit import resources
+from vaultkit.campaign import house_rules
+from vaultkit.campaign.log import check_target
+from vaultkit.campaign.placing.sessions import gm_sessions, search_terms
+from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
+from vaultkit.campaign.readiness import Readiness, readiness
+from vaultkit.campaign.undo import unfinished
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import VaultkitError
+from vaultkit.games.registry import GAMES
+from vaultkit.session.checks import no_game
+from vaultkit.session.options import faults
+from vaultkit.settings import CONFIG, user_file
+from vaultkit.vault.daily import daily_notes
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.splice import find_heading
+from vaultkit.wording import counted
+
+
+@dataclass(frozen=True)
+class HealthCheck:
+    """One thing looked at. What this vault does not have, and need not have, is not `here`."""
+
+    name: str
+    ok: bool
+    detail: str
+    hint: str = ""
+    here: bool = True
+
+
+def failed_check(name: str, error: VaultkitError) -> HealthCheck:
+    """A check that has failed, with the place of the error if it has one."""
+    return HealthCheck(name, False, f"{error.where}: {error.message}" if error.where else error.message, error.hint)
+
+
+def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
+    """The vault, and the files that settle things."""
+    vault = HealthCheck("vault", True, f"{workspace.root} ({len(workspace.vault.note_paths)} notes)")
+    try:
+        origins = workspace.settings.origins
+    except VaultkitError as error:
+        return vault, failed_check("settings", error)
+    files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
+    if not files:
+        return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
+    keys = {file: ", ".join(key for key, origin in origins.items() if origin == file) for file in files}
+    return vault, HealthCheck(
+        "settings", True, "; ".join(f"{file} ({set_here or 'nothing set'})" for file, set_here in keys.items())
+    )
+
+
+def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
+    """Where results go, who plays by which rules, and what can be taken back."""
+    yield from _campaign(workspace, today)
+    yield from _players(workspace)
+    yield from _house_rules(workspace)
+    yield from _history(workspace)
+
+
+def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
+    """The games, decks with problems, and templates."""
+    yield from _games(workspace)
+    for deck in workspace.compendium.decks:
+        worst = deck.first_error or next(iter(deck.problems), None)
+        if worst is not None:
+            detail = f"{deck.note.path}: {counted(len(deck.problems), 'problem')}. {worst.message}"
+            yield HealthCheck(f"deck {deck.deck.title}", deck.sound, detail, "All that is wrong: vaultkit check")
+    own = workspace.root / ".vaultkit" / "templates"
+    found = resources.listing("templates", "**/*.*", workspace.root)
+    names = [name for name, path in found if path.is_relative_to(own)]
+    yield HealthCheck("templates", True, f"your own win: {', '.join(names)}" if names else "as shipped")
+
+
+def _campaign(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
+    """Which note gets the line of a game that ends today, and why; then what that was settled by."""
+    settings = workspace.settings
+    try:
+        target = check_target(workspace.vault, settings, None, today)
+    except VaultkitError as error:
+        yield failed_check("campaign note", error)
+    else:
+        yield _target(workspace, target)
+    word = settings.campaign.log_to.strip().lower()
+    if word == NEWEST:
+        yield _sessions(workspace)
+    if word == DAILY:
+        daily = daily_notes(workspace.vault)
+        where = f"{daily.format} in {daily.folder or 'the vault itself'}, template {daily.template or 'none'}"
+        yield HealthCheck("daily notes", True, f"{where} ({daily.source or 'as Obsidian has them from the start'})")
+
+
+def _target(workspace: Workspace, target: LogTarget) -> HealthCheck:
+    if not target.path:
+        hint = "Set campaign.note or campaign.log-to in .vaultkit/config.toml, or give --campaign NOTE."
+        return HealthCheck("campaign note", True, "none set: a game writes its own note only", hint)
+    heading = workspace.settings.campaign.heading
+    if target.is_new:
+        detail = f"{target.path}, which will be made ({target.why})"
+        return HealthCheck("campaign note", True, detail, " ".join(target.remarks))
+    there = find_heading(workspace.vault.read(target.path), heading) is not None
+    where = f"under '{heading}'" if there else f"'{heading}' will be added to it"
+    return HealthCheck("campaign note", True, f"{target.path}, {where} ({target.why})", " ".join(target.remarks))
+
+
+def _sessions(workspace: Workspace) -> HealthCheck:
+    try:
+        found = len(list(gm_sessions(workspace.vault, workspace.settings)))
+    except VaultkitError as error:
+        return HealthCheck("session notes", False, error.message, error.hint)
+    return HealthCheck("session notes", found > 0, f"{found}: {search_terms(workspace.settings)}")
+
+
+def _players(workspace: Workspace) -> Iterator[HealthCheck]:
+    for name in workspace.settings.players:
+        try:
+            note = workspace.vault.lookup(name)
+        except VaultkitError as error:
+            yield HealthCheck(f"player {name}", False, error.message, error.hint)
+        else:
+            yield HealthCheck(
+                f"player {name}", True, note.path if note else "no note of this name: written as plain text"
+            )
+
+
+def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
+    """House rules that a game would refuse, before anybody sits down."""
+    for name in workspace.settings.games:
+        if name not in GAMES:
+            error = no_game(name)
+            yield HealthCheck(f"games.{name}", False, f"{CONFIG}: {error.message}", error.hint)
+    for game in GAMES.values():
+        try:
+            for layer in house_rules.layers(workspace, game):
+                where = house_rules.settings_place(workspace.root, layer.where)
+                for key, error in faults(game.rules(), layer.options):
+                    yield HealthCheck(f"games.{game.id}.{key}", False, f"{where}: {error.message}", error.hint)
+        except VaultkitError as unread:
+            yield failed_check(f"games.{game.id}", unread)
+
+
+def _history(workspace: Workspace) -> Iterator[HealthCheck]:
+    """How much can be taken back, and for how long; and the commands that a crash cut off."""
+    history, kept = History(workspace.vault), workspace.settings.history
+    sizes = [history.size(entry) for entry in history.entries()]
+    ends = [f"after {counted(kept.days, 'day')}"] if kept.days else []
+    ends += [f"beyond {kept.megabytes} MB"] if kept.megabytes else []
+    when = f"dropped {' or '.join(ends)}, the oldest first" if ends else "kept for ever"
+    yield HealthCheck("history", True, f"{counted(len(sizes), 'command')} for undo, {_size(sum(sizes))}; {when}")
+    for _, sentence in unfinished(workspace):
+        yield HealthCheck("cut off", False, sentence)
+
+
+def _games(workspace: Workspace) -> Iterator[HealthCheck]:
+    found = list(readiness(workspace))
+    used = {GAMES[one.id].deck for one in found if one.rule_note}
+    for one in found:
+        has_part = one.rule_note or (one.deck and GAMES[one.id].deck not in used)
+        yield _game(one) if has_part else _absent(one)
+
+
+def _absent(game: Readiness) -> HealthCheck:
+    """A game of which the vault has nothing, or only a deck that it has for another game."""
+    get = f"vaultkit init --with {game.id}"
+    detail = f"not in this vault; to have it: {get}"
+    if game.ready:
+        detail = f"not in this vault, but its deck is: it can be played without its rule note; to have that: {get}"
+    return HealthCheck(game.title, True, detail, here=False)
+
+
+def _game(game: Readiness) -> HealthCheck:
+    detail = f"rules {game.rule_note or 'missing'}; deck {game.deck or 'missing'}"
+    if game.rule_note is None or game.deck is None:
+        return HealthCheck(game.title, False, detail, f"Copy what is missing with: vaultkit init --with {game.id}")
+    return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
+
+
+def traces(workspace: Workspace) -> HealthCheck:
+    """The files that vaultkit leaves behind, and where."""
+    from platformdirs import user_cache_path
+
+    own = workspace.root / ".vaultkit"
+    if not own.is_dir():
+        return HealthCheck("leaves behind", True, "nothing yet in this vault")
+    files = [path for path in own.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in files)
+    elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
+    detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}"
+    return HealthCheck(
+        "leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept."
+    )
+
+
+def _size(length: int) -> str:
+    """Bytes as people say them, in the megabytes of the settings."""
+    return f"{length / 1e6:.1f} MB" if length >= 1e6 else f"{length / 1e3:.0f} kB"

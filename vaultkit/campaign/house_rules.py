@@ -1,0 +1,43 @@
+"""The places where a GM sets the options of a game."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError
+from vaultkit.games.options import Value
+from vaultkit.games.registry import GameInfo
+from vaultkit.session import checks
+from vaultkit.session.options import Layer, faults, in_force
+from vaultkit.settings import CONFIG
+
+
+def layers(workspace: Workspace, info: GameInfo) -> tuple[Layer, ...]:
+    """The options that settings files and the rule note set for a game, the later ones stronger (G-11).
+
+    Raises InvalidError for settings that cannot be read, UsageError for an entry of the note that is no option.
+    """
+    note = workspace.rule_note(info)
+    own = [Layer(note.note.path, note.options)] if note and note.options else []
+    return (*checks.layers(workspace.settings, info.id), *own)
+
+
+def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
+    """Every option's value as it is in force, without what has faults."""
+    return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
+
+
+def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
+    """The options that are set. Raises InvalidError that names the file with a wrong one, `unchecked` keys aside."""
+    given: dict[str, object] = {}
+    for layer in layers(workspace, info):
+        for key, error in faults(info.rules(), layer.options):
+            if key not in unchecked:
+                raise InvalidError(error.message, where=layer.where, hint=error.hint) from error
+        given |= layer.options
+    return given
+
+
+def settings_place(root: Path, file: str) -> str:
+    """A settings file as a path in the vault, if it lies there."""
+    return CONFIG if file == str(root / CONFIG) else file

@@ -1,0 +1,144 @@
+"""Where the note of a game or a reading lies, and its line: planned once, and found again wherever they are by now."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from vaultkit.campaign.keys import block_id
+from vaultkit.campaign.placing.target import LogTarget, settle_target
+from vaultkit.campaign.played import note_of
+from vaultkit.errors import InvalidError
+from vaultkit.settings import Settings
+from vaultkit.vault import Note, Vault, subpath
+from vaultkit.vault.writing.names import checked, file_name
+from vaultkit.vault.writing.splice import Splice, insert_under
+from vaultkit.vault.writing.write import Writer
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is told: `there` is its note if it has one, `path` that or the path of the one to be made.
+
+    The `target` is the note for its line with the id `block`, `line_at` the one where the line stands already, "" if
+    it stands nowhere.
+    """
+
+    there: str | None
+    path: str
+    target: LogTarget
+    block: str
+    line_at: str
+
+    @classmethod
+    def of(
+        cls,
+        vault: Vault,
+        settings: Settings,
+        campaign: str | None,
+        *,
+        known_by: tuple[str, str],
+        title: str,
+        when: datetime,
+    ) -> "Place":
+        """The place of what happened at `when`, and is `known_by` a property and its value.
+
+        `campaign` is as `settle` takes it, `title` for a file's name. Raises InvalidError where it is not clear.
+        """
+        folder, (key, known) = folder_of_games(settings.campaign.folder), known_by
+        there, block = note_of(vault, known, key), block_id(known)
+        target = settle_target(vault, settings, campaign, when)
+        path = there or _new_path(title, when.date(), vault, folder)
+        return cls(there, path, target, block, _find_line(vault, block, target))
+
+    @property
+    def needs_line(self) -> bool:
+        """Whether the target is to get the line."""
+        return bool(self.target.path) and not self.line_at
+
+    def remarks(self, kind: str, vault: Vault) -> Iterator[str]:
+        """Sentences for the GM on a game, reading or draw, as its `kind` says."""
+        if self.there:
+            yield f"This {kind} has its note already: {self.there}"
+        if self.line_at:
+            yield f"Its line is in {self.line_at} already."
+        elif not self.target.path and not self.target.why:
+            yield (
+                f"No campaign note is set, so only the {kind}'s own note is written. "
+                "Set campaign.note or campaign.log-to, or give --campaign."
+            )
+        else:
+            yield from self.target.remarks
+        shown = self.line_at or self.target.path
+        if shown and (self.line_at or not self.target.is_new) and vault.read(shown).problems:
+            yield f"The properties of {shown} cannot be read; they are left as they are. See: vaultkit check"
+
+
+def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block: str) -> None:
+    """Have `writer` put the line into the target, which is made if need be, unless it has the block by then.
+
+    Where Obsidian makes the daily note in that very moment, the line goes into that. Raises InvalidError or WriteError
+    if it cannot be; nothing is written.
+    """
+    check_heading(heading, "campaign.heading", "Log")
+
+    def plan(note: Note) -> Splice | None:
+        return None if block in note.blocks else insert_under(note, heading, line)
+
+    if target.text is None:
+        writer.change(target.path, plan)
+    else:
+        writer.create(target.path, _made(target, heading, line), otherwise=plan)
+    writer.check(target.path)
+
+
+def check_heading(heading: str, key: str, example: str) -> None:
+    """Raises InvalidError where the heading that the settings name by `key` could never be found in a note."""
+    if not subpath.comparable(heading):
+        raise InvalidError(
+            f"'{heading}' cannot be found as a heading: it has no letter and no number.",
+            where=key,
+            hint=f"Set {key} to the text of a heading, such as {example}.",
+        )
+
+
+def folder_of_games(name: str) -> str:
+    """The folder of `campaign.folder` as a vault path. Raises InvalidError for one that cannot be (F4)."""
+    return "/".join(checked(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
+
+
+def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:
+    """A title as a file's name can hold it, at most so many characters of it; `otherwise` if nothing is left."""
+    return file_name(title, longest) or otherwise
+
+
+def _new_path(title: str, day: date, vault: Vault, folder: str) -> str:
+    """`Games/2026-11-03 Dragon Citadel 2.md`: after the last number of that day, wherever its notes lie by now.
+
+    So no number comes twice, and every link by name goes on leading to the game that it meant.
+    """
+    stem = f"{day.isoformat()} {title}"
+    pattern = re.compile(rf"{re.escape(stem)} (\d{{1,6}})\.md", re.IGNORECASE)
+    taken = (pattern.fullmatch(posixpath.basename(path)) for path in vault.files.paths)
+    number = max((int(match[1]) for match in taken if match), default=0) + 1
+    return posixpath.join(folder, f"{stem} {number}.md")
+
+
+def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
+    """The vault path of the note that has the block already, "" if none has; the target comes first."""
+    if not target.is_new and target.path and block in vault.read(target.path).blocks:
+        return target.path
+    wanted = block.encode()  # looked for in the encoded ids before any of them is decoded
+    for facts in vault.note_facts:
+        if wanted in bytes(facts.encoded_anchors) and block in facts.anchors.blocks:
+            return facts.path
+    return ""
+
+
+def _made(target: LogTarget, heading: str, line: str) -> str:
+    """The whole text of a note that is made, with the line in it."""
+    note = Note(target.path, (target.text or "").encode("utf-8"))
+    splice: Splice = insert_under(note, heading, line)
+    text = splice.apply(note.text)
+    return text if text.endswith("\n") else f"{text}{note.encoded.newline}"

@@ -1,0 +1,47 @@
+"""Whether a vault has what a game needs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import VaultkitError
+from vaultkit.games.registry import GAMES, GameInfo
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """A game with its deck and rule note as vault paths, None for what is not there, and what keeps it from play."""
+
+    id: str
+    title: str
+    seats: tuple[int, int]
+    deck: str | None
+    rule_note: str | None
+    ready: bool
+    problems: tuple[str, ...]
+
+
+def readiness(workspace: Workspace) -> Iterator[Readiness]:
+    """How each game stands."""
+    return (_of_game(workspace, info) for info in GAMES.values())
+
+
+def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
+    problems: list[str] = []
+    deck = next((deck for deck in workspace.compendium.decks if deck.deck.kind == info.deck), None)
+    try:
+        deck = workspace.compendium.deck_of_kind(info.deck, info.id)
+    except VaultkitError as error:
+        problems.append(error.message)
+    rules = workspace.rule_note(info)
+    if rules is None:
+        problems.append(f"This vault has no rule note for {info.title}.")
+    return Readiness(
+        info.id,
+        info.title,
+        info.seats,
+        deck.note.path if deck else None,
+        rules.note.path if rules else None,
+        deck is not None and deck.sound,
+        tuple(problems),
+    )

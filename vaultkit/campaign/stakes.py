@@ -1,0 +1,64 @@
+"""A game with characters out of the vault: whose inventory is staked, and on which encounter."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vaultkit.campaign.destiny import encounter, inventory
+from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.errors import UsageError
+from vaultkit.games.deck_of_destiny.rules import without_aside
+from vaultkit.games.info import load
+from vaultkit.games.registry import GAMES
+from vaultkit.session.options import settle
+from vaultkit.session.store import Store
+from vaultkit.wording import listing
+
+
+@dataclass(frozen=True)
+class Staked:
+    """A game's options, what its journal remembers, and cards that are not left to luck.
+
+    `character` is the name for the seat; `remarks` are for the GM.
+    """
+
+    options: dict[str, object]
+    notes: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    character: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def stake_on(game: GameNotes, given: Sequence[str], character: str | None, faced: str | None, new: bool) -> Staked:
+    """The character and the encounter of a game, if it has any; `given` are the options of `--set`.
+
+    Raises UsageError for a game that knows neither, MissingNote or InvalidError for what is wrong in their notes.
+    """
+    if character is None and faced is None and not new:
+        return Staked(game.options(given))
+    if not game.info.characters:
+        titles = listing(info.title for info in GAMES.values() if info.characters)
+        raise UsageError(f"{game.info.title} has no characters and encounters.", hint=f"Known for them: {titles}.")
+    if character is None and new:
+        raise UsageError("Whose inventory is it?", hint="Name the character's note: --character NOTE")
+    facing = encounter.read_encounter(game.workspace.vault, faced) if faced is not None else None
+    asked = facing.options if facing else {}
+    options = game.options(given, asked)
+    notes = {"encounter": facing.note, "on_loss": facing.on_loss} if facing else {}
+    settled = {key for key, value in asked.items() if str(options[key]) == str(value)}
+    if character is None:
+        return Staked(options, {**notes, SETTLED: " ".join(sorted(settled))})
+    stake = _stake(game, str(settle(game.game, options)["deck"]), character, new)
+    notes |= {"character": stake.note, SETTLED: " ".join(sorted({*settled, *stake.options}))}
+    name = game.workspace.vault.read(stake.note).name
+    return Staked({**options, **stake.options}, notes, stake.known, name, stake.remarks)
+
+
+def _stake(game: GameNotes, wanted: str, character: str, new: bool) -> inventory.Stake:
+    """The character's cards of the deck that is `wanted`, which must not lie on the table in another encounter."""
+    vault, deck = game.workspace.vault, without_aside(game.deck_note.deck, wanted)
+    others = [found.deck for found in game.workspace.compendium.decks if found.deck.kind != deck.kind]
+    stake: inventory.Stake = load(game.info.characters)(vault, deck, character, new=new, decks=others)
+    inventory.check_writable(vault, stake)
+    encounter.refuse_running(Store(game.workspace.journals).saved(), deck)
+    return stake

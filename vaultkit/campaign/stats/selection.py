@@ -1,0 +1,99 @@
+"""Which games somebody wants to know of, by what they are called, who played, and when."""
+
+from collections.abc import Callable, Collection, Sequence, Set
+from dataclasses import dataclass
+from datetime import date
+
+from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.players import Players, name_key
+from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games, identity
+from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import NothingFound, UsageError
+from vaultkit.games.registry import find
+from vaultkit.spelling import by_words, did_you_mean_by
+
+
+@dataclass(frozen=True)
+class Selection:
+    """One of the `games`, with all `players`, between two days, which belong to it; empty and None leave out nothing.
+
+    A game without a date lies between no days.
+    """
+
+    games: Sequence[str] = ()
+    players: Sequence[str] = ()
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def of(cls, games: Sequence[str], players: Sequence[str], since: str, until: str) -> "Selection":
+        """As somebody says it. Raises UsageError for a day that cannot be read, or days in the wrong order."""
+        first, last = _day("--since", since), _day("--until", until)
+        if first and last and first > last:
+            message = f"Nothing lies between --since {first} and --until {last}."
+            raise UsageError(message, hint="Swap the two days.")
+        return cls(games, players, first, last)
+
+    def __bool__(self) -> bool:
+        return bool(self.games or self.players or self.since or self.until)
+
+    def reckon(self, workspace: Workspace, *, bots: bool, tell: Callable[[Gathered], object]) -> Statistics:
+        """The statistics of the games that are meant; `tell` gets all that was gathered.
+
+        Raises NothingFound for a player that no game has, and if some games are asked for and there are none of these;
+        UsageError for an unknown game.
+        """
+        gathered = gather_games(workspace.vault, workspace.settings.players)
+        tell(gathered)
+        kinds = {_kind(gathered, name) for name in self.games}
+        players = frozenset(_player(workspace, gathered, name) for name in self.players)
+        found = self.among(gathered.sessions, kinds, players)
+        if self and not found:
+            days = [session.game.date for session in gathered.sessions if session.game.date]
+            hint = f"There are games from {min(days)} to {max(days)}." if days else "No game is logged yet."
+            raise NothingFound("No logged game is like that.", where=str(workspace.root), hint=hint)
+        return Statistics.of(found, bots=bots).about(players)
+
+    def among(
+        self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
+    ) -> tuple[CountedGame, ...]:
+        """The sessions that are in time, of one of the `kinds`, and with all `players`, by their identities."""
+        return tuple(one for one in sessions if self._holds(one, kinds, players))
+
+    def _holds(self, session: CountedGame, kinds: Collection[str], players: Set[str]) -> bool:
+        there, day = {identity(one) for one in session.game.participants}, session.game.date
+        if day is None:
+            in_time = self.since is None and self.until is None
+        else:
+            in_time = (self.since or day) <= day <= (self.until or day)
+        return in_time and players <= there and (not kinds or session.kind in kinds)
+
+
+def _day(option: str, text: str) -> date | None:
+    try:
+        return read_date(text) if text.strip() else None
+    except UsageError as error:
+        error.hint = f"Write the year, the month and the day: {option} 2026-11-03"
+        raise
+
+
+def _kind(gathered: Gathered, name: str) -> str:
+    """The kind of the game's sessions: a game that only notes know goes by its title."""
+    for session in gathered.sessions:
+        if name_key(name) in {name_key(session.kind), name_key(session.title)}:
+            return session.kind
+    return find(name).id
+
+
+def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
+    """The identity of the participant: by the note that the name means, or as the name is written."""
+    there = {identity(one): one for session in gathered.sessions for one in session.game.participants}
+    note = Players(workspace.vault, workspace.settings.players).note(name)
+    same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]
+    if note in there or same:
+        return note if note in there else min(same)
+    names = sorted({one.name for one in there.values()}, key=str.casefold)
+    known = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
+    hint = did_you_mean_by(name, by_words(names), like=50) or known
+    raise NothingFound(f"There is no player '{name}' in the logged games.", where=str(workspace.root), hint=hint)

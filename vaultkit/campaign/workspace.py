@@ -1,0 +1,96 @@
+"""One vault with its settings and compendium, opened when first asked for."""
+
+import os
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vaultkit.errors import MissingNote, NothingFound
+from vaultkit.vault import Note, Vault
+
+if TYPE_CHECKING:
+    # Imported when first used: a command pays for the layers that it needs, and no more.
+    from vaultkit.compendium import Compendium, DeckNote
+    from vaultkit.compendium.rulenote import RuleNote
+    from vaultkit.games.registry import GameInfo
+    from vaultkit.settings import Settings
+    from vaultkit.vault.index.bulk import Progress
+    from vaultkit.vault.index.store import Index
+    from vaultkit.vault.reading import Inspected
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The vault in the folder `root`. It is read through the index if `cached`; `progress` is told how far that is."""
+
+    root: Path
+    cached: bool = True
+    progress: "Progress | None" = None
+
+    @cached_property
+    def vault(self) -> Vault:
+        return Vault(self.root, self._index if self.cached else None, self.progress, _inspect)
+
+    def _index(self) -> "Index | None":
+        from vaultkit.vault.index.store import index_of
+
+        return index_of(self.root)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        from vaultkit.settings import load
+
+        return load(self.root)
+
+    @cached_property
+    def compendium(self) -> "Compendium":
+        from vaultkit.compendium import Compendium
+
+        return Compendium(self.vault)
+
+    @property
+    def journals(self) -> Path:
+        from vaultkit.vault.writing.history.entry import JOURNALS
+
+        return self.root / JOURNALS
+
+    def rule_note(self, game: "GameInfo") -> "RuleNote | None":
+        return self.compendium.rule_note(game.id, (game.title, *game.aliases))
+
+    def deck(self, name: str) -> "DeckNote":
+        """The deck that goes by `name`. Raises NothingFound; for a card's name the hint lists the decks with it."""
+        try:
+            return self.compendium.deck(name)
+        except NothingFound as error:
+            wanted = " ".join(name.casefold().split()).removeprefix("the ")
+            cards = [(card.name, deck.deck.kind) for deck in self.compendium.decks for card in deck.deck]
+            holders = {kind: card for card, kind in cards if card.casefold() == wanted}
+            if holders:
+                error.hint = f"{next(iter(holders.values()))} is a card of: {', '.join(holders)}."
+            raise
+
+    def vault_path(self, word: str) -> str:
+        """The vault path of `.`, `..`, `./x`, `../x` or a whole path, as a shell in the current folder means them.
+
+        Any other word is returned as it is. Raises MissingNote for a file that lies outside of the vault.
+        """
+        whole = Path(word).is_absolute()
+        if not whole and Path(word).parts[:1] not in ((), ("..",)) and word[:2] not in ("./", f".{os.sep}"):
+            return word
+        here = Path.cwd().resolve()
+        meant = Path(os.path.normpath(here / word))
+        for place in (meant, Path(os.path.realpath(meant))):
+            if place.is_relative_to(self.root):
+                return place.relative_to(self.root).as_posix()
+        if os.path.lexists(meant) and (whole or here.is_relative_to(self.root)):
+            raise MissingNote(f"'{word}' lies outside of the vault.", where=str(self.root), hint="Name a note in it.")
+        return word
+
+
+def _inspect(note: Note) -> "Inspected":
+    """Asks every check, which are loaded once notes are read."""
+    from vaultkit.session.checks import every_check
+    from vaultkit.vault.checking.check import inspect
+
+    return inspect(note, every_check())

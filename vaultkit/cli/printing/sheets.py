@@ -1,0 +1,189 @@
+"""`vaultkit print rules` and its like: sheets out of notes, games and what was played."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from vaultkit.cli.printing.press import Press, QrOption, anywhere, sheet_command
+
+if TYPE_CHECKING:
+    from vaultkit.games.registry import GameInfo
+    from vaultkit.sheets.pdf.document import PrintedFile
+    from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+
+GameArgument = Annotated[str, typer.Argument(help="A game, by its id or title.")]
+
+
+@sheet_command
+def scores(
+    press: Press,
+    game: Annotated[str, typer.Argument(help="A game, by its id or title; `blank`; or a design of your own.")],
+    layout: Annotated[
+        str, typer.Option("--layout", help="one (player a page), four (a page, to cut) or party (on one page).")
+    ] = "",
+    players: Annotated[str, typer.Option("--players", help="Names, with commas between; `-` leaves them open.")] = "",
+    title: Annotated[str, typer.Option("--title", help="Another title.")] = "",
+    rows: Annotated[str, typer.Option("--rows", help="Rows of a blank sheet, with commas between.")] = "",
+    columns: Annotated[str, typer.Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
+    qr: QrOption = False,
+) -> None:
+    """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
+    from vaultkit.campaign.players import bare_name
+    from vaultkit.sheets.scores.reading import find_score_design
+    from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
+
+    name, design = find_score_design(game, press.theme.vault)
+    design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
+    usual = tuple(map(bare_name, press.workspace.settings.players))
+    printed = score_sheet(
+        name,
+        paper=press.paper,
+        out=press.place(f"{name}-scores"),
+        theme=press.theme,
+        layout=layout,
+        players=_parts(players),
+        usual=usual if players != "-" else (),
+        design=design,
+        qr=qr,
+    )
+    press.tell(printed)
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip(" -"))
+
+
+@sheet_command
+def rules(
+    press: Press,
+    notes: Annotated[
+        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases.")
+    ],
+    columns: Annotated[
+        int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
+    ] = None,
+    booklet: Annotated[
+        str, typer.Option("--booklet", help="A booklet to fold: a5 or a6 on A4, half-letter or quarter-letter.")
+    ] = "",
+    flip: Annotated[
+        Literal["long", "short"] | None,
+        typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
+    ] = None,
+    qr: QrOption = False,
+) -> None:
+    """A rule sheet from any note; several notes make one file with contents.
+
+    A booklet comes with its pages in reading order beside it.
+    """
+    from vaultkit.sheets.rules.booklet import print_booklet
+    from vaultkit.sheets.rules.rule_sheet import print_rules
+
+    vault = press.workspace.vault
+    found = [vault.find(note) for note in notes]
+    job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
+    if booklet:
+        press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
+    else:
+        press.tell(print_rules(found, vault, job, columns=columns))
+
+
+@sheet_command
+def reference(
+    press: Press,
+    game: GameArgument,
+    everything: Annotated[bool, typer.Option("--all", help="All cards of the deck, with a rule or without.")] = False,
+    size: Annotated[
+        str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
+    ] = "",
+) -> None:
+    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book."""
+    from vaultkit.sheets.cards.deck_layout import DeckLayout
+    from vaultkit.sheets.cards.sizes import usual_card
+    from vaultkit.sheets.reference.reference_sheet import print_reference
+
+    info, cards = _reference_cards(press, game)
+    layout = DeckLayout.asked(size or usual_card(press.theme))
+    press.tell(print_reference(cards, info.title, press.job(f"{info.id}-reference"), layout, everything=everything))
+
+
+@sheet_command
+def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
+    """Rules, player aids, score sheets and cards of one game in one file, with contents."""
+    from vaultkit.sheets.packet import Packet, print_packet
+
+    info, cards = _reference_cards(press, game)
+    contents = Packet(cards, info.title, press.workspace.settings.players)
+    press.tell(print_packet(contents, press.job(f"{info.id}-packet", qr=qr)))
+
+
+def _reference_cards(press: Press, game: str) -> "tuple[GameInfo, ReferenceCards]":
+    from vaultkit.campaign import house_rules
+    from vaultkit.games.registry import find
+    from vaultkit.sheets.reference.reference_sheet import ReferenceCards
+
+    info, workspace = find(game), press.workspace
+    deck = workspace.compendium.deck_of_kind(info.deck, info.id)
+    options = house_rules.option_values(workspace, info)
+    return info, ReferenceCards(info.id, deck, workspace.rule_note(info), workspace.vault, options)
+
+
+@sheet_command
+def session(
+    press: Press,
+    session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """The recap of one game: outcome, scores, the story, and the cards that mattered."""
+    from vaultkit.sheets.recaps.session import print_session
+
+    _print_recap(press, print_session, session, qr)
+
+
+@sheet_command
+def reading(
+    press: Press,
+    reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
+    qr: QrOption = False,
+) -> None:
+    """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
+    from vaultkit.sheets.recaps.spread import print_reading
+
+    _print_recap(press, print_reading, reading, qr)
+
+
+def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, qr: bool) -> None:
+    space = press.workspace
+    press.tell(make(name, space.vault, space.compendium, partial(press.job, qr=qr)))
+
+
+@anywhere
+def calibrate(
+    press: Press,
+    printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
+    x: Annotated[str, typer.Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
+    y: Annotated[str, typer.Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",
+    angle: Annotated[
+        float, typer.Option("--angle", help="How far it is turned, in degrees; the sheet says how to find that.")
+    ] = 0.0,
+    scale: Annotated[str, typer.Option("--scale", help="How long the line of 100 mm came out, like 99.5mm.")] = "",
+    duplex: Annotated[
+        str, typer.Option("--duplex", help="How backs are printed: long-edge, short-edge or two-pass.")
+    ] = "long-edge",
+    landscape: Annotated[bool, typer.Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
+) -> None:
+    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
+    from vaultkit.cli.output import document, talk
+    from vaultkit.sheets.calibrating import printers
+    from vaultkit.sheets.calibrating.calibration import calibration_page
+    from vaultkit.sheets.geometry.duplex import duplex_named
+
+    turn = duplex_named(duplex, turned=True)
+    if x or y or angle or scale:
+        file = printers.save_numbers(printer, turn, landscape=landscape, x=x, y=y, angle=angle, line=scale)
+        if press.as_json:
+            document({"file": file.as_posix(), "printer": printer})
+        talk(f"Saved for the printer '{printer}' ({printers.way_of(turn, landscape=landscape)} sheets): {file}")
+        return
+    press.tell(calibration_page(press.job("calibration"), duplex=turn, landscape=landscape))

@@ -1,0 +1,88 @@
+"""The repairs of many notes, planned and written in one go: which notes are mended, and which are left alone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.vault.checking.check import Checks
+from vaultkit.vault.checking.chosen import Place, selected
+from vaultkit.vault.checking.repair import Repair
+from vaultkit.vault.checking.repairer import Repairer
+from vaultkit.vault.note import Note
+from vaultkit.vault.vault import Vault
+from vaultkit.vault.writing.atomic import is_read_only
+from vaultkit.vault.writing.write import Writer, refuse_generated
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """The `repairs` by vault path that are made, or would be, with their `diff`; `written` are vault paths.
+
+    Left alone are `skipped` notes, which a converter writes, and `locked` ones, which are read-only. `converted` are
+    those of a converter that were mended all the same.
+    """
+
+    repairs: Mapping[str, tuple[Repair, ...]]
+    diff: str
+    written: tuple[str, ...]
+    skipped: tuple[str, ...]
+    locked: tuple[str, ...]
+    converted: tuple[str, ...]
+
+    @property
+    def places(self) -> frozenset[Place]:
+        return frozenset((path, one.line, one.column, one.code) for path, of in self.repairs.items() for one in of)
+
+
+def fix(
+    vault: Vault, checks: Checks, paths: Sequence[str] | None, *, write: bool, generated: bool, now: datetime
+) -> Fixed:
+    """Plans the repairs that `checks` know of the notes at or below `paths`, else of all, and with `write` writes them.
+
+    Notes of a generated compendium are left alone unless `generated`. Raises MissingNote for a path without notes and
+    WriteError where something cannot be written.
+    """
+    repairer, writer = Repairer(vault, checks), Writer(vault, "check --fix", now)
+    repairs: dict[str, tuple[Repair, ...]] = {}
+    converted: list[str] = []
+    skipped: list[str] = []
+    locked: list[str] = []
+    for note, found in _repairable(vault, repairer, paths):
+        if is_read_only(vault.file(note.path)):
+            locked.append(note.path)
+        elif _is_generated(note) and not generated:
+            skipped.append(note.path)
+        else:
+            converted += [note.path] if _is_generated(note) else []
+            writer.change(note.path, repairer.plan, generated=generated)
+            repairs[note.path] = found
+    diff = writer.diff()
+    written = writer.commit() if write else ()
+    if write:  # another process may have been quicker
+        repairs = {path: found for path, found in repairs.items() if path in written}
+    return Fixed(repairs, diff, written, tuple(skipped), tuple(locked), tuple(converted))
+
+
+def _repairable(
+    vault: Vault, repairer: Repairer, paths: Sequence[str] | None
+) -> Iterator[tuple[Note, tuple[Repair, ...]]]:
+    """Each readable note with repairs, and these."""
+    for path in sorted(selected(vault, paths)):
+        facts = vault.facts[path]
+        if facts.unreadable is not None or not path.lower().endswith(".md"):
+            continue
+        try:
+            repairs = repairer.repairs(vault.read(path)) if repairer.concerns(facts) else ()
+        except VaultkitError:  # gone or changed since it was listed, which `check` tells
+            continue
+        if repairs:
+            yield vault.read(path), repairs
+
+
+def _is_generated(note: Note) -> bool:
+    try:
+        refuse_generated(note)
+    except WriteError:
+        return True
+    return False

@@ -1,0 +1,64 @@
+"""What is asked of a whole vault: the notes with some tags, and the links of one file, or to it."""
+
+from collections.abc import Iterator, Sequence
+
+from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.spelling import hint_at, nearest, one_slip_away
+from vaultkit.vault import tags
+from vaultkit.vault.facts import Facts
+from vaultkit.vault.links import Link
+from vaultkit.vault.reading import is_canvas, is_note
+from vaultkit.vault.resolve import key
+from vaultkit.vault.vault import Vault
+from vaultkit.wording import listing
+
+_ALL = "All notes with their tags: vaultkit notes"
+
+
+def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
+    """The notes with all tags that are `named`, or one below each. Raises NothingFound if there are none."""
+    found = list(vault.note_facts)
+    wanted = [tags.plain(tag) for tag in named]
+    for tag in wanted:
+        if not tag:
+            raise UsageError("--tag names no tag.", hint="Name one, such as: vaultkit notes --tag npc")
+        if not any(_has(facts, tag) for facts in vault.note_facts):
+            raise NothingFound(f"No note has the tag '#{tag}'.", where=str(vault.root), hint=_near(vault, tag))
+        found = [facts for facts in found if _has(facts, tag)]
+    if wanted and not found:
+        all_of_them = listing(f"'#{tag}'" for tag in wanted)
+        raise NothingFound(f"No note has the tags {all_of_them} together.", where=str(vault.root), hint=_ALL)
+    return found
+
+
+def _has(facts: Facts, tag: str) -> bool:
+    return any(tags.is_within(other, tag) for other in facts.tags)
+
+
+def _near(vault: Vault, tag: str) -> str:
+    """The tag that may be meant: of short ones one that differs by a letter, left out, added or exchanged."""
+    known = {key(other): other for facts in vault.note_facts for other in tags.with_parents(facts.tags)}
+    slip = one_slip_away(key(tag), known) if len(tag) > 1 else ""
+    near = slip or nearest(key(tag), known, like=70, numbered=True)
+    return hint_at(f"#{known[near]}") if near else _ALL
+
+
+def links_of(vault: Vault, path: str) -> Sequence[Link]:
+    """The links of a note or canvas. Raises UsageError for any other file, which has none."""
+    if is_note(path):
+        return vault.read(path).links
+    if not is_canvas(path):
+        hint = f"Who leads to it: vaultkit links '{path}' --back"
+        raise UsageError("This is no note and no canvas, so there are no links in it.", where=path, hint=hint)
+    facts = vault.read_facts(path)
+    problem = facts.unreadable or next(iter(facts.problems), None)
+    if problem and not facts.links:
+        raise InvalidError(problem.message, where=path, hint=problem.hint)
+    return facts.links
+
+
+def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
+    """Links of all other notes and canvases that lead to `path`, each with the file that it stands in."""
+    for facts in vault.facts.values():
+        if facts.path != path:
+            yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)
