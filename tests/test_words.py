@@ -1,0 +1,46 @@
+"""One word for one thing: the glossary of docs/contributing.md, and the words that it has replaced."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import vaultkit
+
+ROOT = Path(vaultkit.__file__).parent
+GLOSSARY = re.compile(r"^\| ([a-z ]+) \| .+ \|$", re.MULTILINE)
+REPLACED = {
+    "tellings": "recaps",
+    "trick_play": "deal",
+    "game_table": "game notes",
+    "quicklook": "the quick test of a check",
+    "told": "a verb",
+    "said": "a verb",
+    "shown": "a verb",
+    "found": "a verb",
+    "written": "a verb",
+}
+"""Names that no file, class or function has any more, and what is used instead."""
+
+
+def test_every_word_of_the_glossary_is_a_name() -> None:
+    known = {name for name, _ in _names()}
+    section = (ROOT.parent / "docs" / "contributing.md").read_text(encoding="utf-8").partition("## Words\n")[2]
+    words = [word for word in GLOSSARY.findall(section.partition("\n## ")[0]) if word != "word"]
+    assert len(words) > 30
+    missing = [word for word in words if not {word.replace(" ", "_"), f"{word.replace(' ', '_')}s"} & known]
+    assert not missing
+
+
+def test_no_word_that_was_replaced_is_a_name() -> None:
+    assert not [f"{where}: {name}, now {REPLACED[name]}" for name, where in _names() if name in REPLACED]
+
+
+def _names() -> Iterator[tuple[str, str]]:
+    """Each file, folder, class and function with the file that it stands in: `DeckNote` as `deck_note`."""
+    for file in ROOT.rglob("*.py"):
+        where = file.relative_to(ROOT).as_posix()
+        yield from ((name, where) for name in (file.stem, *file.relative_to(ROOT).parts[:-1]))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                yield re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name).strip("_").lower(), where
