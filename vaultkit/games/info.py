@@ -15,8 +15,8 @@ class GameInfo:
     """One game. `seats` are the fewest and most under any options, `deck` the kind of deck that it needs.
 
     All other features are places such as `package.module:name`, which `load` looks up in the layer that uses them;
-    "" stands for one that the game lacks. Print designs (`print/sheets/ID-score.toml`, `print/aids/ID.toml`), the page of
-    rulings (`docs/rulings/ID.md`) and the example note are found by the id.
+    "" stands for one that the game lacks. Print designs (`print/sheets/ID-score.toml`, `print/aids/ID.toml`), the page
+    of rulings (`docs/rulings/ID.md`) and the example note are found by the id.
 
     - `game`: the `Game` itself; without it a game is known by its score alone.
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
