@@ -37,6 +37,11 @@ class Mutation:
         return (ROOT / self.file).read_text(encoding="utf-8")
 
     @property
+    def changed(self) -> str:
+        """The file with the mistake in it."""
+        return self.source.replace(self.text, self.replacement)
+
+    @property
     def doubt(self) -> str:
         """Why the mistake cannot be made, "" if it can."""
         if not (ROOT / self.file).is_file():
@@ -86,6 +91,11 @@ def test_every_mutation_changes_one_place() -> None:
     assert all(mutation.text != mutation.replacement for mutation in MUTATIONS)
 
 
+def test_every_mutation_leaves_a_program_that_python_can_read() -> None:
+    for mutation in MUTATIONS:
+        compile(mutation.changed, f"{mutation.file}: {mutation}", "exec", dont_inherit=True)
+
+
 def test_every_mutation_names_tests_that_there_are() -> None:
     assert [path for tests in SUITES for path in tests if not (ROOT / path).exists()] == []
 
@@ -99,8 +109,7 @@ def test_no_mutation_is_listed_twice() -> None:
 def test_the_short_tests_notice_a_mutation(mutation: Mutation, tmp_path: Path) -> None:
     assert not mutation.doubt
     root = copy_program(tmp_path)
-    changed = mutation.source.replace(mutation.text, mutation.replacement)
-    (root / mutation.file).write_text(changed, encoding="utf-8")
+    (root / mutation.file).write_text(mutation.changed, encoding="utf-8")
     done = run_tests(root, mutation.tests)
     assert done.returncode == pytest.ExitCode.TESTS_FAILED, f"{mutation.mistake}: survives\n{done.stdout[-2000:]}"
 

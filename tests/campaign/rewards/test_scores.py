@@ -1,5 +1,6 @@
 """The score sheet of a game's note, read back (DC-33 to DC-35, DC-S11)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,9 @@ def test_dc_33_rows_of_totals(vault: Vault, total: int, row: int) -> None:
     assert found and found.number == row
 
 
-def test_dc_33_a_total_beyond_the_table_counts_as_the_last_row_and_nothing_as_none(tmp_path: Path) -> None:
-    assert of_ysolde(tmp_path, "50 | 0 | - | \u2013 | 0 | 50") == [("swords", 1, 4)]
+@pytest.mark.parametrize("total", [46, 50])
+def test_dc_33_a_total_beyond_the_table_counts_as_the_last_row_and_nothing_as_none(tmp_path: Path, total: int) -> None:
+    assert of_ysolde(tmp_path, f"{total} | 0 | - | \u2013 | 0 | {total}") == [("swords", 1, 4)]
 
 
 def test_dc_34_a_hero_without_a_total(vault: Vault) -> None:
@@ -57,6 +59,14 @@ def test_dc_34_the_note_of_the_game_comes_before_the_house_rules(tmp_path: Path)
 
 def test_dc_35_more_crowns_than_rows_count_as_the_last_row(tmp_path: Path) -> None:
     assert of_ysolde(tmp_path, "0 | 0 | 0 | 0 | 7 | 0") == [("crowns", 1, 4)]
+
+
+@pytest.mark.parametrize("cell", ["3 + 1 hero", "1 hero"])
+def test_heroes_of_crowns_are_no_score_and_told_with_their_line(tmp_path: Path, cell: str) -> None:
+    with pytest.raises(InvalidError, match=rf"'{re.escape(cell)}' is no score: Crowns of Ysolde Marr\.") as error:
+        of_ysolde(tmp_path, f"0 | 0 | 0 | 0 | {cell} | 0")
+    assert error.value.where == f"{GAME}:{game_note().splitlines().index(ROW) + 1}"
+    assert error.value.hint == "Crowns have no heroes."
 
 
 def test_what_is_edited_counts(tmp_path: Path) -> None:
