@@ -16,6 +16,7 @@ from vaultkit.campaign.stats.sessions import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.reading import facts_of
 from vaultkit.vault.tables import tables
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import yaml_scalar
@@ -65,4 +66,4 @@ def _check(note: Note, told: Statistics) -> None:
     assert len(by_head["Game"].rows) == len(told.games)
     for table in found:
         assert all(len(row.cells) == len(table.header.cells) for row in table.rows)
-    assert note.facts.tags == ()
+    assert facts_of(note.path, note.data).tags == ()
