@@ -1,4 +1,4 @@
-"""What a bot is."""
+"""The contract of a bot."""
 
 from typing import Protocol
 

@@ -75,7 +75,7 @@ def _enough(view: DestinyView) -> int:
 
 
 def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
-    """What a hand is, and what it may become: how near to what is asked, its kind, its cards of one suit, its ranks."""
+    """The prospects of a hand: how near it is to what is asked, then its kind, its cards of one suit, and its ranks."""
     faces = view.rules.cards.ranking.faces
     cards = (*own, *view.at.shown)
     suited = max(Counter(faces[card][1] for card in cards).values())

@@ -66,7 +66,7 @@ def _winning(card: str, view: CitadelView) -> float:
 
 
 def _price(card: str, view: CitadelView) -> float:
-    """What a card is worth in the hand: Crowns and heroes answer Crowns, high numbers win rounds."""
+    """The worth of keeping a card in the hand: Crowns and heroes answer Crowns, high numbers win rounds."""
     cards = view.rules.cards
     if cards.is_crown(card):
         return 20.0

@@ -14,10 +14,10 @@ FOCUS_LIVES = 0.75
 """How much the hand with the Focus counts; the rest goes to the hand that it leaves if it is killed."""
 
 A_DRAW = 0.25
-"""What drawing a card is worth, in categories of hands."""
+"""The worth of drawing a card, in categories of hands."""
 
 A_RISK, POOR = 0.15, 2.5
-"""What a High card is worth to a hand that counts less than `POOR`, such as a pair; a better one keeps away from it."""
+"""The worth of a High card to a hand that counts less than `POOR`, such as a pair; better hands avoid the risk."""
 
 
 def choose(view: GambitView) -> Move:
@@ -72,7 +72,7 @@ def _promise(hand: Sequence[str], fate: str | None, view: GambitView) -> float:
 
 @lru_cache(maxsize=1 << 16)
 def _worth_of_three(three: tuple[str, ...], fate: str | None, focus: str | None, ranking: Ranking) -> float:
-    """What three cards make; kept, since most of them are thought of again with the next move."""
+    """The worth of three cards. It is cached, because most of them come up again with the next move."""
     own = three if fate is None else (*three, fate)
     killed = _scalar(ranking.value(own))
     alive = killed if focus is None else _scalar(ranking.value((*own, focus)))
@@ -88,7 +88,7 @@ def _without(hand: Sequence[str], cards: Sequence[str]) -> tuple[str, ...]:
 
 
 def _turn(move: Move, view: GambitView) -> float:
-    """What is left in the hand, and what the move earns besides."""
+    """The worth of the cards left in the hand, and of what the move earns."""
     card = move.operands[0]
     left = _own(_without(_hand(view), (card,)), view)
     if move.verb == "risk":
@@ -115,7 +115,7 @@ def _left_to_others(card: str, view: GambitView) -> float:
 
 
 def _new_fate(view: GambitView) -> float:
-    """What a Fate out of all unseen cards would be worth on average."""
+    """The average worth of a new Fate, drawn from all unseen cards."""
     seen = view.seen
     unseen = [card for card in view.rules.cards.common if card not in seen]
     return sum(_promise(_hand(view), card, view) for card in unseen) / max(1, len(unseen))

@@ -14,7 +14,7 @@ DRAWS = 1
 CROWN_PRICE = 8.0
 """Points that a Crown must bring beyond its own ten, since it will be good for vows later as well."""
 HELD_BACK = 8.0
-"""What the second card is worth that is drawn for not playing."""
+"""The worth of the second card that is drawn for not playing."""
 FAVOURITE = {"Wyrms": 4.0, "Leaves": 3.0, "Suns": 2.0, "Moons": 1.0}
 """The temples as they fared in games between equals."""
 DECISIVE = 1000.0
@@ -71,7 +71,7 @@ def _may_draw(view: FateView) -> bool:
 
 
 def _gain(move: Move, view: FateView) -> float:
-    """What a Fate changes in the balance of both players' hopes, less what a Crown might still have done."""
+    """How far a Fate moves the balance of both players' hopes, less the price of a Crown."""
     *_, fate, citizen = move.operands
     cards, mine, rivals = view.rules.cards, view.at.congregations[view.seat], view.at.congregations[1 - view.seat]
     stack = _stack(view, citizen)
@@ -87,7 +87,7 @@ def _gain(move: Move, view: FateView) -> float:
 
 
 def _hope(stack: Stack, owner: Seat, view: FateView) -> float:
-    """What a Citizen in a Congregation is likely to bring its owner in the end."""
+    """The points that a Citizen in a Congregation is likely to bring its owner."""
     danger = _fit(stack[-1], view) if owner == 1 - view.seat else _may_fit(stack[-1], view)
     return (SAFE - (SAFE - LOOSE) * danger) * worth(stack, view.at.temples[owner], view.rules.cards)
 

@@ -1,4 +1,4 @@
-"""What an outcome is worth to each seat, for a search that maximises it."""
+"""The worth of an outcome to each seat; a search looks for the greatest."""
 
 from vaultkit.games.words import Outcome, Seat
 

@@ -95,7 +95,7 @@ class Search:
         return moves[0] if advised is None or self._is_better(moves[0], advised) else advised
 
     def _mean(self, move: Move) -> float:
-        """What a move brought on average; less than any reward if it was never tried."""
+        """The mean reward of a move; less than any reward if it was never tried."""
         earned = self.earned.get(move)
         return fmean(earned) if earned else -1.0
 
@@ -165,7 +165,7 @@ class Search:
                 state.apply(any_of(turn, self.rng))
 
     def _advice(self, prompt: Prompt, state: State[Any]) -> Callable[[], Move] | None:
-        """What to try first, worked out only if somebody asks. The guide sees what the deciding seat would see."""
+        """The guide's advice, worked out only when it is called. The guide sees what the deciding seat would see."""
         guide = self.guide
         if guide is None:
             return None

@@ -16,7 +16,7 @@ CardsT = TypeVar("CardsT")
 
 @dataclass(frozen=True)
 class Rules(Generic[CardsT]):
-    """What never changes during one game: its seats, its people, its house rules, and the facts of its cards.
+    """All that stays the same during one game: its seats, its people, its house rules, and the facts of its cards.
 
     `options` is complete; games extend this with plain words for those that they ask often.
     """
@@ -177,7 +177,7 @@ AnyGame = Game[Any, Any]
 
 
 class Inspector(Protocol):
-    """What the conformance suite must know of a game beyond its contract.
+    """The knowledge of a game that the conformance suite needs beyond the contract.
 
     It is a module of the tests: `tests/games/inspect_GAME.py` has these two functions.
     """

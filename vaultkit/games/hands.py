@@ -1,4 +1,4 @@
-"""What a hand of cards is worth: categories and ranks as in poker, for any ranks and suits."""
+"""The worth of hands of cards: categories and ranks as in poker, for any ranks and suits."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ TAROKKA_NAMES = {
     Category.PAIR: "Pair",
     Category.HIGH_CARD: "High card",
 }
-"""What the Tarokka calls each category."""
+"""The names of the categories in the Tarokka."""
 
 
 class HandValue(NamedTuple):
@@ -278,7 +278,7 @@ def _category(order: HandOrder, ranks: tuple[int, ...], one_suit: bool) -> Categ
 
 
 def _by_counts(counts: tuple[int, ...]) -> Category:
-    """What the hand is by cards of equal rank alone, so many of each, the largest group first."""
+    """The category by cards of equal rank alone. `counts` are the sizes of the groups, the largest first."""
     match counts:
         case [size, *_] if size >= 4:
             return Category.FOUR

@@ -25,7 +25,7 @@ class Option:
 
     @property
     def accepted(self) -> str:
-        """What may be set, for people: numbers in order, words with the default first."""
+        """The values that may be set, for people: numbers in order, words with the default first."""
         numbers = sorted(value for value in self.values if isinstance(value, int))
         return self.mark_default(numbers if len(numbers) == len(self.values) else self.values)
 

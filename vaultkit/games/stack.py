@@ -15,7 +15,7 @@ MANY = 3
 """So many cards hardly ever come together again, so that an event about them is not worth keeping."""
 
 Made = tuple[tuple[Seat, Move | None], ...]
-"""What each seat has chosen so far; None is a choice that the viewer may not know yet."""
+"""The choices of the seats so far; None is a choice that the viewer may not know yet."""
 
 
 class Position(ABC):
@@ -45,7 +45,7 @@ class Position(ABC):
 
 @cache
 def _parts(position: Any) -> "attrgetter[tuple[Any, ...]]":
-    """What gets the class of a position and the values of all its fields."""
+    """A getter of a position's class and of the values of all its fields."""
     return attrgetter("__class__", *(field.name for field in fields(position)))
 
 
@@ -107,7 +107,7 @@ class Commit(Task[StateT]):
         return None
 
     def after(self, move: Move) -> Self:
-        """What is left when the first of `waiting` has chosen so."""
+        """The task that is left when the first of `waiting` has chosen this move."""
         return type(self)(self.waiting[1:], (*self.made, (self.waiting[0], move)))
 
     def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
@@ -139,7 +139,7 @@ class TableView(View, Generic[RulesT, PositionT]):
 
 
 class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
-    """What lies on the table, `at`, and the stack of tasks. The game is over when none is left.
+    """The position of the table, `at`, and the stack of tasks. The game is over when none is left.
 
     Tasks change what lies there, put further tasks on the stack with `then`, and report what happened with `tell`.
     """
@@ -211,7 +211,7 @@ class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
 
     @abstractmethod
     def mask(self, seat: Seat) -> PositionT:
-        """What lies on the table as `seat` knows it, by a copy of `at`."""
+        """A copy of `at` with all masked that `seat` does not know."""
 
     # What tasks ask and do.
 

@@ -43,7 +43,7 @@ class Question:
 
 @dataclass(frozen=True)
 class SeatTally:
-    """What one seat has written down, by the questions' keys.
+    """The answers that one seat has written down, by the questions' keys.
 
     `summands` are the numbers that a total was given as, where somebody wrote `8+9` instead of 17.
     """
@@ -59,7 +59,7 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class Tally:
-    """What all seats have written down under these options, which are complete; `common` is what holds for all."""
+    """The answers of all seats under these complete options; `common` are the answers that hold for all."""
 
     options: Options
     seats: tuple[SeatTally, ...]
@@ -75,19 +75,19 @@ class Doubt:
 
 
 class ScoreKeeping(ABC):
-    """What one game's score sheet asks, and what follows from the answers."""
+    """The questions of one game's score sheet, and what follows from the answers."""
 
     @abstractmethod
     def first(self, options: Options) -> tuple[Question, ...]:
-        """What is asked once, before the seats: how many deals, for example."""
+        """The questions asked once, before the seats: how many deals, for example."""
 
     @abstractmethod
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        """What is asked of every seat, in the order of the sheet; `common` has the answers to `first`."""
+        """The questions for every seat, in the order of the sheet; `common` has the answers to `first`."""
 
     @abstractmethod
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        """What is asked once, after the seats, such as how it ended. The first choice is the likeliest."""
+        """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
 
     @abstractmethod
     def doubts(self, tally: Tally) -> Iterator[Doubt]:

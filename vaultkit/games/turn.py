@@ -79,7 +79,7 @@ def face_up(cards: Iterable[str], known: Collection[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """What is known of a face-down pile: an unordered unknown part on top of a known bottom (first drawn first)."""
+    """A face-down pile as it is known: unknown cards in no order, on top of a known bottom (first drawn first)."""
 
     unknown: tuple[str, ...]
     bottom: tuple[str, ...] = ()
@@ -157,7 +157,7 @@ def check_move(turn: Turn, move: Move) -> None:
 
 
 def refusal(turn: Turn, move: Move) -> IllegalMove:
-    """What to raise for a move that `turn` does not list."""
+    """The error for a move that `turn` does not list."""
     if turn is None:
         return IllegalMove(f"The game is over; '{move.id}' comes too late.")
     listed = ", ".join(one.id for one in turn.moves) if isinstance(turn, Prompt) else "what luck brings"

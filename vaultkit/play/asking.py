@@ -1,4 +1,4 @@
-"""What may be typed instead of a card while real cards lie on the table."""
+"""Commands that may be typed instead of a card while real cards lie on the table."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class Asking:
     help: Sequence[tuple[str, str]] = HELP
 
     def line(self, question: str, words: Sequence[str], answers: Collection[str] = ()) -> str | None:
-        """What was typed that is an answer; None for a wish to take something back. Raises EOFError where people leave.
+        """The typed answer; None if people want to take something back. Raises EOFError where they leave.
 
         `words` complete what is typed; `answers`, in lower case, are never taken for commands.
         """

@@ -41,7 +41,7 @@ def alike(one: Card, other: Card) -> bool:
 
 
 def spellings(deck: Deck, pile: Collection[str]) -> tuple[str, ...]:
-    """What may be typed in full for the cards of the pile, for completion: names, and numbers with suits."""
+    """The full spellings of the cards of the pile, for completion: names, and numbers with suits."""
     cards = [card for card in deck if card.id in pile]
     names = dict.fromkeys(card.name for card in cards)
     return (*names, *(_numbered(card) for card in cards if _numbered(card)))

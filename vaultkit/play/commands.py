@@ -1,4 +1,4 @@
-"""What may be typed instead of a move."""
+"""Commands that may be typed instead of a move."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -10,7 +10,7 @@ from vaultkit.play.plain import safe
 
 
 def ask(asking: Asking, chance: Chance) -> Move | None:
-    """What luck answered on the table, None if something was taken back. Raises EOFError where people leave."""
+    """The answer of luck on the table; None if something was taken back. Raises EOFError where people leave."""
     asking.stage.show(asking.speaker.text(chance.text, asking.speaker.look.style("question")))
     return TurnedCards(asking, chance).answer()
 

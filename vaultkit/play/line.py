@@ -108,7 +108,7 @@ class LinePlay:
         self._tell(self.session.steps[-1])
 
     def _tale(self, move: Move) -> str | None:
-        """What the player tells of a move before it is played, if a story goes with the game; None to take it back."""
+        """The player's tale of a move before it is played, "" in games without stories; None to take the move back."""
         session = self.session
         if telling.WISH not in session.header.notes or not session.prompt or move.verb not in session.game.story:
             return ""
@@ -145,7 +145,7 @@ class LinePlay:
             self._show_alone(step, self._looking)
 
     def _show_alone(self, step: Step, seat: Seat) -> None:
-        """What whoever holds the screen has just seen of others' cards is shown before the screen goes on."""
+        """Show the player at the screen what they have just seen of others' cards, before the screen goes on."""
         news = seen_alone(self.session, seat, step)
         if news:
             with self.stage.hidden():
@@ -188,7 +188,7 @@ class LinePlay:
         self.stage.show(*pages.ending(outcome, tables, self.session.steps, self.speaker))
 
     def _ways_on(self) -> str:
-        """What may become of a game whose script did not bring it to an end; bare `resume` would take it first."""
+        """How to go on with a game that its script did not finish, or give it up; bare `resume` would take it first."""
         id_ = self.session.id
         return (
             f"The game stays as it is. Go on with: vaultkit resume {id_}. "

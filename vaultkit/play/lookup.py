@@ -33,7 +33,7 @@ def of_prompt(prompt: Prompt, deck: Deck, reference: Reference) -> Iterator[Pass
 
 
 def of_text(wanted: str, deck: Deck, reference: Reference) -> Iterator[Passage]:
-    """What a person asks for by name: a ruling such as `G-8`, cards, or a heading of the rule note."""
+    """The passages that a person asks for by name: a ruling such as `G-8`, cards, or a heading of the rule note."""
     if _RULING.fullmatch(wanted):
         rule = reference.rule("", (wanted.upper(),))
         if rule:

@@ -1,4 +1,4 @@
-"""What is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
+"""All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType
 
 
 def question(prompt: Prompt, speaker: Speaker) -> Text:
-    """What is to be decided, and by which rule in short: `Hero Round · DC-15`."""
+    """The question to decide, and its rule in short: `Hero Round · DC-15`."""
     heading = safe(prompt.rule.rpartition("#")[2])
     cited = [part for part in (heading, ", ".join(prompt.rulings)) if part]
     text = speaker.text(prompt.text, speaker.look.style("question"))
@@ -65,7 +65,7 @@ def moves(offers: Sequence[Offer], labels: Sequence[Text], speaker: Speaker) -> 
 
 
 def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:
-    """What happened, each event on a line of its own, and below its step's events what was told of it (TF-29)."""
+    """The events, a line each. A tale stands below the events of its step (TF-29)."""
     rows = list(told)
     for (step, event), later in zip_longest(rows, rows[1:]):
         yield _point(sentence(step, event, speaker), speaker)
@@ -94,7 +94,7 @@ def _point(text: Text, speaker: Speaker) -> RenderableType:
 
 
 def tale(words: str, speaker: Speaker) -> RenderableType:
-    """What a player told of a move."""
+    """A player's tale of a move."""
     text = Text(safe(words), speaker.look.style("tale"))
     return text if speaker.look.plain else Columns([(text,)], margin=2 * _MARGIN)
 
@@ -119,7 +119,7 @@ def passage(found: Passage, speaker: Speaker) -> RenderableType:
 
 
 def helping(speaker: Speaker, words: Sequence[tuple[str, str]] = HELP) -> RenderableType:
-    """What may be typed, with cards of the deck in play as examples."""
+    """The help on what may be typed, with cards of the deck in play as examples."""
     words = [(speaker.example(keys), speaker.example(meaning)) for keys, meaning in words]
     if speaker.look.plain:
         return Text("\n".join(f"{keys}: {meaning}" for keys, meaning in words))

@@ -12,7 +12,7 @@ _HAND = 4
 
 
 def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step, Event]]:
-    """What may stand on a screen that all these people see. With no people at all everything may.
+    """The events that may stand on a screen that all these people see. With no people at all every event may.
 
     What some saw in full and the others from outside is told once, as fully as all of these people may know it.
     """
@@ -46,7 +46,7 @@ def is_private(session: Session, prompt: Prompt) -> bool:
 
 
 def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
-    """What the seat may know of its own last decision, which may have set off more, and of all that happened after.
+    """The events since the seat's own last decision, as far as the seat may know them.
 
     Left out are its own choice, and the hand that it was dealt, which it sees on the table; before its first decision
     all that was dealt to one or another.
@@ -61,7 +61,7 @@ def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
 
 
 def seen_alone(session: Session, seat: Seat, step: Step) -> list[tuple[Step, Event]]:
-    """What a step showed the seat and not everybody at the screen, but for the cards that were drawn or chosen."""
+    """The hidden cards that a step showed this seat alone, as events; not the cards that were drawn or chosen in it."""
     for_all = [event for _, event in told_to(session.people, [step])]
     chosen = set(step.move.operands)
     return [

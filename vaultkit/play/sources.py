@@ -23,7 +23,7 @@ class Source(Protocol):
     """Answers, one at a time. A source that has no more raises EOFError: the person leaves."""
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        """What was typed, without its line end. `about` says what is to be decided; `words` may complete it."""
+        """The typed line, without its line end. `about` says what is to be decided; `words` may complete it."""
 
     def pause(self, text: Text) -> str:
         """Wait for a person to go on. What was typed before Enter; a script has nobody to wait for."""

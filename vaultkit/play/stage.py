@@ -64,7 +64,7 @@ class Stage:
             self.show(Rule(Text(text, "bold"), characters=bar, align="left", style="dim"))
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        """What was typed, as `Source.answer` has it."""
+        """The typed line, as `Source.answer` has it."""
         self._read()
         return self.source.answer(question, about, words)
 

@@ -17,7 +17,7 @@ HELP = (
 
 
 def ask(asking: Asking, move: Move) -> str | None:
-    """What the player tells of the move, "" for nothing; None to take it back. Raises EOFError where people leave."""
+    """The player's tale of the move, "" for none; None to take the move back. Raises EOFError where people leave."""
     session, speaker = asking.session, asking.speaker
     played = session.game.label(move).speak(speaker.seat, lambda card: session.deck[card].name)
     told = asking.line(f"What happens? {played}. Tell it, or press Enter", (), NOTHING)

@@ -1,4 +1,4 @@
-"""What many games between bots say about a game's balance."""
+"""A game's balance, as many games between bots show it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

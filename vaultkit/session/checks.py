@@ -1,4 +1,4 @@
-"""What is looked for once games are known: settings and options that no game takes; and every check that there is."""
+"""Checks that must know the games: settings and options that no game takes; and the list of all checks."""
 
 import re
 from collections.abc import Iterator, Mapping

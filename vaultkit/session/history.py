@@ -40,7 +40,7 @@ class Step:
 
 
 def _seen(step: Step) -> list[Event]:
-    """What everybody has seen of a step."""
+    """The events of a step that everybody has seen."""
     return [event for event in step.events if event.seen_by is None]
 
 
@@ -106,7 +106,7 @@ class History:
         return swapped if same else None
 
     def try_move(self, move: Move) -> tuple[State[Any], tuple[Event, ...]]:
-        """What a move would lead to, without playing it. Raises IllegalMove unless the turn lists it."""
+        """The state and the events after a move, which is only tried. Raises IllegalMove unless the turn lists it."""
         state, step = self._try(move, auto=False)
         return state, step.events
 

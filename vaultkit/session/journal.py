@@ -19,7 +19,7 @@ SUFFIX = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a journal says. `length` is the bytes that are good; `remark` tells of a torn last line left out."""
+    """The contents of a journal. `length` counts the good bytes; `remark` tells of a torn last line that was left out."""
 
     header: Header
     lines: tuple[Line, ...]

@@ -34,7 +34,7 @@ class InForce:
 
 
 def all_options(game: AnyGame) -> tuple[Option, ...]:
-    """What `--set` and the settings accept for a game: its own options, then the common ones."""
+    """All options that `--set` and the settings accept for a game: its own, then the common ones."""
     return (*game.options, *COMMON)
 
 

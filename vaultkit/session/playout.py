@@ -19,7 +19,7 @@ BotMaker = Callable[[str], Bot]
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a game with its deck and complete options, and a strategy for each seat.
+    """A game to be played with its deck and complete options, and a strategy for each seat.
 
     It is sent to other processes, so `bots` must be a function of some module.
     """

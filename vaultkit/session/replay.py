@@ -11,7 +11,7 @@ from vaultkit.session.options import settle
 
 
 def replay(path: Path, game: AnyGame, deck: Deck) -> tuple[Contents, tuple[Step, ...]]:
-    """What a journal says and the steps that it leads to, without writing or locking anything.
+    """The contents of a journal and the steps that they lead to. Nothing is written or locked.
 
     Raises InvalidError for a journal that does not fit the game or the deck.
     """

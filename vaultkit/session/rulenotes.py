@@ -1,4 +1,4 @@
-"""What is wrong in the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
+"""Checks of the rule notes of games: cards that the vault's deck lacks, and options that the game refuses."""
 
 import re
 from collections import defaultdict
@@ -122,7 +122,7 @@ def _unread(note: Note, game: GameInfo) -> Iterator[Problem]:
 
 
 def _refusal(game: GameInfo, key: str, value: object) -> VaultkitError | None:
-    """What a game has against an option's key and value; None if it takes them."""
+    """The objection of a game to an option's key and value; None if it takes them."""
     return next((error for _, error in faults(game.rules(), {key: value})), None)
 
 

@@ -172,7 +172,7 @@ class Session:
         return self.header.seats[seat].name
 
     def view(self, seat: Seat) -> View:
-        """What the seat may know."""
+        """The table as the seat may know it."""
         view: View = self._history.state.view(seat)
         return view
 
@@ -211,7 +211,7 @@ class Session:
             self._keep_exchange(swapped, card, replaced.pop(0))
 
     def about_to_show(self, move: Move) -> tuple[Event, ...]:
-        """What a move would show to all of which the app has only stand-ins; they are to be named before it."""
+        """The events by which a move would show stand-ins to all; the real cards must be named before it."""
         return stand_ins.about_to_show(self._history, move, self.deck) if self.header.unseen else ()
 
     def ends_with(self, move: Move) -> bool:
@@ -228,7 +228,7 @@ class Session:
         self.go_back(self.plan_undo(seat))
 
     def plan_undo(self, seat: Seat | None) -> Undo:
-        """What `undo` would take back; for no `seat`, the last decision of anybody. Raises UndoRefused."""
+        """The way back that `undo` would go; for no `seat`, of anybody's last decision. Raises UndoRefused."""
         if self.outcome is not None:
             raise undo.UndoRefused("The game is over.")
         if seat is None:
@@ -276,7 +276,7 @@ class Session:
         return None if bot is None else (self._choose(bot, turn, step), False)
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
-        """What is not left to luck, or what the seed says; None where the table is to be asked."""
+        """The known answer, or the one of the seed; None where the table is to be asked."""
         if chance.name in self.header.known:
             return drawn(*self.header.known[chance.name])
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)

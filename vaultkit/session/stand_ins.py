@@ -26,7 +26,7 @@ def seen_by_all(history: History, deck: Deck) -> set[str]:
 
 
 def about_to_show(history: History, move: Move, deck: Deck) -> tuple[Event, ...]:
-    """What a move would show to everybody that still are stand-ins, the cards of the move itself left out."""
+    """The events by which a move would show stand-ins to everybody; the cards of the move itself do not count."""
     _, events = history.try_move(move)
     old = seen_by_all(history, deck).union(move.operands)
     return tuple(event for event in events if event.seen_by is None and not old.issuperset(event.cards))

@@ -87,7 +87,7 @@ def _retreat_reason(end: End) -> tuple[Sentence, tuple[str, ...]]:
 
 
 def asked_for(rules: DestinyRules) -> str:
-    """What a passive encounter asks for, in words (DD-9)."""
+    """The hand that a passive encounter asks for, in words (DD-9)."""
     assert rules.category is not None, "only a passive encounter asks for a hand"
     name = rules.cards.hand_name(rules.category)
     return f"exactly {name}" if rules.says("passive", "exact") else f"{name} or higher"

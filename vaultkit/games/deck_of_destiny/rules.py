@@ -141,7 +141,7 @@ def hand_name(category: Category, names: Mapping[Category, str]) -> str:
 
 
 def names_in(kind: str) -> Mapping[Category, str]:
-    """What a kind of deck calls each category."""
+    """The names of the categories in a kind of deck."""
     return TAROKKA_NAMES if kind == "tarokka" else {category: category.value for category in Category}
 
 
@@ -180,7 +180,7 @@ class DestinyRules(Rules[DestinyCards]):
     reward: int
 
     def groups(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[Group, Group]:
-        """What a hand is made of (DD-5): as many of one's own cards and of the board as must be."""
+        """The cards that a hand is made of, with the fewest of each side that it needs (DD-5)."""
         return Group(own, int(self.options["own_min"])), Group(board, int(self.options["board_min"]))
 
     def best(self, own: tuple[str, ...], board: tuple[str, ...]) -> tuple[HandValue, tuple[str, ...]]:
@@ -199,7 +199,7 @@ class DestinyRules(Rules[DestinyCards]):
 
 
 def _rank(card: Card) -> int | None:
-    """What a card counts, the Ace high; None for one that hands cannot be made of."""
+    """The rank of a card, the Ace high; None for a card that cannot be part of a hand."""
     value = card.traits.get("value", "")
     if not card.suits:
         return None

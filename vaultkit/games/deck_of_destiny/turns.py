@@ -120,7 +120,7 @@ class Lay(DestinyTask):
         state.then(PickThree() if picks else TurnUp(1, tuple(range(FIRST_TURNED))))
 
     def _begin(self, state: DestinyState) -> None:
-        """What is dealt face down, in words; which cards they are is found out when they are turned up."""
+        """Report what is dealt face down. The cards themselves are drawn when they are turned up."""
         strength = state.rules.strength
         if strength:
             cards = "one card" if strength == 1 else "{v0} cards"
@@ -192,7 +192,7 @@ class GoOn(DestinyTask):
         return Prompt(PLAYER, text, OF_PHASE[self.phase], ("DD-3", "DD-12"), (PROCEED, RETREAT), ends=ends)
 
     def _price(self, state: DestinyState) -> Sentence:
-        """What a retreat costs (DD-3)."""
+        """The price of a retreat (DD-3)."""
         laid = len(state.at.own)
         cards = "the card" if laid == 1 else f"the {laid} cards"
         fate = "come back" if state.rules.says("keep_on_retreat", "yes") else "are lost"

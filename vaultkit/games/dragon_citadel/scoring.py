@@ -29,7 +29,7 @@ class RewardRolls:
 
 
 def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRolls:
-    """What a suit earns: a roll on the row of its total, and one more for each hero (DC-33).
+    """The rolls that a suit earns: one on the row of its total, and one more for each hero (DC-33).
 
     `hero_only` says what heroes earn without a total: nothing, or by `row1` their rolls on row 1 (DC-34).
     """
@@ -41,7 +41,7 @@ def reward_rolls(total: int, heroes: int, hero_only: str = "none") -> RewardRoll
 
 
 def crown_rolls(count: int) -> RewardRolls:
-    """What open Crowns earn: one roll on the row of their number, from four on row 4 (DC-35)."""
+    """The roll that open Crowns earn: on the row of their number, and on row 4 for more than four (DC-35)."""
     return RewardRolls(1, min(count, 4)) if count else RewardRolls(0, 0)
 
 

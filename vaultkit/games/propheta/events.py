@@ -62,7 +62,7 @@ def playing(seat: Seat, card: str) -> Events:
 
 
 MEANS = {"Fire": "one element", "Earth": "one modality", "Air": "one season", "Water": "all scraps"}
-"""What all cards of a trick share, for each element whose condition that is."""
+"""The condition of each element, in words: what all cards of a trick share."""
 
 
 @lru_cache(maxsize=4096)

@@ -51,7 +51,7 @@ KINDS = ("scrap", "ribbon", "animal", "number")
 RIBBONS = ("red", "blue", "inscribed")
 
 POINTS = {"Mutable": 2, "Fixed": 4, "Cardinal": 6}
-"""What a prophecy is worth (VA-15)."""
+"""The points of a prophecy (VA-15)."""
 
 TIEBREAK = {"Fixed": 1, "Mutable": 2, "Cardinal": 3}
 """Modalities from the lowest to the highest (VA-10)."""

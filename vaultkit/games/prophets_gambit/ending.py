@@ -92,7 +92,7 @@ def rank_name(rank: int) -> str:
 
 
 def hand_in_words(value: HandValue) -> str:
-    """What a hand is, with its ranks: `Pair, 9-9-Master-8-7`."""
+    """A hand and its ranks, in words: `Pair, 9-9-Master-8-7`."""
     return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
 
 
@@ -164,7 +164,7 @@ def _hand_fact(state: GambitState, seat: Seat, value: HandValue) -> Fact:
 
 
 def _facts(state: GambitState) -> tuple[Fact, ...]:
-    """What became of the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
+    """The facts of the game: the Focus, the Risks, the Donjon and the reshuffles (G-12)."""
     at = state.at
     facts = [("Dealer", Sentence("{s0}", (at.dealer,) if at.dealer is not None else ())), ("Focus", _focus(state))]
     facts.extend(("Risk", Sentence("{s0} turned the {c0}", (seat,), (card,))) for seat, card in at.risks)

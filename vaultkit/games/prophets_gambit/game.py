@@ -81,7 +81,7 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         return ending.outcome(state)
 
     def moment(self, event: Event) -> tuple[str, str] | None:
-        """What was risked: who turns which card of the High Deck."""
+        """A Risk: who turns which card of the High Deck."""
         return ("high-card", event.cards[0]) if event.kind == "high-card" and event.notable else None
 
     def label(self, move: Move) -> Sentence:

@@ -228,7 +228,7 @@ class TurnHighCard(GambitTask):
 
 
 def _tell_meaning(state: GambitState, seat: Seat, card: str) -> None:
-    """What the card asks for, and whom it passes by; nothing of a card that its own Innocent stops (PG-24)."""
+    """Tell the meaning of the card, unless the Innocent of its own seat stops it, and whom it leaves out (PG-24)."""
     immune = [other for other in range(state.seats) if other not in state.reach(seat)]
     words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
     if words and not stopped:
@@ -265,7 +265,7 @@ STOPPED_BY_OWN_INNOCENT = frozenset({"ghost", "horseman", "tempter"})
 
 
 def meaning(rules: GambitRules, card: str) -> str | None:
-    """What a High card does under the options in force, `{s0}` having turned it; None where its events say it all."""
+    """The meaning of a High card under the options in force; `{s0}` has turned it. None where its events say it all."""
     for (named, option, value), words in _UNDER_OPTION.items():
         if named == card and rules.says(option, value):
             return words

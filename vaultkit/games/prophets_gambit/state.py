@@ -158,13 +158,13 @@ def _number_shown(state: GambitState, seat: Seat) -> int:
 
 
 def coming_first(state: GambitState) -> str:
-    """What settles a tie (PG-6), as words that follow a name."""
+    """The reason why a tie is won (PG-6), as words that follow a name."""
     place = "dealer" if state.rules.says("tie_from", "dealer") else "dealer's left"
     return f"comes first from the {place}"
 
 
 def why_leading(state: GambitState, seat: Seat) -> str:
-    """What makes the leader one, as words that follow `{s0}`."""
+    """The reason why a seat leads, as words that follow `{s0}`."""
     first = coming_first(state)
     if _number_shown(state, seat) < 0:
         return f"{first}, since nobody shows a number,"

@@ -89,7 +89,10 @@ class TurnOfFate(Game[FateState, FateView]):
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
-    """What the rival put under the deck bears the seat's own suit, and nothing in the rival's hand does (TF-9)."""
+    """Deal what is hidden at random.
+
+    Cards that the rival put under the deck bear the seat's own suit, and no card of the rival's hand does (TF-9).
+    """
     at, rival, cards, seen = view.at.copy(), 1 - view.seat, view.rules.cards, view.seen
     barred = cards.bearing[at.temples[view.seat]] if at.temples else frozenset()
     unseen = sorted(fate for fate in cards.fates if fate not in seen)
@@ -125,7 +128,7 @@ def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
-    """What was seen to go in may be looked up, unless the option `memory` leaves that to the players (TF-28)."""
+    """The cards of a Temple, which all have seen; with `memory=closed` only their number (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.says("memory", "closed"):
         return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner)

@@ -111,7 +111,7 @@ def _tell_play(state: FateState, seat: Seat, move: Move, where: Seat | None, mom
 
 
 def _movement(seat: Seat, where: Seat | None) -> str:
-    """What becomes of the Citizen after an ordinary Fate (TF-13)."""
+    """Where the Citizen goes after an ordinary Fate, in words (TF-13)."""
     if where == seat:
         return ", who stays with {s0}."
     return ", who joins the Congregation of {s0}." if where is AGORA else ", who leaves {s1} for the Agora."

@@ -1,4 +1,4 @@
-"""What `?` shows while scores are typed: how to count, and what our rulings settle about it."""
+"""The help of `?` while scores are typed: how to count, and what our rulings settle about it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,7 +22,7 @@ def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
 
 
 def _settled(text: str) -> str:
-    """What a ruling settles, without what was open and without its options."""
+    """The decision of a ruling, without the open question and without its options."""
     settled = text.partition(_RULING)[2].strip() or text
     paragraphs = [paragraph for paragraph in settled.split("\n\n") if not paragraph.startswith(_OPTION)]
     told = "\n\n".join(paragraphs)

@@ -19,7 +19,7 @@ class Lines:
         self.stage = stage
 
     def ask(self, asked: str, words: Sequence[str] = ()) -> str | None:
-        """What was typed; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
+        """The typed line; None to go back. Raises Leave where a person leaves, EOFError at the end of input."""
         typed = safe(self.stage.answer(Text(safe(asked)), safe(asked), words)).strip()
         if typed.casefold() in _LEAVE:
             raise Leave

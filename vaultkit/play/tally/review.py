@@ -57,7 +57,7 @@ class Review:
             self.lines.refuse(f"'{typed}' is none of the players. {_CHANGES}" if typed.strip("?") else _CHANGES)
 
     def _show(self, found: PaperGame, told: Sequence[str]) -> None:
-        """What it comes to, with all that cannot be true."""
+        """The result of the scores, with all that cannot be true."""
         stage, outcome = self.lines.stage, found.outcome
         speaker = Speaker(lambda seat: self.names[seat], self.cards, stage.look)
         stage.heading("What it comes to")

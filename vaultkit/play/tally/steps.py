@@ -25,7 +25,7 @@ class Step:
 
     @property
     def how(self) -> str:
-        """What counts, in a few sentences; "" where that goes without saying."""
+        """How to count, in a few sentences; "" where that goes without saying."""
         return " ".join(question.how for question in self.questions if question.how)
 
 
@@ -35,7 +35,7 @@ def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:
 
 
 def empty(question: Question) -> Answer:
-    """What stands for an answer that is left out: the default, else the likeliest choice or the least number."""
+    """The answer that Enter alone stands for: the default, else the likeliest choice or the least number."""
     if question.default is not None:
         return question.default
     return next(iter(question.choices), "" if question.words else question.least)
@@ -64,7 +64,7 @@ def listed(choice: str, words: str) -> str:
 
 
 def prompt(step: Step, usual: str, width: int) -> str:
-    """What stands before the cursor, with the `usual` answer: `Ysolde, Swords: total of numbers / heroes [23/1]: `.
+    """The question before the cursor, with the `usual` answer: `Ysolde, Swords: total of numbers / heroes [23/1]: `.
 
     Without the name where that would leave too little room of `width` columns.
     """

@@ -1,4 +1,4 @@
-"""What was typed of a game's scores so far: by player and line, so that it outlives going back and new names."""
+"""The lines typed of a game's scores so far, by player and line, so that going back and new names lose none."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ class Typed:
         self._lines: dict[tuple[str, str], str] = {}
 
     def at(self, step: Step) -> str:
-        """What was typed there; "" if nothing was, or if it is no answer any more since the questions have changed."""
+        """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
         typed = self._lines.get(step.place, "")
         try:
             understood(step.questions, typed)
@@ -70,7 +70,7 @@ class Typed:
     def _answers(
         self, name: str, questions: Sequence[Question]
     ) -> tuple[dict[str, Answer], dict[str, tuple[int, ...]]]:
-        """What was typed for these questions, or what stands in their brackets; and the summands of sums."""
+        """The line typed for these questions, or what stands in their brackets; and the summands of sums."""
         answers: dict[str, Answer] = {}
         summands: dict[str, tuple[int, ...]] = {}
         for step in by_line(name, questions):

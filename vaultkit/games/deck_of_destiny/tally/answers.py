@@ -1,4 +1,4 @@
-"""What a line of the score sheet says of an encounter that was played with real cards."""
+"""Reads a line of the score sheet about an encounter that was played with real cards."""
 
 import re
 from collections.abc import Mapping

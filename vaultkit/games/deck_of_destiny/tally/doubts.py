@@ -1,4 +1,4 @@
-"""What cannot be true of an encounter that people wrote down, and why."""
+"""Finds what cannot be true in an encounter that people wrote down, and says why."""
 
 from collections.abc import Iterator
 

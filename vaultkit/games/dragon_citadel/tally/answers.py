@@ -1,4 +1,4 @@
-"""What the score sheets of a game with real cards say of its end."""
+"""Reads the end of a game from the score sheets of a table with real cards."""
 
 from vaultkit.games.dragon_citadel.ending import ENDINGS
 from vaultkit.games.tally import Tally, seats_of

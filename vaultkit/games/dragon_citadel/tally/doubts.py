@@ -1,4 +1,4 @@
-"""What cannot be true of a score sheet that people filled in, and why."""
+"""Finds what cannot be true in a score sheet that people filled in, and says why."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""What the score sheets of a game with real cards say, deal by deal."""
+"""Reads the score sheets of a game with real cards, deal by deal."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,12 +22,12 @@ def numbers(common: Mapping[str, Answer]) -> range:
 
 
 def sheet(tally: Tally, seat: Seat, deal: int) -> Sheet:
-    """What the seat scored in one deal."""
+    """The sheet of a seat for one deal."""
     return Sheet(*(tally.seats[seat].number(f"deal.{deal}.{part}") for part in PARTS))
 
 
 def deals(tally: Tally) -> Sequence[Sequence[Sheet]]:
-    """What all seats scored, deal by deal."""
+    """The sheets of all seats, deal by deal."""
     return [[sheet(tally, seat, deal) for seat in seats_of(tally)] for deal in numbers(tally.common)]
 
 

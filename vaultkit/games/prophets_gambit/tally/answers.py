@@ -1,4 +1,4 @@
-"""What the score sheets of a game with real cards say, box by box."""
+"""Reads the score sheets of a game with real cards, box by box."""
 
 from collections.abc import Iterator, Mapping
 

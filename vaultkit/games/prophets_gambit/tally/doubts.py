@@ -1,4 +1,4 @@
-"""What cannot be true of the score sheets that people filled in, and why."""
+"""Finds what cannot be true in the score sheets that people filled in, and says why."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from vaultkit.games.words import Sentence
 
 FEWEST_SEATS, MOST_SEATS = 3, 5
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
-"""What four cards cannot be (PG-36)."""
+"""The categories that four cards cannot have (PG-36)."""
 
 
 def doubts(tally: Tally) -> Iterator[Doubt]:

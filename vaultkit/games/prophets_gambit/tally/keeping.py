@@ -54,7 +54,7 @@ def _game(game: str, choices: Mapping[str, str], games: int) -> Iterator[Questio
 
 
 def _parts(tally: Tally, seat: Seat, game: str) -> dict[str, int]:
-    """What is known of a hand, in numbers (`ending.outcome`)."""
+    """The known parts of a hand, in numbers (`ending.outcome`)."""
     hand = answers.hand(tally, seat, game)
     return {} if hand is None else {"category": CATEGORY_NUMBER[hand], "strength": answers.strength(tally, hand)}
 

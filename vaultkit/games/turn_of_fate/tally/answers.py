@@ -1,4 +1,4 @@
-"""What the score sheets of a game with real cards say, pile by pile."""
+"""Reads the score sheets of a game with real cards, pile by pile."""
 
 from vaultkit.games.tally import Tally, seats_of
 from vaultkit.games.turn_of_fate.rules import RIVAL, total
@@ -8,7 +8,7 @@ PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with what score parts call it (`scoring.sheet`)."""
 PARTS = ("count", "citizens", "doubled", "fates")
 NO_TEMPLE = "temple"
-"""What stands for a temple that nobody wrote down."""
+"""Stands for a temple that nobody wrote down."""
 
 
 def parts(tally: Tally, seat: Seat) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What cannot be true of the score sheets that people filled in, and why."""
+"""Finds what cannot be true in the score sheets that people filled in, and says why."""
 
 from collections.abc import Iterator, Sequence
 

@@ -16,7 +16,7 @@ BOXES = {
     "doubled": ("Triumphs worth", "Triumphs are those with your rival's suit: twice their face value."),
     "fates": ("Fates worth", "Fates are all that was played on them: Aces 1, Crowns 10."),
 }
-"""What each box of a pile is called, and what counts."""
+"""The name of each box of a pile, and what counts in it."""
 
 
 class FateTally(ScoreKeeping):
