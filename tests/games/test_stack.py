@@ -41,7 +41,6 @@ class Countdown(StackState[Rules[None], Said]):
 Step = Task[Countdown]
 
 
-@dataclass(frozen=True, slots=True)
 class Say(Step):
     """Nobody decides."""
 
@@ -53,7 +52,6 @@ class Say(Step):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class Ask(Step):
     """Seat 1 may go on, which has 2 and then 1 said, or stop."""
 
@@ -67,7 +65,6 @@ class Ask(Step):
             state.stack.clear()
 
 
-@dataclass(frozen=True, slots=True)
 class Turned(Step):
     """Luck says the last number."""
 
@@ -153,7 +150,6 @@ def test_what_some_may_know_is_told_apart() -> None:
     assert (others.seen_by, others.cards, others.reveals) == (frozenset({0}), (), False)
 
 
-@dataclass(frozen=True, slots=True)
 class Telling(Step):
     """Something about cards."""
 

@@ -20,10 +20,9 @@ HAND = 2
 
 @dataclass(frozen=True, eq=False)
 class HighCards:
-    """What each card counts, and the move that puts it down."""
+    """The rank of each card."""
 
     rank: Mapping[str, int]
-    play: Mapping[str, Move]
 
 
 HighRules = Rules[HighCards]
@@ -54,7 +53,6 @@ class HighState(StackState[HighRules, HighPosition]):
 HighView: TypeAlias = TableView[HighRules, HighPosition]
 
 
-@dataclass(frozen=True, slots=True)
 class Deal(Task[HighState]):
     seat: Seat
 
@@ -70,10 +68,9 @@ class Deal(Task[HighState]):
         state.tell_apart("deal", words, DEALING, ("HC-1",), seats=(seat,), cards=at.hands[seat])
 
 
-@dataclass(frozen=True, slots=True)
 class PutDown(Commit[HighState]):
     def moves(self, state: HighState, seat: Seat) -> tuple[Move, ...]:
-        return tuple(state.rules.cards.play[card] for card in state.at.hands[seat])
+        return card_moves("play", state.at.hands[seat])
 
     def ask(self, state: HighState, seat: Seat) -> Prompt:
         text = Sentence("{s0}, which card do you put down?", (seat,))
@@ -103,7 +100,7 @@ class HighCard(Game[HighState, HighView]):
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> HighState:
         self.check_seats(seats)
         ids = tuple(card.id for card in deck)
-        cards = HighCards({card.id: int(card.traits["value"]) for card in deck}, card_moves("play", ids))
+        cards = HighCards({card.id: int(card.traits["value"]) for card in deck})
         everybody = tuple(range(seats))
         tasks = [PutDown(everybody), *(Deal(seat) for seat in reversed(everybody))]
         return HighState(HighRules(seats, options, people, cards), HighPosition(Pile(ids), [()] * seats), tasks)

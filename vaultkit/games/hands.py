@@ -27,28 +27,6 @@ class Category(StrEnum):
 POKER = tuple(Category)
 """The order of poker, strongest first (DD-16)."""
 
-_BELOW = (Category.TRIPLE, Category.TWO_PAIRS, Category.PAIR, Category.HIGH_CARD)
-
-TAROKKA = (
-    Category.STRAIGHT_FLUSH,
-    Category.FOUR,
-    Category.FULL_HOUSE,
-    Category.STRAIGHT,
-    Category.FLUSH,
-    *_BELOW,
-)
-"""The order of Prophet's Gambit as its rules have it (PG-37)."""
-
-TAROKKA_BY_RARITY = (
-    Category.STRAIGHT_FLUSH,
-    Category.FOUR,
-    Category.FLUSH,
-    Category.FULL_HOUSE,
-    Category.STRAIGHT,
-    *_BELOW,
-)
-"""The same with the rarer hand of 40 cards always on top (PG-37)."""
-
 TAROKKA_NAMES = {
     Category.STRAIGHT_FLUSH: "Family",
     Category.FOUR: "Circle",
@@ -60,7 +38,13 @@ TAROKKA_NAMES = {
     Category.PAIR: "Pair",
     Category.HIGH_CARD: "High card",
 }
-"""The names of the categories in the Tarokka."""
+"""The names of the categories in the Tarokka, strongest first."""
+
+TAROKKA = tuple(TAROKKA_NAMES)
+"""The order of Prophet's Gambit as its rules have it (PG-37)."""
+
+TAROKKA_BY_RARITY = (*TAROKKA[:2], Category.FLUSH, Category.FULL_HOUSE, Category.STRAIGHT, *TAROKKA[5:])
+"""The same with the rarer hand of 40 cards always on top (PG-37)."""
 
 
 class HandValue(NamedTuple):

@@ -56,6 +56,33 @@ class SwitchOption(Option):
         return Option.parse(self, {"true": "yes", "false": "no"}.get(said, given))
 
 
+@dataclass(frozen=True, slots=True)
+class NumberOption(Option):
+    """Any whole number from `low` to `high` as well; `values` lists the default, words, and numbers worth trying.
+
+    `what` says for people what is counted.
+    """
+
+    low: int
+    high: int
+    what: str = "a number"
+
+    @property
+    def accepted(self) -> str:
+        words = [value for value in self.values if isinstance(value, str)]
+        mark = f" (default {self.default})" if isinstance(self.default, int) else ""
+        return ", ".join(filter(None, (self.mark_default(words), f"{self.what} from {self.low} to {self.high}{mark}")))
+
+    def parse(self, given: object) -> Value:
+        """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
+        text = str(given).strip().lower()
+        if text.isdecimal() and self.low <= int(text) <= self.high:
+            return int(text)
+        if text in self.values:
+            return text
+        raise self.refusal(given)
+
+
 def resolve(options: Iterable[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
     """Every option's value, defaults included. Raises UsageError for an unknown key or value."""
     known = {option.key: option for option in options}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar, dataclass_transform
 
 from vaultkit.games.base import Rules, State, View
 from vaultkit.games.turn import HIDDEN, Move, Prompt, Rng, Turn, check_move
@@ -54,10 +54,13 @@ PositionT = TypeVar("PositionT", bound=Position)
 StateT = TypeVar("StateT", bound="StackState[Any, Any]")
 
 
+@dataclass_transform(frozen_default=True)
 class Task(ABC, Generic[StateT]):
-    """One small thing that is still to be done. Immutable, so that copies of a state share their tasks."""
+    """One small thing that is still to be done. Every subclass is a frozen dataclass: copies of a state share tasks."""
 
-    __slots__ = ()
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
 
     @abstractmethod
     def begin(self, state: StateT) -> Turn:
@@ -76,7 +79,6 @@ class Task(ABC, Generic[StateT]):
         return self
 
 
-@dataclass(frozen=True, slots=True)
 class Commit(Task[StateT]):
     """Several seats choose, one after the other: those `waiting` still do, in this order; those in `made` have."""
 
@@ -108,7 +110,7 @@ class Commit(Task[StateT]):
 
     def after(self, move: Move) -> Self:
         """The task that is left when the first of `waiting` has chosen this move."""
-        return type(self)(self.waiting[1:], (*self.made, (self.waiting[0], move)))
+        return replace(self, waiting=self.waiting[1:], made=(*self.made, (self.waiting[0], move)))
 
     def mask(self, state: StateT, seat: Seat) -> Self:  # noqa: ARG002
         return replace(self, made=tuple((who, move if who == seat else None) for who, move in self.made))
@@ -138,21 +140,56 @@ class TableView(View, Generic[RulesT, PositionT]):
         return self.at.seen
 
 
-class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
-    """The position of the table, `at`, and the stack of tasks. The game is over when none is left.
+class TableState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]):
+    """A game standing at the position `at` under `rules`."""
 
-    Tasks change what lies there, put further tasks on the stack with `then`, and report what happened with `tell`.
-    """
+    __slots__ = ("_turn", "at", "rules", "seats")
 
-    __slots__ = ("_events", "_turn", "at", "rules", "seats", "stack")
-
-    def __init__(self, rules: RulesT, at: PositionT, stack: list[Task[Any]]) -> None:
-        """A game standing at `at` with `stack` still to be done, the last task first."""
+    def __init__(self, rules: RulesT, at: PositionT) -> None:
         self.rules = rules
         self.seats = rules.seats
         self.at = at
-        self.stack = stack
         self._turn: Turn = None
+
+    def clone(self) -> Self:
+        copy = object.__new__(type(self))
+        copy.rules = self.rules
+        copy.seats = self.seats
+        copy.at = self.at.copy()
+        copy._turn = self._turn
+        return copy
+
+    def cards(self) -> Iterator[str]:
+        return self.at.cards()
+
+    def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
+        turn = self.turn
+        prompt = turn if isinstance(turn, Prompt) else None
+        to_act = prompt.seat if prompt else None
+        own = prompt if to_act == seat else None
+        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), self.pending(seat))
+
+    @abstractmethod
+    def mask(self, seat: Seat) -> PositionT:
+        """A copy of `at` with all masked that `seat` does not know."""
+
+    def pending(self, seat: Seat) -> tuple[Task[Any], ...]:  # noqa: ARG002
+        """The tasks that are still to be done, as `seat` knows them."""
+        return ()
+
+
+class StackState(TableState[RulesT, PositionT]):
+    """A game with a stack of tasks, and over when none is left.
+
+    Tasks change what lies on the table, put further tasks on the stack with `then`, and report events with `tell`.
+    """
+
+    __slots__ = ("_events", "stack")
+
+    def __init__(self, rules: RulesT, at: PositionT, stack: list[Task[Any]]) -> None:
+        """A game standing at `at` with `stack` still to be done, the last task first."""
+        super().__init__(rules, at)
+        self.stack = stack
         self._events: list[Event] = []
         self.settle()
 
@@ -189,29 +226,13 @@ class StackState(State[TableView[RulesT, PositionT]], Generic[RulesT, PositionT]
         self._turn = None
 
     def clone(self) -> Self:
-        copy = object.__new__(type(self))
-        copy.rules = self.rules
-        copy.seats = self.seats
-        copy.at = self.at.copy()
+        copy = super().clone()
         copy.stack = self.stack.copy()
-        copy._turn = self._turn
         copy._events = []
         return copy
 
-    def cards(self) -> Iterator[str]:
-        return self.at.cards()
-
-    def view(self, seat: Seat) -> TableView[RulesT, PositionT]:
-        turn = self._turn
-        prompt = turn if isinstance(turn, Prompt) else None
-        to_act = prompt.seat if prompt else None
-        pending = tuple([task.mask(self, seat) for task in self.stack])
-        own = prompt if to_act == seat else None
-        return TableView(seat, self.seats, own, to_act, self.rules, self.mask(seat), pending)
-
-    @abstractmethod
-    def mask(self, seat: Seat) -> PositionT:
-        """A copy of `at` with all masked that `seat` does not know."""
+    def pending(self, seat: Seat) -> tuple[Task[Any], ...]:
+        return tuple([task.mask(self, seat) for task in self.stack])
 
     # What tasks ask and do.
 

@@ -1,7 +1,8 @@
 """Whose turn it is: a seat's decision (Prompt), or something that only luck can answer (Chance)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from vaultkit.errors import UsageError
@@ -30,13 +31,23 @@ class Move:
         return cls(verb, tuple(operands))
 
 
-CardMoves = Mapping[str, Move]
-"""A move for each of some cards, made once and shared."""
+class _CardMoves(dict[str, Move]):
+    """The moves with one verb, by their card: each is made when it is first needed, and then shared."""
+
+    def __init__(self, verb: str) -> None:
+        self._verb = verb
+
+    def __missing__(self, card: str) -> Move:
+        self[card] = move = Move(self._verb, (card,))
+        return move
 
 
-def card_moves(verb: str, cards: Iterable[str]) -> CardMoves:
-    """The moves with this verb and one card each."""
-    return {card: Move(verb, (card,)) for card in cards}
+_moves_with = cache(_CardMoves)
+
+
+def card_moves(verb: str, cards: Iterable[str]) -> tuple[Move, ...]:
+    """A move with this verb for each of the cards."""
+    return tuple(map(_moves_with(verb).__getitem__, cards))
 
 
 def drawn(*cards: str) -> Move:

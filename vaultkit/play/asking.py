@@ -1,6 +1,6 @@
 """Commands that may be typed instead of a card while real cards lie on the table."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -18,7 +18,7 @@ from vaultkit.play.stage import Stage
 from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
-from vaultkit.session.undo import UndoRefused
+from vaultkit.session.undo import Undo, UndoRefused
 
 HELP = (
     ("{card}", "a card by its name, or as much of it as is clear; Tab completes it"),
@@ -26,10 +26,7 @@ HELP = (
     ("{card}, {code}", "several cards, with commas between them or one after the other"),
     ("?", "the rule of this moment; ? {card} for a card's text"),
     ("u", "take back what was typed last, such as a wrong card"),
-    ("h", "hide the screen until Enter is pressed"),
-    ("l", "what has happened lately; l all for everything"),
-    ("s", "the table"),
-    ("q", "leave; the game is saved"),
+    *commands.ALWAYS,
 )
 
 
@@ -69,10 +66,10 @@ class Asking:
         if self.stage.source.refuse(message, hint):
             self.stage.show(Text(safe(message)))
 
-    def take_back(self) -> bool:
-        """Take back what was typed before this turn, whosever it was; where that cannot be, say why."""
+    def take_back(self, plan: Callable[[], Undo] | None = None) -> bool:
+        """Take back what `plan` says, or the last thing typed, whosever it was; where that cannot be, say why."""
         try:
-            back = self.session.plan_correction() or self.session.plan_undo(None)
+            back = plan() if plan else self.session.plan_correction() or self.session.plan_undo(None)
         except UndoRefused as refusal:
             self.refuse(refusal.message, refusal.hint)
             return False
@@ -85,14 +82,11 @@ class Asking:
             case "why":
                 self.explain(command.rest)
             case "log":
-                told = may_look_up(self.session, self.seats)
-                self.stage.show(*(pages.story if command.rest == "all" else pages.latest)(told, self.speaker))
-                if command.rest == "all" and (rule := memory.of(self.session)):
-                    self.stage.show(Text(rule.notice))
+                self.log(everything=command.rest == "all")
             case "help":
                 self.stage.show(pages.helping(self.speaker, self.help))
             case "hide":
-                self._hide()
+                self.hide()
             case "table":
                 self.stage.show(pages.table(open_zones(self.session), self.speaker, self.stage.width))
             case _:
@@ -111,7 +105,15 @@ class Asking:
         for passage in passages[: pages.RECENT]:
             self.stage.show(pages.passage(passage, self.speaker))
 
-    def _hide(self) -> None:
+    def log(self, *, everything: bool) -> None:
+        """Show what has happened, or the end of it, as far as it may be looked up."""
+        told = may_look_up(self.session, self.seats)
+        self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
+        if everything and (rule := memory.of(self.session)):
+            self.stage.show(Text(rule.notice))
+
+    def hide(self) -> None:
+        """Hide the screen until Enter is pressed; one that was private is empty then."""
         if self.private:
             self.stage.clear()
             wait(self.stage, HIDDEN)

@@ -11,16 +11,21 @@ _WORDS: dict[str, Verb] = {
 }  # fmt: skip
 _TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log"})
 
+ALWAYS = (
+    ("h", "hide the screen until Enter is pressed"),
+    ("l", "what has happened lately; l all for everything"),
+    ("s", "the table"),
+    ("q", "leave; the game is saved"),
+)
+"""The help on commands that any question takes."""
+
 HELP: tuple[tuple[str, str], ...] = (
     ("2, b, {card}", "a move: by number, by letter, or by enough of its words or of a card's name"),
     ("Enter", "the moves again"),
     ("?", "the card in question, and the rule of this moment"),
     ("? {card}", "a card's text; also that of an offer: ? 2, a ruling: ? G-8, and a heading of the rule note"),
     ("u", "take back your last decision; u NAME for another person's"),
-    ("h", "hide the screen until Enter is pressed"),
-    ("l", "what has happened lately; l all for everything"),
-    ("s", "the table"),
-    ("q", "leave; the game is saved"),
+    *ALWAYS,
 )
 
 

@@ -1,42 +1,33 @@
 """One decision of one person: the table, the question, and everything that may be typed before a move."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rich.text import Text
 
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.play import commands, lookup, memory, pages
+from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import alike
-from vaultkit.play.memory import may_look_up, recall
+from vaultkit.play.memory import recall
 from vaultkit.play.picking import Offer, of_that_rank, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import since_last_turn
-from vaultkit.play.reference import Passage, Reference
+from vaultkit.play.reference import Passage
 from vaultkit.play.sources import Leave
-from vaultkit.play.speaking import Speaker
-from vaultkit.play.stage import Stage
-from vaultkit.play.taking_back import take_back
-from vaultkit.play.waiting import HIDDEN, wait
-from vaultkit.session import Session
 from vaultkit.session.undo import UndoRefused
 
 
 class Decision:
-    """Asks until there is a move. `private` says that nobody else may look."""
+    """Asks until there is a move."""
 
-    def __init__(
-        self, session: Session, prompt: Prompt, stage: Stage, speaker: Speaker, reference: Reference, *, private: bool
-    ) -> None:
-        self.session = session
+    def __init__(self, asking: Asking, prompt: Prompt) -> None:
+        self.asking = asking
+        self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
-        self.stage = stage
-        self.speaker = speaker
-        self.reference = reference
-        self.private = private
         self.ends = dict(prompt.ends)
         self.offered = {operand for move in prompt.moves for operand in move.operands}
-        self.labels = [speaker.text(self._meaning(move)) for move in prompt.moves]
+        self.labels = [self.speaker.text(self._meaning(move)) for move in prompt.moves]
         self.offers = [self._offer(move, label) for move, label in zip(prompt.moves, self.labels, strict=True)]
 
     def ask(self) -> Move | None:
@@ -59,7 +50,7 @@ class Decision:
     def show(self) -> None:
         """Everything that matters for the decision."""
         self.stage.heading(f"{self._name} decides." if self.stage.look.plain else self._name)
-        if self.private:
+        if self.asking.private:
             self._since()
         self.show_table()
         self.stage.gap()
@@ -135,15 +126,10 @@ class Decision:
         return self.speaker.words(self._meaning(move))
 
     def _undone(self, whom: str) -> bool:
-        session = self.session
-        try:
-            back = (None if whom else session.plan_correction()) or session.plan_undo(self._person(whom))
-        except UndoRefused as refusal:
-            if self.stage.source.refuse(refusal.message, refusal.hint):
-                self.stage.show(Text(refusal.message))
-            return False
-        seats = (self.prompt.seat,) if self.private else session.people
-        return take_back(session, back, seats, self.stage, self.speaker)
+        correction = self.session.plan_correction
+        return self.asking.take_back(
+            lambda: (None if whom else correction()) or self.session.plan_undo(self._person(whom))
+        )
 
     def _person(self, whom: str) -> Seat:
         """The seat whose decision is to be taken back: the one asked, unless another person is named."""
@@ -161,9 +147,11 @@ class Decision:
             case "why":
                 self._explain(command.rest)
             case "hide":
-                self._hide()
+                self.asking.hide()
+                if self.asking.private:
+                    self.show()
             case "log":
-                self._log(everything=command.rest.lower() == "all")
+                self.asking.log(everything=command.rest.lower() == "all")
             case "table":
                 self.show_table()
             case "leave":
@@ -185,29 +173,12 @@ class Decision:
     def _passages(self, wanted: str) -> Iterable[Passage]:
         deck = self.session.deck
         if not wanted:
-            return lookup.of_prompt(self.prompt, deck, self.reference)
+            return lookup.of_prompt(self.prompt, deck, self.asking.reference)
         if wanted.isdecimal() and 0 < int(wanted) <= len(self.offers):
             cards = self.offers[int(wanted) - 1].move.operands
-            named = [lookup.of_card(deck[card], self.reference) for card in cards if card in deck.by_id]
-            return named or lookup.of_prompt(self.prompt, deck, self.reference)
-        return lookup.of_text(wanted, deck, self.reference)
-
-    def _hide(self) -> None:
-        if self.private:
-            self.stage.clear()
-            wait(self.stage, HIDDEN)
-            self.stage.clear()
-            self.show()
-            return
-        with self.stage.hidden():
-            wait(self.stage, HIDDEN)
-
-    def _log(self, *, everything: bool) -> None:
-        seats: Sequence[Seat] = (self.prompt.seat,) if self.private else self.session.people
-        told = may_look_up(self.session, seats)
-        self.stage.show(*(pages.story if everything else pages.latest)(told, self.speaker))
-        if everything and (rule := memory.of(self.session)):
-            self.stage.show(Text(rule.notice))
+            named = [lookup.of_card(deck[card], self.asking.reference) for card in cards if card in deck.by_id]
+            return named or lookup.of_prompt(self.prompt, deck, self.asking.reference)
+        return lookup.of_text(wanted, deck, self.asking.reference)
 
     def _offer(self, move: Move, label: Text) -> Offer:
         known = self.session.deck.by_id

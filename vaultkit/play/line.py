@@ -85,7 +85,8 @@ class LinePlay:
             self._take(Showing(self._asking(prompt, self.session.people), prompt).ask())
             return
         private = is_private(self.session, prompt)
-        decision = Decision(self.session, prompt, self.stage, self.speaker, self.reference, private=private)
+        seats = (prompt.seat,) if private else self.session.people
+        decision = Decision(self._asking(prompt, seats, private=private), prompt)
         if private:
             self._pass_to(prompt.seat)
             with self.stage.hidden():

@@ -19,7 +19,7 @@ SUFFIX = ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The contents of a journal. `length` counts the good bytes; `remark` tells of a torn last line that was left out."""
+    """The contents of a journal. `length` counts the good bytes; `remark` tells of a torn last line, left out."""
 
     header: Header
     lines: tuple[Line, ...]

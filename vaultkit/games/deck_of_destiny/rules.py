@@ -9,8 +9,8 @@ from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, Category, Group, HandOrder, HandValue, Ranking
-from vaultkit.games.options import Option, Options, SwitchOption, Value
-from vaultkit.games.turn import CardMoves, Move, card_moves
+from vaultkit.games.options import NumberOption, Option, Options, SwitchOption, Value
+from vaultkit.games.turn import Move
 
 PILES = "The Two Piles"
 ENCOUNTERS = "Encounters"
@@ -45,29 +45,6 @@ NO_CATEGORY = "none"
 FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"
 MOST = 47
 """The most cards that can be outside the veiled deck: five of 52 must be left for the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class NumberOption(Option):
-    """Any whole number from `low` to `high` as well; `values` lists the default, words, and numbers worth trying."""
-
-    low: int
-    high: int
-
-    @property
-    def accepted(self) -> str:
-        words = [value for value in self.values if isinstance(value, str)]
-        mark = f" (default {self.default})" if isinstance(self.default, int) else ""
-        return ", ".join(filter(None, (self.mark_default(words), f"a number from {self.low} to {self.high}{mark}")))
-
-    def parse(self, given: object) -> Value:
-        """The accepted value that `given` spells. Raises UsageError that says what is accepted."""
-        text = str(given).strip().lower()
-        if text.isdecimal() and self.low <= int(text) <= self.high:
-            return int(text)
-        if text in self.values:
-            return text
-        raise self.refusal(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +134,6 @@ class DestinyCards:
     place: Mapping[str, int]
     ranking: Ranking
     names: Mapping[Category, str]
-    play: CardMoves
-    add: CardMoves
 
     def hand_name(self, category: Category) -> str:
         """A hand of the category in a sentence: `a flush`, `two pairs`."""
@@ -223,8 +198,6 @@ def cards_of(deck: Deck, wanted: str) -> DestinyCards:
         place={card: place for place, card in enumerate(ids)},
         ranking=Ranking(_order(deck, ranks), faces),
         names=names_in(deck.kind),
-        play=card_moves("play", ids),
-        add=card_moves("add", ids),
     )
 
 

@@ -1,7 +1,5 @@
 """An encounter from beginning to end: who owns which cards, the three phases, and the verdict."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.deck_of_destiny.rules import (
     BEST_HAND,
     BOARD,
@@ -21,7 +19,7 @@ from vaultkit.games.deck_of_destiny.rules import (
     DestinyRules,
 )  # fmt: skip
 from vaultkit.games.deck_of_destiny.state import PLAYER, BestHand, DestinyState, DestinyTask, End, Tie
-from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 OF_PHASE = {1: PHASE_1, 2: PHASE_2, 3: PHASE_3}
@@ -41,7 +39,6 @@ def own_cards(rules: DestinyRules) -> DestinyTask:
     return DrawOne() if rules.says("empty", "draw-one") else Empty()
 
 
-@dataclass(frozen=True, slots=True)
 class Elsewhere(DestinyTask):
     """DD-15: what other characters own is not in the veiled deck."""
 
@@ -59,7 +56,6 @@ class Elsewhere(DestinyTask):
         state.then(own_cards(state.rules))
 
 
-@dataclass(frozen=True, slots=True)
 class Inventory(DestinyTask):
     """DD-2: the cards that the character owns. They are dealt, or come from the character's note."""
 
@@ -75,7 +71,6 @@ class Inventory(DestinyTask):
         state.then(Lay())
 
 
-@dataclass(frozen=True, slots=True)
 class DrawOne(DestinyTask):
     """DD-4: a character without cards is given one."""
 
@@ -90,7 +85,6 @@ class DrawOne(DestinyTask):
         state.then(Lay())
 
 
-@dataclass(frozen=True, slots=True)
 class Empty(DestinyTask):
     """DD-4: a character without cards cannot enter; there is nothing to choose, so that it happens by itself (G-6)."""
 
@@ -102,14 +96,12 @@ class Empty(DestinyTask):
         retreat(state, 0)
 
 
-@dataclass(frozen=True, slots=True)
 class Lay(DestinyTask):
     """Phase 1: one card from the inventory."""
 
     def begin(self, state: DestinyState) -> Turn:
         text = Sentence("Which card does {s0} lay first?", (PLAYER,))
-        moves = tuple(map(state.rules.cards.play.__getitem__, state.at.inventory))
-        return Prompt(PLAYER, text, PHASE_1, ("DD-3",), moves)
+        return Prompt(PLAYER, text, PHASE_1, ("DD-3",), card_moves("play", state.at.inventory))
 
     def take(self, state: DestinyState, move: Move) -> None:
         state.lay(move.operands[0], 1)
@@ -130,7 +122,6 @@ class Lay(DestinyTask):
             state.tell("deal", "The board is dealt five cards, face down.", PHASE_1, ("DD-17",))
 
 
-@dataclass(frozen=True, slots=True)
 class PickThree(DestinyTask):
     """DD-8: the player points at three cards; they are all alike."""
 
@@ -142,7 +133,6 @@ class PickThree(DestinyTask):
         state.then(TurnUp(1, _places(move)))
 
 
-@dataclass(frozen=True, slots=True)
 class PickOne(DestinyTask):
     """DD-8: the same for the fourth card."""
 
@@ -159,7 +149,6 @@ def _places(move: Move) -> tuple[int, ...]:
     return tuple(int(place) - 1 for place in move.operands)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnUp(DestinyTask):
     """Cards of the board are turned up, in phase 1 or 2."""
 
@@ -179,7 +168,6 @@ class TurnUp(DestinyTask):
         state.then(GoOn(self.phase))
 
 
-@dataclass(frozen=True, slots=True)
 class GoOn(DestinyTask):
     """DD-12: go on or retreat, at the end of phases 1 and 2 alone."""
 
@@ -208,7 +196,6 @@ class GoOn(DestinyTask):
             state.then(Add(self.phase + 1))
 
 
-@dataclass(frozen=True, slots=True)
 class Add(DestinyTask):
     """Phases 2 and 3: cards are added one by one; nothing is turned up before the player is done."""
 
@@ -222,7 +209,7 @@ class Add(DestinyTask):
         at = state.at
         left = min(self.most(state) - len(at.laid[self.phase - 1]), len(at.inventory))
         rulings = ("DD-3", "DD-7") if self.phase == 2 else ("DD-3", "DD-6", "DD-7")
-        moves = tuple(map(state.rules.cards.add.__getitem__, at.inventory)) if left else ()
+        moves = card_moves("add", at.inventory) if left else ()
         return Prompt(PLAYER, self._text(left), OF_PHASE[self.phase], rulings, (*moves, DONE))
 
     def _text(self, left: int) -> Sentence:
@@ -249,7 +236,6 @@ class Add(DestinyTask):
         return PickOne() if rules.says("pick_reveal", "yes") else TurnUp(2, (BOARD - 2,))
 
 
-@dataclass(frozen=True, slots=True)
 class OpponentShows(DestinyTask):
     """DD-13: the opponent's cards are turned up first."""
 
@@ -265,7 +251,6 @@ class OpponentShows(DestinyTask):
         state.then(Last())
 
 
-@dataclass(frozen=True, slots=True)
 class Last(DestinyTask):
     """DD-13: then whatever of the board is still face down; after a tie that is all of it."""
 
@@ -357,7 +342,6 @@ def _tell_fate(state: DestinyState, end: End) -> None:
     state.tell("fate", words, HOW_IT_ENDS, ("DD-3",), cards=end.own)
 
 
-@dataclass(frozen=True, slots=True)
 class EarnCards(DestinyTask):
     """DD-2: cards from the top of the shuffled veiled deck, as many as there are (G-5)."""
 

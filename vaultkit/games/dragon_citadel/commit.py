@@ -1,7 +1,6 @@
 """Several seats put down a card each: one after the other in the open, or all face down and then revealed (G-3)."""
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from vaultkit.games.dragon_citadel.rules import COMPETITIVE, JOKER, PASS
@@ -14,7 +13,6 @@ Question = tuple[Sentence, str, tuple[str, ...]]
 """A prompt's text, the heading of the rule that it cites, and the rulings."""
 
 
-@dataclass(frozen=True, slots=True)
 class PutDown(Commit[CitadelState]):
     """In competitive play the commitments are sealed: cards stay in hand until all are revealed together.
 

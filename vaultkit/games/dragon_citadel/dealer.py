@@ -1,25 +1,17 @@
 """The frame of the game: the deal, the dealer's card, and the end of each round."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import NameForfeit, Shows, Throws, forfeit
 from vaultkit.games.dragon_citadel.number import number_round
 from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
-from vaultkit.games.turn import Chance, Move, Turn
+from vaultkit.games.turn import Chance, Move, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 
-def hero_round(state: CitadelState) -> tuple[CitadelTask, ...]:
-    """The tasks of a hero round (DC-15 to DC-20)."""
-    return (answering(state), Cover(), SettleHero())
-
-
-@dataclass(frozen=True, slots=True)
 class SettleHero(CitadelTask):
-    """Won if every active seat played from hand; no need to beat the hero (DC-15)."""
+    """The end of a hero round: won if every active seat played from hand; no need to beat the hero (DC-15)."""
 
     def begin(self, state: CitadelState) -> Turn:
         if len(state.at.played) == len(state.at.active):
@@ -71,12 +63,6 @@ def open_the_crowns(state: CitadelState) -> None:
     at.played = ()
 
 
-def crown_round(state: CitadelState) -> tuple[CitadelTask, ...]:
-    """The tasks of a Crown round (DC-22 to DC-24)."""
-    return (answering(state), Cover(), SettleCrown())
-
-
-@dataclass(frozen=True, slots=True)
 class SettleCrown(CitadelTask):
     """DC-22: all that was put down is lost either way; what counts is whether everybody has paid."""
 
@@ -91,7 +77,7 @@ class SettleCrown(CitadelTask):
 
 
 HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
-ROUND_OF = {"number": number_round, "hero": hero_round, "crown": crown_round}
+SETTLE = {"hero": SettleHero, "crown": SettleCrown}
 TURNS_UP = Sentence("The dealer turns the top card.")
 DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
@@ -103,7 +89,6 @@ def first_tasks(seats: int, dealer_has_hand: bool) -> list[CitadelTask]:
     return [Rounds(), *dealers, Draw(tuple(range(seats)), "deal")]
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(CitadelTask):
     """Each of `waiting`, who all hold fewer, draws up to five cards, as far as the deck reaches (DC-4, DC-5)."""
 
@@ -117,15 +102,8 @@ class Draw(CitadelTask):
         wanted = min(HAND_SIZE - len(state.at.hands[seat]), left)
         if wanted <= 0:
             return None
-        return Chance(
-            self.name,
-            Sentence("Cards for {s0}: {v0}.", (seat,), (), (wanted,)),
-            ("DC-4", "DC-5", "G-7"),
-            pile=state.at.deck,
-            count=wanted,
-            seat=seat,
-            open=state.rules.coop,
-        )
+        text, rulings = Sentence("Cards for {s0}: {v0}.", (seat,), (), (wanted,)), ("DC-4", "DC-5", "G-7")
+        return Chance(self.name, text, rulings, state.at.deck, wanted, seat=seat, open=state.rules.coop)
 
     def take(self, state: CitadelState, move: Move) -> None:
         at, seat, cards = state.at, self.waiting[0], move.operands
@@ -147,7 +125,6 @@ class Draw(CitadelTask):
             state.tell_apart(self.name, words, rule, rulings, seats=(seat,), cards=cards, values=(count,))
 
 
-@dataclass(frozen=True, slots=True)
 class DealerDraws(CitadelTask):
     """DC-2, `hand-of-5`: the dealer draws up to five; the joker goes to the bottom and is replaced."""
 
@@ -180,7 +157,6 @@ def bury_joker(state: CitadelState) -> None:
     state.tell("seer-buried", words, SEER, ("DC-26", "DC-27"), cards=(joker,), reveals=True, notable=True)
 
 
-@dataclass(frozen=True, slots=True)
 class Rounds(CitadelTask):
     """The bottom of the stack: another round, unless the deck is empty (DC-5)."""
 
@@ -197,7 +173,6 @@ def end_by_deck(state: CitadelState) -> None:
     state.finish("party" if state.rules.coop else "score")
 
 
-@dataclass(frozen=True, slots=True)
 class TurnUp(CitadelTask):
     """The dealer turns the top card, or plays one of five (DC-2). A joker alone counts as no card (DC-26)."""
 
@@ -233,10 +208,9 @@ class TurnUp(CitadelTask):
             words = "Round {v0}: the dealer plays the {c0}."
         values = (len(state.at.rounds),)
         state.tell("turn-up", words, HEADING_OF[kind], RULINGS_OF[kind], cards=(card,), values=values, reveals=True)
-        state.then(*ROUND_OF[kind](state))
+        state.then(*(number_round(state) if kind == "number" else (answering(state), Cover(), SETTLE[kind]())))
 
 
-@dataclass(frozen=True, slots=True)
 class EndRound(CitadelTask):
     """All discards first, then all draws (G-4), the dealer last (DC-2)."""
 
@@ -251,21 +225,18 @@ class EndRound(CitadelTask):
         return None
 
 
-HEADING = {"hero": HERO, "crown": CROWN}
 RULINGS = {"hero": ("DC-18", "DC-25"), "crown": ("DC-22", "DC-23", "DC-25")}
 ALONE = {"hero": ("DC-29", "DC-25"), "crown": ("DC-22", "DC-29", "DC-25")}
 """The same in competitive play, where nobody has a duty."""
 
 
-@dataclass(frozen=True, slots=True)
 class Answers(PutDown):
     """One hand card from each able seat: a duty in co-op (DC-18, DC-23), sealed and free in competitive play."""
 
     verb = "plays"
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        play = state.rules.cards.play
-        moves = tuple([play[card] for card in state.fitting(seat)])
+        moves = card_moves("play", state.fitting(seat))
         return with_joker(state, seat, (*moves, PASS) if may_pass(state) else moves)
 
     def question(self, state: CitadelState, seat: Seat) -> Question:
@@ -274,7 +245,7 @@ class Answers(PutDown):
         if not state.rules.coop:
             words = "{s0}, what do you put down, in secret, for the {c0}?"
         rulings = RULINGS if state.rules.coop else ALONE
-        return Sentence(words, (seat,), (state.dealt,)), HEADING[kind], rulings[kind]
+        return Sentence(words, (seat,), (state.dealt,)), HEADING_OF[kind], rulings[kind]
 
     def conclude(self, state: CitadelState, cards: Laid) -> None:
         """The cards lie on the table; what follows looks at them there."""

@@ -1,11 +1,11 @@
 """Who forfeits: by the lowest card thrown or shown, by the party's word, or by lot."""
 
-from dataclasses import dataclass
+from typing import ClassVar
 
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.rules import FORFEIT
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Forfeit, Laid, throwable, with_joker
-from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 WHY = {
@@ -36,15 +36,36 @@ def forfeit(state: CitadelState, seat: Seat, cause: str) -> None:
         state.finish("last-survivor")
 
 
-@dataclass(frozen=True, slots=True)
-class Throws(PutDown):
-    """DC-11: every active seat throws a card, never the joker (DC-13); the lowest forfeits."""
+class LowestForfeits(PutDown):
+    """Each seat puts down a card, never the joker (DC-13), and the lowest forfeits.
 
-    verb = "throws"
+    `before` are cards that were put down before a tie, and may not be put down again.
+    """
+
+    before: frozenset[str] = frozenset()
+
+    move: ClassVar[str]
+    cause: ClassVar[str]
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        throw = state.rules.cards.throw
-        return with_joker(state, seat, tuple([throw[card] for card in throwable(state, seat)]))
+        return with_joker(state, seat, card_moves(self.move, throwable(state, seat, self.before)))
+
+    def conclude(self, state: CitadelState, cards: Laid) -> None:
+        tied = lowest(state, cards)
+        before = self.before | {card for _, card in cards}
+        again = len(tied) > 1 and state.rules.says("low_tie", "replay-card")
+        if again and all(throwable(state, seat, before) for seat in tied):
+            words = f"{{seats}} tie for the lowest card and {self.move} again."
+            state.tell("again", words, FORFEIT, ("DC-12",), seats=tied)
+            state.then(type(self)(tied, before=before))
+        else:
+            settle_tie(state, tied, self.cause)
+
+
+class Throws(LowestForfeits):
+    """DC-11: every active seat throws a card."""
+
+    verb, move, cause = "throws", "throw", "thrown"
 
     def by_party(self, state: CitadelState) -> bool:
         return state.rules.coop
@@ -55,50 +76,16 @@ class Throws(PutDown):
             words = "{s0}, which card do you throw, in secret? The lowest card thrown forfeits."
         return Sentence(words, (seat,)), FORFEIT, ("DC-11", "DC-13", "DC-21", "DC-25")
 
-    def conclude(self, state: CitadelState, cards: Laid) -> None:
-        tied = lowest(state, cards)
-        if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
-            again = tuple(seat for seat in tied if throwable(state, seat))
-            if len(again) == len(tied):
-                state.tell("again", "{seats} tie for the lowest card and throw again.", FORFEIT, ("DC-12",), seats=tied)
-                state.then(Throws(again))
-                return
-        settle_tie(state, tied, "thrown")
 
+class Shows(LowestForfeits):
+    """DC-20, competitive: those who failed show a card each and take it back."""
 
-@dataclass(frozen=True, slots=True)
-class Shows(PutDown):
-    """DC-20, competitive: those who failed show a card each and take it back; the lowest forfeits.
-
-    `before` are cards that were shown before a tie, and may not be shown again.
-    """
-
-    before: frozenset[str] = frozenset()
-
-    verb = "shows"
+    verb, move, cause = "shows", "show", "shown"
     stays_in_hand = True
-
-    def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        show = state.rules.cards.show
-        cards = throwable(state, seat, self.before.__contains__)
-        return with_joker(state, seat, tuple(show[card] for card in cards))
 
     def question(self, state: CitadelState, seat: Seat) -> Question:  # noqa: ARG002
         words = "{s0}, which card do you show? The lowest card shown forfeits; the others return to hand."
         return Sentence(words, (seat,)), FORFEIT, ("DC-20", "DC-13", "DC-25", "G-3")
-
-    def conclude(self, state: CitadelState, cards: Laid) -> None:
-        tied = lowest(state, cards)
-        if len(tied) > 1 and state.rules.says("low_tie", "replay-card"):
-            before = self.before | {card for _, card in cards}
-            if all(throwable(state, seat, before.__contains__) for seat in tied):
-                state.tell("again", "{seats} tie for the lowest card and show again.", FORFEIT, ("DC-12",), seats=tied)
-                state.then(Shows(tied, (), before))
-                return
-        settle_tie(state, tied, "shown")
-
-    def after(self, move: Move) -> "Shows":
-        return Shows(self.waiting[1:], (*self.made, (self.waiting[0], move)), self.before)
 
 
 def lowest(state: CitadelState, cards: Laid) -> tuple[Seat, ...]:
@@ -122,7 +109,6 @@ def settle_tie(state: CitadelState, tied: tuple[Seat, ...], cause: str) -> None:
         forfeit(state, tied[0], cause)
 
 
-@dataclass(frozen=True, slots=True)
 class LowTie(CitadelTask):
     """DC-12, `random`: lots are drawn among the tied."""
 
@@ -137,7 +123,6 @@ class LowTie(CitadelTask):
         forfeit(state, int(move.operands[0]), self.cause)
 
 
-@dataclass(frozen=True, slots=True)
 class NameForfeit(CitadelTask):
     """Co-op: the party names who forfeits (DC-12, DC-20)."""
 

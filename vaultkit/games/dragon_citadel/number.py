@@ -1,6 +1,6 @@
 """The number round: one card, from one hand, answers the dealer's number; in competitive play seats bid for it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from vaultkit.games.dragon_citadel.commit import PutDown, Question
 from vaultkit.games.dragon_citadel.forfeit import Throws
@@ -15,7 +15,7 @@ from vaultkit.games.dragon_citadel.rules import (
     PASS,
 )
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
-from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 RANK_WORD = {**{rank: str(rank) for rank in range(1, 10)}, HERO_STRENGTH: "hero", CROWN_STRENGTH: "crown"}
@@ -50,7 +50,7 @@ def party_answers(state: CitadelState) -> tuple[Move, ...]:
     fits.sort(key=strength.__getitem__)
     winning = [card for card in fits if strength[card] > to_beat]
     losing = [] if state.rules.must_win and winning else [card for card in fits if strength[card] < to_beat]
-    return tuple([cards.play[card] for card in winning + losing])
+    return card_moves("play", winning + losing)
 
 
 def party_joker(state: CitadelState) -> tuple[Move, ...]:
@@ -58,7 +58,6 @@ def party_joker(state: CitadelState) -> tuple[Move, ...]:
     return (JOKER,) if any(state.has_joker(seat) for seat in state.at.active) else ()
 
 
-@dataclass(frozen=True, slots=True)
 class PartyPlays(CitadelTask):
     """Co-op: whoever is able must play exactly one card (DC-7)."""
 
@@ -79,7 +78,6 @@ class PartyPlays(CitadelTask):
             answer_dealer(state, seat, card)
 
 
-@dataclass(frozen=True, slots=True)
 class PartyCrown(CitadelTask):
     """Co-op, nobody able: the party may spend an open Crown (DC-10)."""
 
@@ -102,7 +100,6 @@ class PartyCrown(CitadelTask):
             buy_off(state, move.operands[0])
 
 
-@dataclass(frozen=True, slots=True)
 class OwnCrowns(CitadelTask):
     """Competitive, all passed: each owner of open Crowns is asked once (DC-10)."""
 
@@ -127,7 +124,6 @@ class OwnCrowns(CitadelTask):
             buy_off(state, move.operands[0])
 
 
-@dataclass(frozen=True, slots=True)
 class AllThrow(CitadelTask):
     """Neither a card nor a Crown: everybody throws (DC-11)."""
 
@@ -169,7 +165,6 @@ def answer_dealer(state: CitadelState, seat: Seat, card: str) -> None:
     state.tell("won", words, NUMBER, rulings, seats=(seat,), cards=cards, reveals=hidden, notable=hero)
 
 
-@dataclass(frozen=True, slots=True)
 class Bids(PutDown):
     """Sealed: each commits a fitting card or passes; only the best is played, the others return to hand."""
 
@@ -177,8 +172,7 @@ class Bids(PutDown):
     stays_in_hand = True
 
     def moves(self, state: CitadelState, seat: Seat) -> tuple[Move, ...]:
-        bid = state.rules.cards.bid
-        return with_joker(state, seat, (*[bid[card] for card in state.fitting(seat)], PASS))
+        return with_joker(state, seat, (*card_moves("bid", state.fitting(seat)), PASS))
 
     def question(self, state: CitadelState, seat: Seat) -> Question:
         text = Sentence("{s0}, what do you bid, in secret, against the {c0}?", (seat,), (state.dealt,))
@@ -192,7 +186,6 @@ class Bids(PutDown):
             answer_dealer(state, seat, card)
 
 
-@dataclass(frozen=True, slots=True)
 class Auction(CitadelTask):
     """Ascending: seats in turn announce a higher rank or pass for good; `waiting[0]` is next, the leader last."""
 
@@ -254,7 +247,6 @@ def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
     return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
 
 
-@dataclass(frozen=True, slots=True)
 class PlayCrown(CitadelTask):
     """The auction went to a Crown; the seat says which."""
 
@@ -262,7 +254,7 @@ class PlayCrown(CitadelTask):
 
     def begin(self, state: CitadelState) -> Turn:
         facts = state.rules.cards
-        moves = tuple(facts.play[card] for card in state.at.hands[self.seat] if facts.is_crown(card))
+        moves = card_moves("play", filter(facts.is_crown, state.at.hands[self.seat]))
         text = Sentence("{s0}, you bid a Crown against the {c0}. Which one do you play?", (self.seat,), (state.dealt,))
         return _ask_bidder(state, self.seat, text, moves)
 

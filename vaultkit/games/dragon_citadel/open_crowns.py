@@ -1,10 +1,8 @@
 """Open Crowns in hero and Crown rounds: each one spent covers one seat (DC-19, DC-22)."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask
-from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 FIRST = {"hero": "DC-19", "crown": "DC-22"}
@@ -23,8 +21,7 @@ def party_may_spend(state: CitadelState) -> tuple[Seat, ...]:
 
 def open_crown_moves(state: CitadelState, owners: tuple[Seat, ...]) -> tuple[Move, ...]:
     """The open Crowns of `owners`, as moves."""
-    crown = state.rules.cards.crown
-    return tuple(crown[card] for owner in owners for card in state.at.crowns[owner])
+    return card_moves("crown", (card for owner in owners for card in state.at.crowns[owner]))
 
 
 def failing(state: CitadelState) -> tuple[Seat, ...]:
@@ -33,7 +30,6 @@ def failing(state: CitadelState) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.at.active if seat not in answered)
 
 
-@dataclass(frozen=True, slots=True)
 class Cover(CitadelTask):
     """Each seat that has not answered may be covered, one after the other from the dealer's left."""
 
@@ -49,7 +45,6 @@ class Cover(CitadelTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class PartyCovers(CitadelTask):
     """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
 
@@ -75,7 +70,6 @@ class PartyCovers(CitadelTask):
             cover(state, move.operands[0], self.seat)
 
 
-@dataclass(frozen=True, slots=True)
 class OwnersCover(CitadelTask):
     """Competitive: `seat` may spend an open Crown of its own; in Crown rounds the others may then give one."""
 

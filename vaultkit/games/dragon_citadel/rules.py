@@ -8,7 +8,7 @@ from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
 from vaultkit.games.options import Option, Options, SwitchOption
-from vaultkit.games.turn import CardMoves, Move, card_moves
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat, Sentence
 
 CROWN_NAMES = (
@@ -50,7 +50,7 @@ class CitadelCards:
     """The cards of the deck, with one joker chosen (DC-1, DC-27).
 
     `strength` is 1 to 9, 10 for a hero, 11 for a Crown and 0 for the joker. `answers` holds, for each card that the
-    dealer may turn, the cards that fit it. The moves of each card are made once and shared.
+    dealer may turn, the cards that fit it.
     """
 
     ids: tuple[str, ...]
@@ -58,11 +58,6 @@ class CitadelCards:
     suit: Mapping[str, str]
     strength: Mapping[str, int]
     answers: Mapping[str, frozenset[str]]
-    play: CardMoves
-    bid: CardMoves
-    throw: CardMoves
-    show: CardMoves
-    crown: CardMoves
 
     def is_crown(self, card: str) -> bool:
         return self.strength[card] == CROWN_STRENGTH
@@ -114,11 +109,6 @@ def cards_of(deck: Deck, joker: str) -> CitadelCards:
         suit=suit,
         strength=strength,
         answers=_answers(ids, suit, strength),
-        play=card_moves("play", ids),
-        bid=card_moves("bid", ids),
-        throw=card_moves("throw", ids),
-        show=card_moves("show", ids),
-        crown=card_moves("crown", ids),
     )
 
 

@@ -1,6 +1,6 @@
 """A game of Dragon Citadel in progress: the cards on the table, and what tasks do with them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -157,7 +157,7 @@ def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tupl
     return (*moves, JOKER) if state.has_joker(seat) else moves
 
 
-def throwable(state: CitadelState, seat: Seat, but: Callable[[str], bool] = lambda _: False) -> tuple[str, ...]:
-    """The hand cards that may be thrown or shown: all but the joker (DC-13), and but those named."""
+def throwable(state: CitadelState, seat: Seat, but: frozenset[str]) -> tuple[str, ...]:
+    """The hand cards that may be thrown or shown: all but the joker (DC-13) and those in `but`."""
     joker = state.rules.cards.joker
-    return tuple([card for card in state.at.hands[seat] if card != joker and not but(card)])
+    return tuple([card for card in state.at.hands[seat] if card != joker and card not in but])

@@ -1,11 +1,10 @@
 """A deal, phase by phase: the cards, the prophecies, the tricks, what they fulfil, and the count (VA-2 to VA-19)."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
-from vaultkit.games.base import State
 from vaultkit.games.propheta import events, scoring
 from vaultkit.games.propheta.events import Events
 from vaultkit.games.propheta.rules import (
@@ -31,8 +30,8 @@ from vaultkit.games.propheta.state import (
     ProphetaPosition,
     Trick,
 )  # fmt: skip
-from vaultkit.games.stack import TableView
-from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, refusal
+from vaultkit.games.stack import TableState, TableView
+from vaultkit.games.turn import HIDDEN, Chance, Move, Pile, Prompt, Turn, card_moves, refusal
 from vaultkit.games.words import Seat, Sentence
 from vaultkit.wording import listing
 
@@ -90,8 +89,7 @@ class Foretell(Phase):
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
         left = rules.predictions - len(at.predictions[seat])
-        offers = rules.cards.predict
-        moves = tuple([offers[card] for card in at.hands[seat]])
+        moves = card_moves("predict", at.hands[seat])
         return Prompt(seat, _which_to_lay(seat, left), SETTING_UP, _FORETELLING, moves, secret=True, ask_always=True)
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
@@ -146,8 +144,8 @@ class Play(Phase):
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
-        offers, text = rules.cards.play, _which_to_play(seat, at.trick[0] if at.trick else None)
-        moves = tuple([offers[card] for card in _playable(rules, at)])
+        text = _which_to_play(seat, at.trick[0] if at.trick else None)
+        moves = card_moves("play", _playable(rules, at))
         return Prompt(seat, text, PLAYING, _PLAYING, moves, ask_always=rules.must_follow and _has_more(rules, at))
 
     def take(self, rules: ProphetaRules, at: ProphetaPosition, move: Move) -> Events:
@@ -234,7 +232,7 @@ def _fulfillable(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tupl
 def moves_for(rules: ProphetaRules, at: ProphetaPosition, seat: Seat) -> tuple[Move, ...]:
     """The moves of the seat after the last trick; to turn up nothing is always among them (VA-17)."""
     cards = _fulfillable(rules, at, seat)
-    return (*[rules.cards.reveal[card] for card in cards], PASS) if cards else _NOTHING
+    return (*card_moves("reveal", cards), PASS) if cards else _NOTHING
 
 
 def turn_up(at: ProphetaPosition, seat: Seat, card: str) -> None:
@@ -304,17 +302,10 @@ def _next_first(rules: ProphetaRules, at: ProphetaPosition, points: tuple[int, .
 PHASES: Mapping[str, Phase] = {DEAL: Deal(), LOT: Lot(), PREDICT: Foretell(), PLAY: Play(), REVEAL: Unveil()}
 
 
-class ProphetaState(State[ProphetaView]):
+class ProphetaState(TableState[ProphetaRules, ProphetaPosition]):
     """A game without a stack: a deal goes from phase to phase by their names, which is faster."""
 
-    __slots__ = ("_turn", "at", "rules", "seats")
-
-    def __init__(self, rules: ProphetaRules, at: ProphetaPosition) -> None:
-        """A game standing at `at`."""
-        self.rules = rules
-        self.seats = rules.seats
-        self.at = at
-        self._turn: Turn = None
+    __slots__ = ()
 
     @property
     def turn(self) -> Turn:
@@ -329,25 +320,7 @@ class ProphetaState(State[ProphetaView]):
         self._turn = None
         return events
 
-    def clone(self) -> "ProphetaState":
-        copy = object.__new__(ProphetaState)
-        copy.rules = self.rules
-        copy.seats = self.seats
-        copy.at = self.at.copy()
-        copy._turn = self._turn
-        return copy
-
-    def cards(self) -> Iterator[str]:
-        return self.at.cards()
-
-    def view(self, seat: Seat) -> ProphetaView:
-        turn = self.turn
-        prompt = turn if isinstance(turn, Prompt) else None
-        to_act = prompt.seat if prompt else None
-        own = prompt if to_act == seat else None
-        return ProphetaView(seat, self.seats, own, to_act, self.rules, self._mask(seat), ())
-
-    def _mask(self, seat: Seat) -> ProphetaPosition:
+    def mask(self, seat: Seat) -> ProphetaPosition:
         at = self.at.copy()
         at.hands = [hand if owner == seat else (HIDDEN,) * len(hand) for owner, hand in enumerate(at.hands)]
         if not at.shown:

@@ -7,29 +7,9 @@ from functools import lru_cache
 from vaultkit.cards import Card, Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
-from vaultkit.games.options import Option, Options, Value
-from vaultkit.games.turn import CardMoves, Move, card_moves
+from vaultkit.games.options import NumberOption, Option, Options
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
-
-HIGHEST_TARGET = 500
-
-
-@dataclass(frozen=True, slots=True)
-class TargetOption(Option):
-    """VA-19: `values` are only examples; any whole number from 1 to HIGHEST_TARGET is taken."""
-
-    @property
-    def accepted(self) -> str:
-        return f"{self.default} (default), points from 1 to {HIGHEST_TARGET}"
-
-    def parse(self, given: object) -> Value:
-        text = str(given).strip().lower()
-        if text == self.default:
-            return self.default
-        if text.isdecimal() and 1 <= int(text) <= HIGHEST_TARGET:
-            return int(text)
-        raise self.refusal(given)
-
 
 OPTIONS = (
     Option("follow", "VA-4", ("none", "element"), "Whether the lead element must be followed; numbers never must."),
@@ -37,8 +17,14 @@ OPTIONS = (
     Option("reveal", "VA-12", ("sequential", "simultaneous"), "Prophecies are turned up in turn, or all at once."),
     Option("leak_guard", "VA-12", ("true", "false"), "Ask after each trick even who has no prophecy to turn up."),
     Option("tiebreak", "VA-18", ("shared", "predictions", "tricks"), "Who wins a single deal that ends level."),
-    TargetOption(
-        "target", "VA-19", ("none", 20, 36), "One deal, or as many as it takes somebody to reach so many points."
+    NumberOption(
+        "target",
+        "VA-19",
+        ("none", 20, 36),
+        "One deal, or as many as it takes somebody to reach so many points.",
+        1,
+        500,
+        "points",
     ),
     Option("first", "VA-20", ("random", 0, 1, 2, 3, "winner-of-last"), "Which seat leads first."),
     Option("memory", "VA-22", ("open", "last-trick"), "Whether all tricks can be looked at, or only the last one."),
@@ -71,8 +57,7 @@ class ProphetaCards:
     what the cards of a trick share. `ladder` gives, for each lead element, every card's height in the trick, below 0
     for a card that cannot win; the 0 stands at the foot. `as_winner` and `as_loser` hold the mask that fulfils a
     prophecy for who won or lost the trick, 0 for never. `signs` says for players which signs are of which element,
-    modality and season, and which ribbons of which colour, best first: the cards' names do not tell. The moves of each
-    card are made once and shared.
+    modality and season, and which ribbons of which colour, best first: the cards' names do not tell.
     """
 
     ids: tuple[str, ...]
@@ -88,9 +73,6 @@ class ProphetaCards:
     as_loser: Mapping[str, int]
     points: Mapping[str, int]
     signs: Mapping[str, str]
-    predict: CardMoves
-    play: CardMoves
-    reveal: CardMoves
 
     def in_order(self, cards: tuple[str, ...]) -> tuple[str, ...]:
         """The cards as the deck lists them: by sign, scraps first."""
@@ -190,9 +172,6 @@ def cards_of(deck: Deck) -> ProphetaCards:
             "Seasons": _each_of(cards, "season", SEASONS),
             "Ribbons": _each_of(cards, "ribbon", RIBBONS[::-1]),
         },
-        predict=card_moves("predict", ids),
-        play=card_moves("play", ids),
-        reveal=card_moves("reveal", ids),
     )
 
 

@@ -1,13 +1,12 @@
 """High cards that go round the table: Beast, Donjon, Mists, Raven."""
 
-from dataclasses import dataclass
 from itertools import combinations
 
 from vaultkit.games.prophets_gambit.ending import Execution, Reveal
 from vaultkit.games.prophets_gambit.playing import Discard, Draw, SetAside, affordable
 from vaultkit.games.prophets_gambit.rules import HAND_SIZE, HIGH_DECK
 from vaultkit.games.prophets_gambit.state import FaceDown, GambitState
-from vaultkit.games.turn import Move, Prompt
+from vaultkit.games.turn import Move, Prompt, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 
@@ -40,13 +39,11 @@ def raven(state: GambitState, seat: Seat) -> None:
     state.then(Pass(tuple(sorted(state.reach(seat)))))
 
 
-@dataclass(frozen=True, slots=True)
 class Pass(FaceDown):
     """Which card each seat passes."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
-        give = state.rules.cards.give
-        return tuple(give[card] for card in state.at.hands[seat])
+        return card_moves("pass", state.at.hands[seat])
 
     def ask(self, state: GambitState, seat: Seat) -> Prompt:
         words = "{s0}, for the {c0}: which card do you pass to the left, in secret until all have chosen?"
@@ -84,7 +81,6 @@ def donjon(state: GambitState, seat: Seat) -> None:
     state.then(CutDown(too_many), SetAside(), *executions, Reveal())
 
 
-@dataclass(frozen=True, slots=True)
 class CutDown(FaceDown):
     """Which cards each seat discards to hold three, the Innocent too (PG-22)."""
 

@@ -1,13 +1,12 @@
 """High cards that are aimed at others: Darklord, Marionette, Seer, Tempter."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Self
 
-from vaultkit.games.prophets_gambit.effects_on_self import is_shielded
 from vaultkit.games.prophets_gambit.playing import Draw, ForcedTurn, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK, ORDERS, TARGET, WAYS
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
-from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn
+from vaultkit.games.turn import Chance, Move, Prompt, Rng, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 
@@ -21,7 +20,6 @@ def darklord(state: GambitState, seat: Seat) -> None:
     state.then(Behold(seat))
 
 
-@dataclass(frozen=True, slots=True)
 class Behold(GambitTask):
     """At whose hand the Darklord looks."""
 
@@ -42,7 +40,6 @@ class Behold(GambitTask):
             state.then(Demand(seat, target), Draw(target, rule=HIGH_DECK, ruling="PG-19"))
 
 
-@dataclass(frozen=True, slots=True)
 class Demand(GambitTask):
     """Which card of the target's hand must go."""
 
@@ -50,9 +47,8 @@ class Demand(GambitTask):
     target: Seat
 
     def begin(self, state: GambitState) -> Turn:
-        demand = state.rules.cards.demand
         text = Sentence("{s0}, for the {c0}: which card must {s1} discard?", (self.seat, self.target), ("darklord",))
-        moves = tuple(demand[card] for card in state.at.hands[self.target])
+        moves = card_moves("demand", state.at.hands[self.target])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-19",), moves)
 
     def take(self, state: GambitState, move: Move) -> None:
@@ -71,7 +67,6 @@ def marionette(state: GambitState, seat: Seat) -> None:
         state.tell("marionette", words, HIGH_DECK, ("PG-28", "G-5"), seats=(seat,))
 
 
-@dataclass(frozen=True, slots=True)
 class PullStrings(GambitTask):
     """Who is the marionette, and which card it must play."""
 
@@ -107,20 +102,17 @@ def seer(state: GambitState, seat: Seat) -> None:
 
 def tempter(state: GambitState, seat: Seat) -> None:
     """PG-34: an own card for a random one of somebody else."""
-    if not is_shielded(state, seat):
-        state.then(Tempt(seat))
+    state.then(Tempt(seat))
 
 
-@dataclass(frozen=True, slots=True)
 class Tempt(GambitTask):
     """Which card the seat gives away; nobody else sees it."""
 
     seat: Seat
 
     def begin(self, state: GambitState) -> Turn:
-        offer = state.rules.cards.offer
         text = Sentence("{s0}, which of your cards will the {c0} trade away?", (self.seat,), ("tempter",))
-        moves = tuple(offer[card] for card in state.at.hands[self.seat])
+        moves = card_moves("offer", state.at.hands[self.seat])
         return Prompt(self.seat, text, HIGH_DECK, ("PG-34",), moves, secret=True)
 
     def take(self, state: GambitState, move: Move) -> None:
@@ -129,7 +121,6 @@ class Tempt(GambitTask):
         state.then(Tempted(self.seat, move.operands[0]))
 
 
-@dataclass(frozen=True, slots=True)
 class Bargain(GambitTask):
     """A trade under way; `card` is what the seat gives, None to those who may not know it."""
 
@@ -144,7 +135,6 @@ class Bargain(GambitTask):
         return self if self.card is not None else replace(self, card=hand[rng.randrange(len(hand))])
 
 
-@dataclass(frozen=True, slots=True)
 class Tempted(Bargain):
     """With whom the seat trades."""
 
@@ -161,7 +151,6 @@ class Tempted(Bargain):
         state.then(Trade(self.seat, self.card, target))
 
 
-@dataclass(frozen=True, slots=True)
 class Trade(Bargain):
     """Chance picks the card that the target gives."""
 

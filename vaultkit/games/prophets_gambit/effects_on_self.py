@@ -1,21 +1,10 @@
 """High cards that concern whoever turned them: Artifact, Broken One, Ghost, Horseman; Executioner and Innocent stay."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.prophets_gambit.playing import Discard, Draw, affordable
 from vaultkit.games.prophets_gambit.rules import HIGH_DECK
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
-from vaultkit.games.turn import Move, Prompt, Turn
+from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
-
-
-def is_shielded(state: GambitState, seat: Seat) -> bool:
-    """Whether the seat's own High card does nothing to it, because it is the Innocent (PG-24)."""
-    if seat in state.reach(seat):
-        return False
-    words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
-    state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
-    return True
 
 
 def artifact(state: GambitState, seat: Seat) -> None:
@@ -23,8 +12,6 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
     No other player's Innocent stands in the way: the Focus belongs to nobody (PG-27).
     """
-    if is_shielded(state, seat):
-        return
     at = state.at
     fate, focus = at.fates[seat], at.focus
     assert fate is not None and focus is not None
@@ -37,8 +24,6 @@ def artifact(state: GambitState, seat: Seat) -> None:
 
 def broken_one(state: GambitState, seat: Seat) -> None:
     """PG-18: all hand cards go, and as many are drawn."""
-    if is_shielded(state, seat):
-        return
     hand = state.at.hands[seat]
     count = affordable(state, len(hand))
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-18")
@@ -54,8 +39,6 @@ def broken_one(state: GambitState, seat: Seat) -> None:
 
 def horseman(state: GambitState, seat: Seat) -> None:
     """PG-31: two cards are drawn, then two of the whole hand discarded."""
-    if is_shielded(state, seat):
-        return
     count = affordable(state, 2)
     draw = Draw(seat, count, rule=HIGH_DECK, ruling="PG-31")
     state.then(draw, Discard(seat, HIGH_DECK, ("PG-31",), count, "horseman"))
@@ -63,21 +46,19 @@ def horseman(state: GambitState, seat: Seat) -> None:
 
 def ghost(state: GambitState, seat: Seat) -> None:
     """PG-30: a card of the discard pile comes to the hand, then one is discarded."""
-    if not is_shielded(state, seat):
-        state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
+    state.then(TakeBack(seat), Discard(seat, HIGH_DECK, ("PG-30",), why="ghost"))
 
 
-@dataclass(frozen=True, slots=True)
 class TakeBack(GambitTask):
     """Which card of the discard pile the Ghost takes; the Risk has put at least one there (PG-14)."""
 
     seat: Seat
 
     def begin(self, state: GambitState) -> Turn:
-        pile, take = state.at.discard, state.rules.cards.take
+        pile = state.at.discard
         cards = pile[-1:] if state.rules.says("ghost", "top") else pile
         text = Sentence("{s0}, which discarded card does the {c0} bring you?", (self.seat,), ("ghost",))
-        return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), tuple(take[card] for card in cards))
+        return Prompt(self.seat, text, HIGH_DECK, ("PG-30", "PG-14"), card_moves("take", cards))
 
     def take(self, state: GambitState, move: Move) -> None:
         at, seat, card = state.at, self.seat, move.operands[0]

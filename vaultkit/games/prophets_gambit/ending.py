@@ -1,7 +1,6 @@
 """The Execution, the Reveal, and who stands where."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from vaultkit.games.hands import TAROKKA_NAMES, HandValue
 from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, BELOW_ONE, EXECUTION, KILL, REVEAL, SAVE
@@ -26,7 +25,6 @@ ENDINGS = {"reveal": "The hands are revealed", "donjon": "The Donjon ends it", "
 MOST_CARDS = 5
 
 
-@dataclass(frozen=True, slots=True)
 class Execution(GambitTask):
     """The Focus is killed or saved by the Executioner, else by whoever shows the highest number (PG-23, PG-35)."""
 
@@ -56,7 +54,6 @@ def _decider(state: GambitState) -> tuple[Seat, tuple[str, ...]]:
     return (leader(state), ("PG-35", "PG-4", "PG-6")) if holder is None else (holder, ("PG-23",))
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(GambitTask):
     """All turn up their hand and their Fate, and the game is over."""
 

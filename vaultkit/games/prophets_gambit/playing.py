@@ -1,10 +1,8 @@
 """Cards from the Common Deck, to hands and to Fates; and the discard pile that becomes a new deck."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
-from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn
+from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 
@@ -40,7 +38,6 @@ def reshuffle(state: GambitState) -> bool:
 DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(GambitTask):
     """The seat draws `count` cards into its hand, as far as there are any (PG-12, G-5)."""
 
@@ -78,7 +75,6 @@ class Draw(GambitTask):
             state.then(Draw(seat, self.count - len(cards), self.name, self.rule, self.ruling))
 
 
-@dataclass(frozen=True, slots=True)
 class DrawFate(GambitTask):
     """The seat gets a Fate, face down, and looks at it."""
 
@@ -103,7 +99,6 @@ class DrawFate(GambitTask):
         state.tell_apart("fate", words, self.rule, (self.ruling,), seats=(seat,), cards=move.operands)
 
 
-@dataclass(frozen=True, slots=True)
 class Discard(GambitTask):
     """The seat discards `count` cards of its own choice, one after the other, face up."""
 
@@ -117,11 +112,10 @@ class Discard(GambitTask):
         hand = state.at.hands[self.seat]
         if not self.count or not hand:
             return None
-        discard = state.rules.cards.discard
         asked, cards = ("{s0}, for the {c0}:", (self.why,)) if self.why else ("{s0},", ())
         first = " first, of {v0}" if self.count > 1 else ""
         text = Sentence(f"{asked} which card do you discard{first}?", (self.seat,), cards, (self.count,))
-        return Prompt(self.seat, text, self.rule, self.rulings, tuple([discard[card] for card in hand]))
+        return Prompt(self.seat, text, self.rule, self.rulings, card_moves("discard", hand))
 
     def take(self, state: GambitState, move: Move) -> None:
         state.throw(self.seat, move.operands[0])
@@ -131,7 +125,6 @@ class Discard(GambitTask):
             state.then(Discard(self.seat, self.rule, self.rulings, self.count - 1, self.why))
 
 
-@dataclass(frozen=True, slots=True)
 class ForcedTurn(GambitTask):
     """The turn of a marionette: it plays the card that it was told to, and cannot Risk (PG-28)."""
 
@@ -140,12 +133,12 @@ class ForcedTurn(GambitTask):
     def begin(self, state: GambitState) -> Prompt:
         assert state.at.forced is not None
         way = state.at.forced[1]
-        play, cards = state.rules.cards.play, ordered_cards(state, self.seat, way)
+        cards = ordered_cards(state, self.seat, way)
         words = "{s0}, the {c0} makes you play your {v0} numbered card. Which one?"
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
         text = Sentence(words, (self.seat,), ("marionette",), (way,))
-        return Prompt(self.seat, text, PLAY, ("PG-28",), tuple(play[card] for card in cards))
+        return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards))
 
     def take(self, state: GambitState, move: Move) -> None:
         state.at.forced = None
@@ -182,7 +175,6 @@ def may_draw(state: GambitState, seat: Seat, card: str) -> bool:
     return own is not None and right is not None and own < right
 
 
-@dataclass(frozen=True, slots=True)
 class MayDraw(GambitTask):
     """After a play that earns it: draw a card and then discard one, or leave it (PG-9)."""
 
@@ -203,7 +195,6 @@ class MayDraw(GambitTask):
             state.tell("decline", "{s0} does not draw.", PLAY, ("PG-9",), seats=(self.seat,))
 
 
-@dataclass(frozen=True, slots=True)
 class SetAside(GambitTask):
     """The turned High card goes to the High discard pile, unless somebody keeps it (PG-15)."""
 

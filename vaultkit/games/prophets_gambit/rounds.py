@@ -1,7 +1,6 @@
 """A game from the deal on: the opening, the Fate privilege, and one turn each in two rounds, to Play or to Risk."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from vaultkit.games.prophets_gambit import effects_on_all, effects_on_one, effects_on_self
 from vaultkit.games.prophets_gambit.playing import Draw, DrawFate, ForcedTurn, SetAside, affordable, play_card
@@ -17,14 +16,13 @@ from vaultkit.games.prophets_gambit.rules import (
     GambitRules,
 )
 from vaultkit.games.prophets_gambit.state import FaceDown, GambitState, GambitTask, is_tied, leader, why_leading
-from vaultkit.games.turn import Chance, Move, Prompt, Turn
+from vaultkit.games.turn import Chance, Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
 FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 """How many cards each player is dealt, by the option `opening` (PG-1)."""
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseDealer(GambitTask):
     """PG-38, G-2: a seat that was named, or one by lot; the winner of the last game is unknown in a first one."""
 
@@ -45,7 +43,6 @@ class ChooseDealer(GambitTask):
         state.then(TurnFocus(), DealFates(), DealHands())
 
 
-@dataclass(frozen=True, slots=True)
 class TurnFocus(GambitTask):
     """PG-39: whoever sits at the dealer's left turns the Focus; there is nothing to decide."""
 
@@ -62,7 +59,6 @@ class TurnFocus(GambitTask):
         state.tell("focus", words, SETTING_UP, ("PG-39",), seats=(left,), cards=move.operands, reveals=True)
 
 
-@dataclass(frozen=True, slots=True)
 class DealFates(GambitTask):
     """One card each, face down, from the dealer's left."""
 
@@ -72,7 +68,6 @@ class DealFates(GambitTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class DealHands(GambitTask):
     """Six cards each, or seven where every round has an opening (PG-1)."""
 
@@ -84,13 +79,11 @@ class DealHands(GambitTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class Opening(FaceDown):
     """Everybody shows a card at the same time (PG-1)."""
 
     def moves(self, state: GambitState, seat: Seat) -> tuple[Move, ...]:
-        show = state.rules.cards.show
-        return tuple([show[card] for card in state.at.hands[seat]])
+        return card_moves("show", state.at.hands[seat])
 
     def ask(self, state: GambitState, seat: Seat) -> Prompt:
         text = Sentence("{s0}, which card do you show, in secret until all have chosen?", (seat,))
@@ -110,7 +103,6 @@ class Opening(FaceDown):
 OPENED = ("PG-1", "G-3")
 
 
-@dataclass(frozen=True, slots=True)
 class Round(GambitTask):
     """Round `number`: an opening where every round has one (PG-1), the Fate privilege, and the turns."""
 
@@ -124,7 +116,6 @@ class Round(GambitTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class Lead(GambitTask):
     """Whoever shows the highest number may replace the Fate, and begins (PG-10)."""
 
@@ -138,7 +129,6 @@ class Lead(GambitTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class Privilege(GambitTask):
     """Keep the Fate, or discard it face up for a new one (PG-10); none where no card can be drawn (PG-11)."""
 
@@ -164,7 +154,6 @@ class Privilege(GambitTask):
         state.then(DrawFate(seat, ROUNDS))
 
 
-@dataclass(frozen=True, slots=True)
 class Turns(GambitTask):
     """The turns of a round that are still to come, one after the other."""
 
@@ -176,23 +165,22 @@ class Turns(GambitTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class OneTurn(GambitTask):
     """Play a card, or discard one to Risk the High Deck; a marionette cannot choose (PG-28)."""
 
     seat: Seat
 
     def begin(self, state: GambitState) -> Turn:
-        at, facts, seat = state.at, state.rules.cards, self.seat
+        at, seat = state.at, self.seat
         hand = at.hands[seat]
         if at.forced and at.forced[0] == seat:
             state.then(ForcedTurn(seat))
             return None
-        moves = [facts.play[card] for card in hand]
+        moves = card_moves("play", hand)
         if len(at.high):
-            moves += [facts.risk[card] for card in hand]
+            moves += card_moves("risk", hand)
         text = Sentence("{s0}, do you play a card, or discard one to risk the High Deck?", (seat,))
-        return Prompt(seat, text, ROUNDS, ("PG-8", "PG-13", "PG-14"), tuple(moves))
+        return Prompt(seat, text, ROUNDS, ("PG-8", "PG-13", "PG-14"), moves)
 
     def take(self, state: GambitState, move: Move) -> None:
         seat, card = self.seat, move.operands[0]
@@ -205,7 +193,6 @@ class OneTurn(GambitTask):
             play_card(state, seat, card)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnHighCard(GambitTask):
     """The top card of the High Deck is turned for `seat`."""
 
@@ -222,15 +209,20 @@ class TurnHighCard(GambitTask):
         at.risks = (*at.risks, (seat, card))
         words, rulings = "{s0} turns the {c0}.", ("PG-15",)
         state.tell("high-card", words, HIGH_DECK, rulings, seats=(seat,), cards=(card,), reveals=True, notable=True)
-        _tell_meaning(state, seat, card)
+        stopped = card in STOPPED_BY_OWN_INNOCENT and seat not in state.reach(seat)
+        _tell_meaning(state, seat, card, stopped)
         state.then(SetAside())
-        EFFECTS[card](state, seat)
+        if not stopped:
+            EFFECTS[card](state, seat)
+            return
+        words = "{s0} is the Innocent, whom no High card can touch: nothing happens."
+        state.tell("innocent", words, HIGH_DECK, ("PG-24", "G-5"), seats=(seat,))
 
 
-def _tell_meaning(state: GambitState, seat: Seat, card: str) -> None:
-    """Tell the meaning of the card, unless the Innocent of its own seat stops it, and whom it leaves out (PG-24)."""
+def _tell_meaning(state: GambitState, seat: Seat, card: str, stopped: bool) -> None:
+    """Tell the meaning of the card, unless it is stopped, and whom it leaves out (PG-24)."""
     immune = [other for other in range(state.seats) if other not in state.reach(seat)]
-    words, stopped = meaning(state.rules, card), seat in immune and card in STOPPED_BY_OWN_INNOCENT
+    words = meaning(state.rules, card)
     if words and not stopped:
         state.tell("meaning", words, HIGH_DECK, ("PG-15",), seats=(seat,), cards=(card,))
     for other in immune:
@@ -260,8 +252,8 @@ _UNDER_OPTION = {
 }
 _ROUND_THE_TABLE = {"beast", "mists", "raven"}
 _AIMED_AT_OTHERS = {"darklord", "marionette", "seer", "tempter"}
-STOPPED_BY_OWN_INNOCENT = frozenset({"ghost", "horseman", "tempter"})
-"""Those of the explained cards that do nothing where the Innocent's holder turns them (PG-24)."""
+STOPPED_BY_OWN_INNOCENT = frozenset({"artifact", "broken-one", "ghost", "horseman", "tempter"})
+"""The cards that do nothing where the Innocent's holder turns them (PG-24)."""
 
 
 def meaning(rules: GambitRules, card: str) -> str | None:

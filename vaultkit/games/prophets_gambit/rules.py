@@ -9,7 +9,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Rules
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, HandOrder, Ranking
 from vaultkit.games.options import Option, Options
-from vaultkit.games.turn import CardMoves, Move, card_moves
+from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
 
 OPTIONS = (
@@ -83,7 +83,7 @@ ORDERS = {(seat, way): Move("order", (str(seat), way)) for seat in range(5) for 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GambitCards:
-    """The cards of the deck, parted into Common and High Deck; the moves of each card are made once and shared.
+    """The cards of the deck, parted into Common and High Deck.
 
     `number` is None for a Master without a number (PG-2). `ranking` says what hands of Common cards are worth, and
     `place` where a card stands in a hand as people hold it: from high to low, so that equal ranks are together.
@@ -95,14 +95,6 @@ class GambitCards:
     number: Mapping[str, int | None]
     place: Mapping[str, int]
     ranking: Ranking
-    show: CardMoves
-    play: CardMoves
-    risk: CardMoves
-    discard: CardMoves
-    demand: CardMoves
-    take: CardMoves
-    give: CardMoves
-    offer: CardMoves
 
 
 @lru_cache(maxsize=64)
@@ -133,14 +125,6 @@ def cards_of(deck: Deck, master_number: str | int, master_rank: str | int, four_
         number={**plain, **dict.fromkeys(masters, master_number if isinstance(master_number, int) else None)},
         place={card: place for place, card in enumerate(in_order)},
         ranking=Ranking(hand_order, faces),
-        show=card_moves("show", common),
-        play=card_moves("play", common),
-        risk=card_moves("risk", common),
-        discard=card_moves("discard", common),
-        demand=card_moves("demand", common),
-        take=card_moves("take", common),
-        give=card_moves("pass", common),
-        offer=card_moves("offer", common),
     )
 
 

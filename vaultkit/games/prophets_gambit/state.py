@@ -129,7 +129,6 @@ GambitTask: TypeAlias = Task[GambitState]
 GambitView: TypeAlias = TableView[GambitRules, GambitPosition]
 
 
-@dataclass(frozen=True, slots=True)
 class FaceDown(Commit[GambitState]):
     """Several seats choose face down, and all is revealed together (G-3); the cards stay in hand until then."""
 

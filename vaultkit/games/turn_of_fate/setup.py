@@ -1,7 +1,5 @@
 """Setting up: who is Player 1, which temples they lead, and the first four Citizens."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.rules import FIRST_TO_MOVE, RIVAL, SETTING_UP, TEMPLES
 from vaultkit.games.turn_of_fate.state import FateState, FateTask
@@ -20,7 +18,6 @@ def first_tasks() -> list[FateTask]:
     return [OpeningHands(), FillTable(), FirstCitizen(), SettleTemples(), ChooseFirst()]
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseFirst(FateTask):
     """Player 1 by lot, or as the option says; there is no last game to have a winner yet (G-2, TF-3)."""
 
@@ -37,7 +34,6 @@ class ChooseFirst(FateTask):
         state.tell("first", words, SETTING_UP, ("G-2", "TF-3"), seats=(state.at.player_1,))
 
 
-@dataclass(frozen=True, slots=True)
 class SettleTemples(FateTask):
     """Before the first Citizen is turned up, where the option `temples` does not leave it to that card (TF-1)."""
 
@@ -71,7 +67,6 @@ def lead_temples(state: FateState, suit: str, card: str | None = None) -> None:
     state.tell("temples", words, TEMPLES, rulings, seats=seats, cards=cards, values=suits, reveals=bool(card))
 
 
-@dataclass(frozen=True, slots=True)
 class FirstCitizen(FateTask):
     """Player 1 turns up the first Citizen, whose suit may settle the temples (TF-1, TF-4)."""
 
@@ -104,7 +99,6 @@ def _sailor(state: FateState, card: str, option: str) -> None:
     state.tell("sailor", words + rest, SETTING_UP, ("TF-1",), seats=(first,), cards=(card,), reveals=True)
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseBySailor(FateTask):
     """Player 1 chooses a temple; then the Sailor is placed like anybody (TF-1, TF-7)."""
 
@@ -117,7 +111,6 @@ class ChooseBySailor(FateTask):
         introduce(state, card, state.at.player_1)
 
 
-@dataclass(frozen=True, slots=True)
 class FillTable(FateTask):
     """Player 2 turns up Citizens until four are in play (TF-6, TF-7)."""
 
@@ -131,7 +124,6 @@ class FillTable(FateTask):
         state.then(FillTable())
 
 
-@dataclass(frozen=True, slots=True)
 class OpeningHands(FateTask):
     """The Wyrms or Leaves player draws first, and then has the first turn (TF-3, TF-8)."""
 

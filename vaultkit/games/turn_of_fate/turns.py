@@ -1,7 +1,5 @@
 """A turn from beginning to end: play, draw, introduce, and the three ways in which the game is over."""
 
-from dataclasses import dataclass
-
 from vaultkit.games.turn import Chance, Move, Prompt, Turn
 from vaultkit.games.turn_of_fate.playing import AGORA, PLAYS, befall, fate_moves, find_citizen, has_play
 from vaultkit.games.turn_of_fate.rules import DRAWING, INTRODUCE, INTRODUCING, PASS, PLAYING, YOUR_TURN
@@ -11,7 +9,6 @@ from vaultkit.games.words import ONLY, Seat, Sentence
 QUESTIONS = tuple(Sentence("{s0}, which Fate do you play, and on whom?", (seat,)) for seat in (0, 1))
 
 
-@dataclass(frozen=True, slots=True)
 class BeginTurn(FateTask):
     """The next turn, unless its player can do nothing any more."""
 
@@ -26,7 +23,6 @@ class BeginTurn(FateTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class PlayFate(FateTask):
     """Step 1: one Fate, or none (TF-11). Always asked: a silent pass would tell the rival that nothing matches."""
 
@@ -54,7 +50,6 @@ class PlayFate(FateTask):
             state.then(Draw(seat, 1), AfterDraw())
 
 
-@dataclass(frozen=True, slots=True)
 class AfterDraw(FateTask):
     """The printed end is tested for the mover once more (TF-22)."""
 
@@ -66,7 +61,6 @@ class AfterDraw(FateTask):
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class Introduce(FateTask):
     """Step 4: one new Citizen, as many as make four, or as the player likes (TF-20)."""
 
@@ -89,7 +83,6 @@ class Introduce(FateTask):
         state.then(EndTurn())
 
 
-@dataclass(frozen=True, slots=True)
 class TurnUp(FateTask):
     """One Citizen is introduced, and another after the Bard or the Huntress where TF-21 says so."""
 
@@ -107,7 +100,6 @@ class TurnUp(FateTask):
             state.then(Introduce() if rules.says("introduce", "refill-to-4") else EndTurn())
 
 
-@dataclass(frozen=True, slots=True)
 class EndTurn(FateTask):
     """The game is over if nobody is left (TF-24) or nothing happens any more (TF-23); else the rival is next."""
 
@@ -128,7 +120,6 @@ TEXTS = tuple(Sentence("{s0} draws a Fate.", (seat,)) for seat in (0, 1))
 RULINGS = ("TF-8", "TF-9", "TF-10")
 
 
-@dataclass(frozen=True, slots=True)
 class Draw(FateTask):
     """`seat` still takes `count` Fates. For the next one `cycled` cards of `deck` in all have gone under the deck."""
 
