@@ -38,7 +38,7 @@ def test_every_place_that_hangs_on_a_game_is_there(info: GameInfo) -> None:
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)
 def test_options_are_explained_under_headings_that_are_cited(info: GameInfo) -> None:
-    assert load(info.headings).issuperset(info.rules().option_headings.values())
+    assert load(info.headings).issuperset(info.rules().option_headings)
 
 
 @pytest.mark.parametrize("info", GAMES.values(), ids=lambda info: info.id)

@@ -3,6 +3,7 @@
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.number import RANK_OF
 from vaultkit.games.dragon_citadel.open_crowns import OwnersCover
+from vaultkit.games.dragon_citadel.rules import CROWN_STRENGTH, HERO_STRENGTH
 from vaultkit.games.dragon_citadel.state import CitadelView
 from vaultkit.games.turn import Move
 from vaultkit.games.words import Seat
@@ -86,7 +87,8 @@ def _spending(view: CitadelView) -> float:
     if isinstance(task, OwnersCover):
         return 1.0 if task.seat == view.seat else -1.0
     if view.rules.coop:
-        return 1.0 if len(view.prompt.moves if view.prompt else ()) > len(_unsaved(view)) else -1.0
+        moves = view.prompt.moves if view.prompt else ()
+        return 1.0 if len(moves) > len(_unsaved(view)) else -1.0
     return 1.0 if max(map(cards.strength.__getitem__, view.at.hands[view.seat]), default=0) < SAFE_THROW else -1.0
 
 
@@ -101,7 +103,7 @@ def _unsaved(view: CitadelView) -> tuple[Seat, ...]:
 def _throwing(card: str, view: CitadelView) -> float:
     """Throw or show the highest number; a hero or Crown is too good for that, unless it is all that saves a rival."""
     strength = view.rules.cards.strength[card]
-    return float(strength) if strength < 10 else 5.5 if strength == 10 else 5.0
+    return {HERO_STRENGTH: 5.5, CROWN_STRENGTH: 5.0}.get(strength, float(strength))
 
 
 def _use(seat: Seat, view: CitadelView) -> float:

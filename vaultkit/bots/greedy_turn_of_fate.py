@@ -78,7 +78,9 @@ def _gain(move: Move, view: FateView) -> float:
     after = (*stack, fate)
     own, foreign = stack in mine, stack in rivals
     moment = cards.is_moment(fate, stack[-1], own)
-    before = _hope(stack, view.seat, view) if own else -_hope(stack, 1 - view.seat, view) if foreign else 0.0
+    before = 0.0
+    if own or foreign:
+        before = _hope(stack, view.seat, view) if own else -_hope(stack, 1 - view.seat, view)
     if foreign and not moment:
         return -before - _price(move, view)
     if moment and not foreign:

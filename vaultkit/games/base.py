@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
+from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
@@ -100,9 +101,10 @@ StateT = TypeVar("StateT", bound=State[Any])
 class Game(ABC, Generic[StateT, ViewT]):
     """The rules of one game. `deck` is the kind of deck it needs; `seats` the fewest and most that can play.
 
-    `option_headings` says under which heading a rule note words what an option changes; `endings` has words for each
-    kind of outcome, and those in `shared_endings` are won or lost by all together. `short_memory` is a house rule that
-    leaves the rest to memory; `story` are the verbs of the moves beside which players tell a story.
+    `option_headings` has, by a heading of the rule note, the keys of the options that change what stands there;
+    `endings` has words for each kind of outcome, and those in `shared_endings` are won or lost by all together.
+    `short_memory` is a house rule that leaves the rest to memory; `story` are the verbs of the moves beside which
+    players tell a story.
     """
 
     id: ClassVar[str]
@@ -110,11 +112,17 @@ class Game(ABC, Generic[StateT, ViewT]):
     seats: ClassVar[tuple[int, int]]
     deck: ClassVar[str]
     options: ClassVar[tuple[Option, ...]] = ()
-    option_headings: ClassVar[Mapping[str, str]] = {}
+    option_headings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     endings: ClassVar[Mapping[str, str]] = {}
     shared_endings: ClassVar[frozenset[str]] = frozenset()
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, info: GameInfo | None = None) -> None:
+        """With `info` the facts that the registry has as well are taken from there."""
+        super().__init_subclass__()
+        if info:
+            cls.id, cls.title, cls.seats, cls.deck = info.id, info.title, info.seats, info.deck
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:

@@ -1,6 +1,6 @@
 """The words of a game: sentences that are put together only when someone reads them, events, outcomes, tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -110,6 +110,12 @@ class Table:
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     seats: tuple[Seat, ...] = ()
+
+    @classmethod
+    def of_seats(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[str]]) -> "Table":
+        """A row for each seat, before which its name comes."""
+        named = tuple(("", *row) for row in rows)
+        return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
 
 @dataclass(frozen=True, slots=True)

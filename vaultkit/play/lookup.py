@@ -77,8 +77,8 @@ def cards_named(wanted: str, deck: Deck) -> list[Card]:
 def _facts(card: Card) -> str:
     """A line for each thing that a deck's table says of a card."""
     rank = () if card.rank is None else (("rank", str(card.rank)),)
-    suits = (("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits)),) if card.suits else ()
-    facts = (*rank, *suits, *((key, value) for key, value in card.traits.items() if key != str(card.rank)))
+    suits = ("suit" if len(card.suits) == 1 else "suits", " and ".join(card.suits))
+    facts = (*rank, suits, *((key, value) for key, value in card.traits.items() if key != str(card.rank)))
     return "\n".join(f"{key.capitalize()}: {value}" for key, value in facts if value)
 
 

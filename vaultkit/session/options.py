@@ -88,7 +88,7 @@ def overruling(
     return tuple(
         _sentence(option, options[option.key])
         for option in _differing(game, options, settled)
-        if option.ruling in rulings or game.option_headings.get(option.key, "") == heading
+        if option.ruling in rulings or option.key in game.option_headings.get(heading, ())
     )
 
 

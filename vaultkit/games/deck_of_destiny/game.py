@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from vaultkit.cards import Deck
 from vaultkit.games.base import Game
-from vaultkit.games.deck_of_destiny import ending
+from vaultkit.games.deck_of_destiny import INFO, ending
 from vaultkit.games.deck_of_destiny.rules import BOARD, KINDS, OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, DestinyState, DestinyView
 from vaultkit.games.deck_of_destiny.turns import first_task
@@ -24,13 +24,9 @@ LABELS = {
 COLUMNS = ("before", "played", "back", "gained", "after")
 
 
-class DeckOfDestiny(Game[DestinyState, DestinyView]):
+class DeckOfDestiny(Game[DestinyState, DestinyView], info=INFO):
     """Rulings DD-1 to DD-20. One seat, one encounter."""
 
-    id = "deck-of-destiny"
-    title = "Deck of Destiny"
-    seats = (1, 1)
-    deck = "french52"
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
@@ -80,9 +76,8 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """How many cards the encounter cost and brought."""
-        rows = tuple(("", *(str(parts[column]) for column in COLUMNS)) for parts in outcome.scores)
-        columns = ("Player", *(column.capitalize() for column in COLUMNS))
-        return (Table("Cards in the Inventory", columns, rows, (PLAYER,)),)
+        rows = ((str(parts[column]) for column in COLUMNS) for parts in outcome.scores)
+        return (Table.of_seats("Cards in the Inventory", map(str.capitalize, COLUMNS), rows),)
 
 
 def _laid_out(view: DestinyView) -> Iterator[Zone]:

@@ -24,22 +24,13 @@ HEADINGS = frozenset({PILES, ENCOUNTERS, PHASE_1, PHASE_2, PHASE_3, BEST_HAND, H
 """Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
-    "deck": PILES,
-    "inventory": PILES,
-    "elsewhere": PILES,
-    "requires": ENCOUNTERS,
-    "strength": ENCOUNTERS,
-    "pick_reveal": PHASE_1,
-    "board_min": BEST_HAND,
-    "own_min": BEST_HAND,
-    "passive": BEST_HAND,
-    "reward": HOW_IT_ENDS,
-    "keep_on_win": HOW_IT_ENDS,
-    "keep_on_retreat": HOW_IT_ENDS,
-    "empty": HOW_IT_ENDS,
-    "tie": HOW_IT_ENDS,
+    PILES: ("deck", "inventory", "elsewhere"),
+    ENCOUNTERS: ("requires", "strength"),
+    PHASE_1: ("pick_reveal",),
+    BEST_HAND: ("board_min", "own_min", "passive"),
+    HOW_IT_ENDS: ("reward", "keep_on_win", "keep_on_retreat", "empty", "tie"),
 }
-"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+"""The options that change what the rule note says under a heading; others change nothing there."""
 
 NO_CATEGORY = "none"
 FRENCH, TAROKKA_COMMON = "french52", "tarokka-common"

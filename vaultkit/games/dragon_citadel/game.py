@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.dragon_citadel import ending, scoring
+from vaultkit.games.dragon_citadel import INFO, ending, scoring
 from vaultkit.games.dragon_citadel.dealer import first_tasks
 from vaultkit.games.dragon_citadel.number import RANK_OF, RANK_SPOKEN, crown_bidder
 from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
@@ -26,13 +26,9 @@ LABELS = {
 }
 
 
-class DragonCitadel(Game[CitadelState, CitadelView]):
+class DragonCitadel(Game[CitadelState, CitadelView], info=INFO):
     """Rulings DC-1 to DC-39."""
 
-    id = "dragon-citadel"
-    title = "Dragon Citadel"
-    seats = (2, 7)
-    deck = "tarokka"
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
@@ -78,10 +74,9 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
-        seats = tuple(range(len(outcome.scores)))
-        columns = ("Player", *(suit.capitalize() for suit in scoring.SUITS), "Crowns")
-        sheet = Table("Score Sheet", (*columns, "Total"), tuple(_row(parts) for parts in outcome.scores), seats)
-        return sheet, Table("Reward Rolls", columns, tuple(_rolls(parts) for parts in outcome.scores), seats)
+        columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
+        sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_row, outcome.scores))
+        return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.scores))
 
 
 def _dealer_hand(view: CitadelView, unseen: list[str]) -> tuple[str, ...]:
@@ -166,7 +161,7 @@ def _piles(view: CitadelView) -> Iterator[Zone]:
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
     cells = (_cell(parts, suit) for suit in scoring.SUITS)
-    return ("", *cells, str(parts["crowns.count"]), str(parts["total"]))
+    return (*cells, str(parts["crowns.count"]), str(parts["total"]))
 
 
 def _cell(parts: Mapping[str, int], suit: str) -> str:
@@ -177,6 +172,6 @@ def _cell(parts: Mapping[str, int], suit: str) -> str:
     return f"{total} + 1 hero" if heroes == 1 else f"{total} + {heroes} heroes"
 
 
-def _rolls(parts: Mapping[str, int]) -> tuple[str, ...]:
+def _rolls(parts: Mapping[str, int]) -> Iterator[str]:
     earned = (scoring.RewardRolls(parts[f"{row}.rolls"], parts[f"{row}.row"]) for row in (*scoring.SUITS, "crowns"))
-    return ("", *map(str, earned))
+    return map(str, earned)

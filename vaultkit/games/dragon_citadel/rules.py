@@ -164,18 +164,12 @@ HEADINGS = frozenset({SEER, SETTING_UP, NUMBER, HERO, CROWN, OPEN_CROWNS, END_OF
 """Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
-    "mode": SETTING_UP,
-    "dealer": SETTING_UP,
-    "min_players": SETTING_UP,
-    "seer": SEER,
-    "joker": SEER,
-    "must_win": NUMBER,
-    "low_tie": NUMBER,
-    "hero_crowns": HERO,
-    "hero_all_crowns": HERO,
-    "hero_open_crown": HERO,
-    "crown_duty": CROWN,
-    "bidding": COMPETITIVE,
-    "ghost_crowns": OPEN_CROWNS,
+    SETTING_UP: ("mode", "dealer", "min_players"),
+    SEER: ("seer", "joker"),
+    NUMBER: ("must_win", "low_tie"),
+    HERO: ("hero_crowns", "hero_all_crowns", "hero_open_crown"),
+    CROWN: ("crown_duty",),
+    COMPETITIVE: ("bidding",),
+    OPEN_CROWNS: ("ghost_crowns",),
 }
-"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+"""The options that change what the rule note says under a heading; others change nothing there."""

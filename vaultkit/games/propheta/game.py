@@ -7,7 +7,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Options
-from vaultkit.games.propheta import ending
+from vaultkit.games.propheta import INFO, ending
 from vaultkit.games.propheta.deal import ProphetaState, ProphetaView, moves_for
 from vaultkit.games.propheta.rules import (
     ELEMENTS,
@@ -44,13 +44,9 @@ SHEET = {
 """The columns of the score sheet, and the score parts that fill them."""
 
 
-class Propheta(Game[ProphetaState, ProphetaView]):
+class Propheta(Game[ProphetaState, ProphetaView], info=INFO):
     """Rulings VA-1 to VA-23."""
 
-    id = "propheta"
-    title = "Propheta"
-    seats = (2, 4)
-    deck = "astromancy"
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
@@ -96,16 +92,14 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
-        seats = tuple(range(len(outcome.scores)))
-        rows = tuple(("", *(str(parts[part]) for part in SHEET.values())) for parts in outcome.scores)
-        sheet = Table("Score Sheet", ("Player", *SHEET), rows, seats)
+        rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.scores)
+        sheet = Table.of_seats("Score Sheet", SHEET, rows)
         steps = tuple(key for key in outcome.scores[0] if "." in key)
         if not steps:
             return (sheet,)
         kind = steps[0].partition(".")[0].capitalize()
-        course = tuple(("", *(_gain(parts, step) for step in steps)) for parts in outcome.scores)
-        columns = ("Player", *(step.partition(".")[2] for step in steps))
-        return sheet, Table(f"Points {kind} by {kind}", columns, course, seats)
+        course = ((_gain(parts, step) for step in steps) for parts in outcome.scores)
+        return sheet, Table.of_seats(f"Points {kind} by {kind}", (step.partition(".")[2] for step in steps), course)
 
 
 @dataclass(slots=True)

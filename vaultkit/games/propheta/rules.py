@@ -234,16 +234,13 @@ HEADINGS = frozenset({SETTING_UP, PLAYING, WINNING, PROPHECIES, SCORING})
 """Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
-    "first": SETTING_UP,
-    "follow": PLAYING,
-    "memory": PLAYING,
-    "zero_tiebreak": WINNING,
-    "reveal": PROPHECIES,
-    "leak_guard": PROPHECIES,
-    "tiebreak": SCORING,
-    "target": SCORING,
+    SETTING_UP: ("first",),
+    PLAYING: ("follow", "memory"),
+    WINNING: ("zero_tiebreak",),
+    PROPHECIES: ("reveal", "leak_guard"),
+    SCORING: ("tiebreak", "target"),
 }
-"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+"""The options that change what the rule note says under a heading; others change nothing there."""
 
 
 _RAISED = 1000

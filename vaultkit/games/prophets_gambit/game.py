@@ -7,7 +7,7 @@ from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.options import Options
-from vaultkit.games.prophets_gambit import ending
+from vaultkit.games.prophets_gambit import INFO, ending
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, rank_name
 from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
 from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, OPTIONS, make_rules
@@ -35,13 +35,9 @@ LABELS = {
 CATEGORIES = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBER.items()}
 
 
-class ProphetsGambit(Game[GambitState, GambitView]):
+class ProphetsGambit(Game[GambitState, GambitView], info=INFO):
     """Rulings PG-1 to PG-41."""
 
-    id = "prophets-gambit"
-    title = "Prophet's Gambit"
-    seats = (3, 5)
-    deck = "tarokka"
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
@@ -100,14 +96,12 @@ class ProphetsGambit(Game[GambitState, GambitView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
-        seats = tuple(range(len(outcome.scores)))
         if outcome.kind == "match":
-            return (_match_table(outcome, seats),)
-        columns: tuple[str, ...] = ("Player", "Hand", "Ranks", "Place")
-        rows = tuple(_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
-        if not any("cards" in parts for parts in outcome.scores):
-            columns, rows = _without(2, columns), tuple(_without(2, row) for row in rows)
-        return (Table("Final Hands", columns, rows, seats),)
+            return (_match_table(outcome),)
+        rows = (_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
+        if any("cards" in parts for parts in outcome.scores):
+            return (Table.of_seats("Final Hands", ("Hand", "Ranks", "Place"), rows),)
+        return (Table.of_seats("Final Hands", ("Hand", "Place"), ((hand, place) for hand, _, place in rows)),)
 
 
 def _check_options(seats: int, options: Options) -> None:
@@ -171,20 +165,16 @@ def _own_first(view: GambitView) -> tuple[Seat, ...]:
     return (view.seat, *(seat for seat in range(view.seats) if seat != view.seat))
 
 
-def _without(column: int, row: tuple[str, ...]) -> tuple[str, ...]:
-    return row[:column] + row[column + 1 :]
-
-
-def _row(parts: Mapping[str, int], rank: int) -> tuple[str, ...]:
+def _row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
     """Ranks, and with real cards even the hand, are told only where they are known."""
     ranks = " ".join(rank_name(parts[f"rank.{place}"]) for place in range(1, parts.get("cards", 0) + 1))
-    return "", CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
+    return CATEGORIES.get(parts.get("category", 0), "–"), ranks or "–", str(rank)
 
 
-def _match_table(outcome: Outcome, seats: tuple[Seat, ...]) -> Table:
+def _match_table(outcome: Outcome) -> Table:
     games = tuple(key.removesuffix(".place") for key in outcome.scores[0] if key.endswith(".place"))
-    rows = tuple(("", *(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
-    return Table("Games Won", ("Player", *(game.replace(".", " ").capitalize() for game in games), "Won"), rows, seats)
+    rows = ((*(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
+    return Table.of_seats("Games Won", (*(game.replace(".", " ").capitalize() for game in games), "Won"), rows)
 
 
 def _in_match(parts: Mapping[str, int], game: str) -> str:

@@ -42,21 +42,14 @@ HEADINGS = frozenset({SETTING_UP, OPENING, ROUNDS, PLAY, RISK, EXECUTION, REVEAL
 """Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
-    "opening": SETTING_UP,
-    "dealer": SETTING_UP,
-    "master_number": OPENING,
-    "master_rank": REVEAL,
-    "four_card": REVEAL,
-    "order": REVEAL,
-    "tie_compare": REVEAL,
-    "tie_from": TIES,
-    "exhaust": PLAY,
-    "donjon_execution": HIGH_DECK,
-    "innocent": HIGH_DECK,
-    "marionette": HIGH_DECK,
-    "ghost": HIGH_DECK,
+    SETTING_UP: ("opening", "dealer"),
+    OPENING: ("master_number",),
+    REVEAL: ("master_rank", "four_card", "order", "tie_compare"),
+    TIES: ("tie_from",),
+    PLAY: ("exhaust",),
+    HIGH_DECK: ("donjon_execution", "innocent", "marionette", "ghost"),
 }
-"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+"""The options that change what the rule note says under a heading; others change nothing there."""
 
 
 HAND_SIZE = 3

@@ -6,9 +6,9 @@ from vaultkit.cards import Deck
 from vaultkit.games.base import Game, ShortMemory
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.turn_of_fate import ending
+from vaultkit.games.turn_of_fate import INFO, ending
 from vaultkit.games.turn_of_fate.playing import PLAYS
-from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, SEATS, FateRules, Stack, cards_of, worth
+from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, worth
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
@@ -20,13 +20,9 @@ TRIES = 20
 LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
 
-class TurnOfFate(Game[FateState, FateView]):
+class TurnOfFate(Game[FateState, FateView], info=INFO):
     """Rulings TF-1 to TF-32."""
 
-    id = "turn-of-fate"
-    title = "Turn of Fate"
-    seats = (SEATS, SEATS)
-    deck = "decktet"
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
@@ -83,9 +79,8 @@ class TurnOfFate(Game[FateState, FateView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
-        rows = tuple(_row(parts) for parts in outcome.scores)
-        seats = tuple(range(len(rows)))
-        return (Table("Score Sheet", ("Player", "Congregation", "Temple", "Total"), rows, seats),)
+        rows = map(_row, outcome.scores)
+        return (Table.of_seats("Score Sheet", ("Congregation", "Temple", "Total"), rows),)
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
@@ -138,7 +133,7 @@ def _temple(view: FateView, owner: Seat) -> Zone:
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:
-    return ("", _sum(parts, "congregation"), _sum(parts, "temple"), str(parts["total"]))
+    return (_sum(parts, "congregation"), _sum(parts, "temple"), str(parts["total"]))
 
 
 def _sum(parts: Mapping[str, int], place: str) -> str:

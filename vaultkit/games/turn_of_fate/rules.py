@@ -37,15 +37,13 @@ HEADINGS = frozenset({TEMPLES, SETTING_UP, INTRODUCING, DRAWING, YOUR_TURN, PLAY
 """Every heading of the rule note that prompts and events cite."""
 
 OF_OPTIONS = {
-    "temples": TEMPLES,
-    "sailor": TEMPLES,
-    "first": SETTING_UP,
-    "introduce": INTRODUCING,
-    "special_replace": INTRODUCING,
-    "ace_discard": WILD_CROWN,
-    "memory": YOUR_TURN,
+    TEMPLES: ("temples", "sailor"),
+    SETTING_UP: ("first",),
+    INTRODUCING: ("introduce", "special_replace"),
+    WILD_CROWN: ("ace_discard",),
+    YOUR_TURN: ("memory",),
 }
-"""The heading under which a rule note says what an option changes; an option without one changes nothing there."""
+"""The options that change what the rule note says under a heading; others change nothing there."""
 
 
 Stack = tuple[str, ...]
