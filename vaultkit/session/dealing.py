@@ -1,4 +1,4 @@
-"""Luck: the answers to chance turns, from a seed.
+"""Luck from a seed: the answers to chance turns, and the decisions of bots.
 
 Every step has generators of its own, named by seed, step and purpose. Nothing is carried from one step to the next,
 so a game that was cut off and resumed goes on exactly as it would have gone, and an undo cannot change the deal.
@@ -6,6 +6,8 @@ so a game that was cut off and resumed goes on exactly as it would have gone, an
 
 from random import Random
 
+from vaultkit.bots.base import Bot
+from vaultkit.games.base import AnyGame, View
 from vaultkit.games.turn import Chance, Move, drawn
 
 
@@ -24,6 +26,14 @@ def deal(chance: Chance, seed: int, step: int) -> Move:
         return drawn(*_draw(sorted(chance.options), 1, rng))
     cards = _draw(sorted(chance.pile.unknown), chance.count, rng)
     return drawn(*cards, *chance.pile.bottom[: chance.count - len(cards)])
+
+
+def choose(bot: Bot, view: View, game: AnyGame, name: str, *, seed: int, step: int) -> Move:
+    """The seeded decision of a bot, whose seat is called `name`."""
+    move = bot.choose(view, game, generator(seed, step, f"seat {view.seat}"))
+    if view.prompt is None or move not in view.prompt.moves:
+        raise RuntimeError(f"{name} chose '{move.id}', which is not a legal move.")
+    return move
 
 
 def _draw(things: list[str], count: int, rng: Random) -> list[str]:

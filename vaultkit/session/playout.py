@@ -9,7 +9,7 @@ from vaultkit.bots.registry import make
 from vaultkit.cards import Deck
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.options import Value
-from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.games.turn import Chance
 from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session import dealing
 from vaultkit.session.options import of_game
@@ -70,18 +70,14 @@ def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
             move = turn.moves[0]
         else:
             decisions += 1
-            rng = dealing.generator(seed, step, f"seat {turn.seat}")
-            move = bots[turn.seat].choose(state.view(turn.seat), match.game, rng)
-            _check(match, turn, move)
+            seat = turn.seat
+            move = dealing.choose(
+                bots[seat], state.view(seat), match.game, match.strategies[seat], seed=seed, step=step
+            )
         moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
     outcome = match.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"
     return Playout(seed, outcome, decisions, tuple(moments))
-
-
-def _check(match: Match, prompt: Prompt, move: Move) -> None:
-    if move not in prompt.moves:
-        raise RuntimeError(f"{match.strategies[prompt.seat]} chose '{move.id}', which is not a legal move.")
 
 
 def _moments(game: AnyGame, events: tuple[Event, ...]) -> list[Moment]:

@@ -273,7 +273,10 @@ class Session:
         if len(turn.moves) == 1 and not turn.ask_always and not (self.header.unseen and turn.moves[0].operands):
             return turn.moves[0], True
         bot = self._bots.get(turn.seat)
-        return None if bot is None else (self._choose(bot, turn, step), False)
+        if bot is None:
+            return None
+        name = self.name(turn.seat)
+        return dealing.choose(bot, self.view(turn.seat), self.game, name, seed=self.header.seed, step=step), False
 
     def _luck(self, chance: Chance, step: int) -> Move | None:
         """The known answer, or the one of the seed; None where the table is to be asked."""
@@ -281,13 +284,6 @@ class Session:
             return drawn(*self.header.known[chance.name])
         asks = self.header.real_cards and not stand_ins.stands_in(chance, self.header.unseen)
         return None if asks else dealing.deal(chance, self.header.seed, step)
-
-    def _choose(self, bot: Bot, prompt: Prompt, step: int) -> Move:
-        rng = dealing.generator(self.header.seed, step, f"seat {prompt.seat}")
-        move = bot.choose(self.view(prompt.seat), self.game, rng)
-        if move not in prompt.moves:
-            raise RuntimeError(f"{self.name(prompt.seat)} chose '{move.id}', which is not a legal move.")
-        return move
 
     def _keep_exchange(self, history: History, card: str, other: str) -> None:
         self._journal.append(Entry(swap=(card, other)))

@@ -45,7 +45,7 @@ class PutDown(Commit[CitadelState]):
         if not state.rules.coop:
             state.tell("commit", "{s0} has decided, face down.", prompt.rule, ("G-3",), seats=(seat,))
         elif move == JOKER:
-            state.play_joker(seat)
+            state.play_joker()
             return
         elif move == PASS:
             state.tell("pass", "{s0} keeps back.", prompt.rule, prompt.rulings, seats=(seat,))
@@ -59,14 +59,14 @@ class PutDown(Commit[CitadelState]):
     def finish(self, state: CitadelState) -> None:
         made = self.chosen
         cards = tuple((seat, move.operands[0]) for seat, move in made if move.operands)
-        joker_from = next((seat for seat, move in made if move == JOKER), None)
+        joker = any(move == JOKER for _, move in made)
         if not state.rules.coop:
             passed = tuple(seat for seat, move in made if move == PASS)
-            self._reveal(state, cards, passed, joker_from is not None)
-        if joker_from is None:
-            self.conclude(state, cards)
+            self._reveal(state, cards, passed, joker)
+        if joker:
+            state.play_joker()
         else:
-            state.play_joker(joker_from)
+            self.conclude(state, cards)
 
     def _reveal(self, state: CitadelState, cards: Laid, passed: tuple[Seat, ...], joker: bool) -> None:
         """All at once (G-3); the joker takes the other cards with it (DC-25)."""

@@ -14,7 +14,7 @@ from vaultkit.games.dragon_citadel.rules import (
     OPEN_CROWNS,
     PASS,
 )
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask, Laid, with_joker
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
@@ -58,7 +58,7 @@ def party_joker(state: CitadelState) -> tuple[Move, ...]:
     return (JOKER,) if any(state.has_joker(seat) for seat in state.at.active) else ()
 
 
-class PartyPlays(CitadelTask):
+class PartyPlays(JokerTask):
     """Co-op: whoever is able must play exactly one card (DC-7)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -69,16 +69,12 @@ class PartyPlays(CitadelTask):
         rulings = ("DC-7", "DC-8", "DC-9", "DC-25")
         return Prompt(state.party, text, NUMBER, rulings, moves + party_joker(state), party=True, ends=state.rules.ends)
 
-    def take(self, state: CitadelState, move: Move) -> None:
-        card = state.rules.cards.joker if move == JOKER else move.operands[0]
-        seat = state.holder(card)
-        if move == JOKER:
-            state.play_joker(seat)
-        else:
-            answer_dealer(state, seat, card)
+    def answer(self, state: CitadelState, move: Move) -> None:
+        card = move.operands[0]
+        answer_dealer(state, state.holder(card), card)
 
 
-class PartyCrown(CitadelTask):
+class PartyCrown(JokerTask):
     """Co-op, nobody able: the party may spend an open Crown (DC-10)."""
 
     def begin(self, state: CitadelState) -> Turn:
@@ -93,10 +89,8 @@ class PartyCrown(CitadelTask):
         rulings = ("DC-10", "DC-11", "DC-25", "DC-30")
         return Prompt(state.party, text, OPEN_CROWNS, rulings, moves, party=True, ends=state.rules.ends)
 
-    def take(self, state: CitadelState, move: Move) -> None:
-        if move == JOKER:
-            state.play_joker(state.holder(state.rules.cards.joker))
-        elif move != PASS:
+    def answer(self, state: CitadelState, move: Move) -> None:
+        if move != PASS:
             buy_off(state, move.operands[0])
 
 
@@ -186,7 +180,7 @@ class Bids(PutDown):
             answer_dealer(state, seat, card)
 
 
-class Auction(CitadelTask):
+class Auction(JokerTask):
     """Ascending: seats in turn announce a higher rank or pass for good; `waiting[0]` is next, the leader last."""
 
     waiting: tuple[Seat, ...]
@@ -212,11 +206,9 @@ class Auction(CitadelTask):
         text = Sentence(words, (seat,), (state.dealt,), (RANK_SPOKEN.get(self.best, ""),))
         return _ask_bidder(state, seat, text, moves)
 
-    def take(self, state: CitadelState, move: Move) -> None:
+    def answer(self, state: CitadelState, move: Move) -> None:
         seat, rest = self.waiting[0], self.waiting[1:]
-        if move == JOKER:
-            state.play_joker(seat)
-        elif move == PASS:
+        if move == PASS:
             state.tell("pass", "{s0} passes.", COMPETITIVE, ("DC-28",), seats=(seat,))
             state.then(replace(self, waiting=rest))
         else:
@@ -247,7 +239,7 @@ def _card_of(state: CitadelState, seat: Seat, rank: int) -> str:
     return next(card for card in state.fitting(seat) if state.rules.cards.strength[card] == rank)
 
 
-class PlayCrown(CitadelTask):
+class PlayCrown(JokerTask):
     """The auction went to a Crown; the seat says which."""
 
     seat: Seat
@@ -258,11 +250,8 @@ class PlayCrown(CitadelTask):
         text = Sentence("{s0}, you bid a Crown against the {c0}. Which one do you play?", (self.seat,), (state.dealt,))
         return _ask_bidder(state, self.seat, text, moves)
 
-    def take(self, state: CitadelState, move: Move) -> None:
-        if move == JOKER:
-            state.play_joker(self.seat)
-        else:
-            answer_dealer(state, self.seat, move.operands[0])
+    def answer(self, state: CitadelState, move: Move) -> None:
+        answer_dealer(state, self.seat, move.operands[0])
 
 
 def crown_bidder(task: object) -> Seat | None:

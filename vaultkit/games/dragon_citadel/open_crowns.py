@@ -1,7 +1,7 @@
 """Open Crowns in hero and Crown rounds: each one spent covers one seat (DC-19, DC-22)."""
 
 from vaultkit.games.dragon_citadel.rules import CROWN, HERO, JOKER, OPEN_CROWNS, PASS
-from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask
+from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, JokerTask
 from vaultkit.games.turn import Move, Prompt, Turn, card_moves
 from vaultkit.games.words import Seat, Sentence
 
@@ -45,7 +45,7 @@ class Cover(CitadelTask):
         return None
 
 
-class PartyCovers(CitadelTask):
+class PartyCovers(JokerTask):
     """Co-op: the party spends anybody's open Crown for `seat`, or none; the seat may play the joker instead."""
 
     seat: Seat
@@ -63,10 +63,8 @@ class PartyCovers(CitadelTask):
         moves, ends = (*crowns, PASS, *joker), state.rules.ends
         return Prompt(state.party, text, OPEN_CROWNS, rulings_in_force(state), moves, party=True, ends=ends)
 
-    def take(self, state: CitadelState, move: Move) -> None:
-        if move == JOKER:
-            state.play_joker(self.seat)
-        elif move != PASS:
+    def answer(self, state: CitadelState, move: Move) -> None:
+        if move != PASS:
             cover(state, move.operands[0], self.seat)
 
 

@@ -1,5 +1,6 @@
 """A game of Dragon Citadel in progress: the cards on the table, and what tasks do with them."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
@@ -131,25 +132,32 @@ class CitadelState(StackState[CitadelRules, CitadelPosition]):
         self.stack.clear()
         self.at.end = End(kind, seat)
 
-    def play_joker(self, seat: Seat) -> None:
+    def play_joker(self) -> None:
         """DC-25: the game ends, and nobody collects this round."""
         joker = self.rules.cards.joker
-        self.tell(
-            "joker",
-            "{s0} plays the {c0}, and the game ends at once.",
-            SEER,
-            ("DC-25", "DC-27"),
-            seats=(seat,),
-            cards=(joker,),
-            reveals=not self.rules.coop,
-            notable=True,
-        )
+        seat, hidden = self.holder(joker), not self.rules.coop
+        words, rulings = "{s0} plays the {c0}, and the game ends at once.", ("DC-25", "DC-27")
+        self.tell("joker", words, SEER, rulings, seats=(seat,), cards=(joker,), reveals=hidden, notable=True)
         self.lay(seat, joker)
         self.finish("seer", seat)
 
 
 CitadelTask: TypeAlias = Task[CitadelState]
 CitadelView: TypeAlias = TableView[CitadelRules, CitadelPosition]
+
+
+class JokerTask(CitadelTask):
+    """A task that the joker answers as well."""
+
+    def take(self, state: CitadelState, move: Move) -> None:
+        if move == JOKER:
+            state.play_joker()
+        else:
+            self.answer(state, move)
+
+    @abstractmethod
+    def answer(self, state: CitadelState, move: Move) -> None:
+        """Carry out any other answer to the turn."""
 
 
 def with_joker(state: CitadelState, seat: Seat, moves: tuple[Move, ...]) -> tuple[Move, ...]:
