@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
-from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
 from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
@@ -117,12 +116,6 @@ class Game(ABC, Generic[StateT, ViewT]):
     shared_endings: ClassVar[frozenset[str]] = frozenset()
     short_memory: ClassVar[ShortMemory | None] = None
     story: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls, info: GameInfo | None = None) -> None:
-        """With `info` the facts that the registry has as well are taken from there."""
-        super().__init_subclass__()
-        if info:
-            cls.id, cls.title, cls.seats, cls.deck = info.id, info.title, info.seats, info.deck
 
     @abstractmethod
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> StateT:

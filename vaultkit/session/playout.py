@@ -70,10 +70,8 @@ def play_out(match: Match, bots: tuple[Bot, ...], seed: int) -> Playout:
             move = turn.moves[0]
         else:
             decisions += 1
-            seat = turn.seat
-            move = dealing.choose(
-                bots[seat], state.view(seat), match.game, match.strategies[seat], seed=seed, step=step
-            )
+            seat, name = turn.seat, match.strategies[turn.seat]
+            move = dealing.choose(bots[seat], state.view(seat), match.game, name, seed=seed, step=step)
         moments.update(dict.fromkeys(_moments(match.game, state.apply(move))))
     outcome = match.game.outcome(state)
     assert outcome is not None, "a game whose turn is None is over"

@@ -24,9 +24,10 @@ LABELS = {
 COLUMNS = ("before", "played", "back", "gained", "after")
 
 
-class DeckOfDestiny(Game[DestinyState, DestinyView], info=INFO):
+class DeckOfDestiny(Game[DestinyState, DestinyView]):
     """Rulings DD-1 to DD-20. One seat, one encounter."""
 
+    id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS

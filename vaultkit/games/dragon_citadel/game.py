@@ -26,9 +26,10 @@ LABELS = {
 }
 
 
-class DragonCitadel(Game[CitadelState, CitadelView], info=INFO):
+class DragonCitadel(Game[CitadelState, CitadelView]):
     """Rulings DC-1 to DC-39."""
 
+    id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS

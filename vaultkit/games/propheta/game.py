@@ -44,9 +44,10 @@ SHEET = {
 """The columns of the score sheet, and the score parts that fill them."""
 
 
-class Propheta(Game[ProphetaState, ProphetaView], info=INFO):
+class Propheta(Game[ProphetaState, ProphetaView]):
     """Rulings VA-1 to VA-23."""
 
+    id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS

@@ -35,9 +35,10 @@ LABELS = {
 CATEGORIES = {number: TAROKKA_NAMES[category] for category, number in CATEGORY_NUMBER.items()}
 
 
-class ProphetsGambit(Game[GambitState, GambitView], info=INFO):
+class ProphetsGambit(Game[GambitState, GambitView]):
     """Rulings PG-1 to PG-41."""
 
+    id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS

@@ -20,9 +20,10 @@ TRIES = 20
 LABELS = {**PLAYS, "pass": "Hold back", "introduce": "Introduce a Citizen", "draw": "{cards}"}
 
 
-class TurnOfFate(Game[FateState, FateView], info=INFO):
+class TurnOfFate(Game[FateState, FateView]):
     """Rulings TF-1 to TF-32."""
 
+    id, title, seats, deck = INFO.id, INFO.title, INFO.seats, INFO.deck
     options = OPTIONS
     option_headings = OF_OPTIONS
     endings = ending.ENDINGS
