@@ -8,7 +8,7 @@ from vaultkit.games.hands import Category
 from vaultkit.games.turn import Move
 
 HOPELESS = (Category.HIGH_CARD, Category.PAIR)
-"""Hands not worth waiting with for an opponent of `STRONG` cards, where a retreat saves what was played."""
+"""Hands to retreat with from an opponent of `STRONG` cards, where a retreat saves the played cards."""
 
 STRONG = 4
 
@@ -30,7 +30,7 @@ def choose(view: DestinyView) -> Move:
 
 
 def _go_on(view: DestinyView) -> Move:
-    """Whoever stays need not add anything, and what was played is lost anyway: only a retreat that saves it tempts."""
+    """Retreat only where that saves the played cards: they are lost otherwise, and staying costs nothing more."""
     if not view.rules.says("keep_on_retreat", "yes") or view.rules.strength < STRONG:
         return PROCEED
     return RETREAT if _kind_of_hand(view.at.own, view) in HOPELESS else PROCEED

@@ -3,7 +3,7 @@
 from vaultkit.games.words import Outcome, Seat
 
 WINNING = 0.5
-"""How much winning counts; the rest goes to how clearly, which tells more of few games than who won them does."""
+"""How much winning counts. The rest is for the margin, which says more than the winner where games are few."""
 
 
 def rewards(outcome: Outcome) -> tuple[float, ...]:

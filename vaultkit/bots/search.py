@@ -74,7 +74,7 @@ class Search:
     done: int = 0
 
     def best(self, iterations: int) -> Move:
-        """The move that is left when the worse half was given up as often as that takes.
+        """The best move. The worse half of the moves is given up again and again, until one is left.
 
         What is advised stays to the end, and gives way only to a move that has clearly brought more. The search ends
         before its time when everything else has clearly brought less.
@@ -134,7 +134,7 @@ class Search:
     def descend(self, node: Node, state: State[Any]) -> list[tuple[Seat, Arm]]:
         """Play `state` along the tree until a new arm has grown, or to the end. Returns the arms on the way.
 
-        What luck brings is no part of the tree: it is drawn anew each time. What another seat chooses face down
+        Luck is no part of the tree: it is drawn anew each time. What another seat chooses face down
         (G-3) leads to one position, so that nothing further down depends on what the observer cannot know.
         """
         path: list[tuple[Seat, Arm]] = []

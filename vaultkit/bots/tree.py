@@ -11,7 +11,7 @@ CURIOSITY = 0.3
 """How much a move is preferred for having been tried little; rewards go from 0 to 1."""
 
 HOPE = 0.15
-"""How much more than the moves that were tried one that was not is hoped to bring, where there is advice."""
+"""With advice: how much more an untried move is hoped to bring than the moves that were tried."""
 
 Choice = tuple[Seat, Move | None]
 """Who chose, and what; None where the searching seat does not see what was chosen."""

@@ -158,7 +158,7 @@ class _Table:
     needs: tuple[tuple[frozenset[str], int], ...]
 
     def hands(self, category: Category) -> Iterator[Iterator[Ranked]]:
-        """Rows of hands that could count as `category`, if not as a stronger one; each row has its best hand first."""
+        """Rows of hands that are of `category` or of a stronger one; each row has its best hand first."""
         one_suit = category is Category.FLUSH or category is Category.STRAIGHT_FLUSH
         in_order = category is Category.STRAIGHT or category is Category.STRAIGHT_FLUSH
         if (one_suit or in_order) and self.size < self.order.line:

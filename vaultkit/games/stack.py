@@ -276,8 +276,9 @@ class StackState(TableState[RulesT, PositionT]):
         values: tuple[str | int, ...] = (),
         knowing: frozenset[Seat] | None = None,
     ) -> None:
-        """Report with the first `words` and the cards to those `knowing`, the first of `seats` alone if None is said;
-        and with the second words, and without the cards, to all others.
+        """Report the first `words` with the cards to those `knowing`, and the second words without cards to all others.
+
+        By default the first of `seats` alone is `knowing`.
         """
         knowing = knowing or ONLY[seats[0]]
         own, others = words

@@ -110,7 +110,7 @@ class Decision:
         return False
 
     def _no_rank(self, typed: str) -> bool:
-        """Whether a number is really that of a move, where a card with that rank is on offer as another one."""
+        """Whether a typed number is surely a move's number, and not the rank of a card in another move."""
         others = of_that_rank(typed, self.offers)
         if not others:
             return True

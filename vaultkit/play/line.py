@@ -28,7 +28,7 @@ from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
 
 _DEALER = -1
-"""Stands for the dealer, who has no seat, where the one is meant who looks at the screen."""
+"""The dealer, who has no seat, as the one who looks at the screen."""
 
 
 def play(

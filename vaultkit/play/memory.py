@@ -34,7 +34,7 @@ def first_step(steps: Sequence[Step], memory: ShortMemory | None) -> int:
 
 
 def recall(told: Iterable[Told], steps: Sequence[Step], memory: ShortMemory | None) -> list[Told]:
-    """Of what is told of a game's steps, all that may be looked up."""
+    """The part of `told` that may be looked up."""
     first = first_step(steps, memory)
     return [(step, event) for step, event in told if step.n >= first]
 

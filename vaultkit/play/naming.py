@@ -76,7 +76,7 @@ class Naming:
         return card.id
 
     def why_not(self, card: Card, named: Collection[str] = ()) -> str:
-        """Why a card of the deck cannot be the one that is asked for: where these people saw it last.
+        """The reason why a card cannot be the one that is asked for: where these people saw it last.
 
         Of a card that they have not seen they are told no more, or they could find out who holds it by asking.
         """

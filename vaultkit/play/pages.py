@@ -80,7 +80,7 @@ def lines_of(sentences: Iterable[str], speaker: Speaker) -> Iterator[RenderableT
 
 
 def latest(told: Sequence[Told], speaker: Speaker) -> Iterator[RenderableType]:
-    """The end of a story; where that is not all, a line says so."""
+    """The last events of a story; a line says how many came before."""
     left = len(told) - RECENT
     if left > 0:
         what = "1 event" if left == 1 else f"{left} events"

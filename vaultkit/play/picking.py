@@ -85,7 +85,7 @@ def _begin_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
 
 
 def of_that_rank(typed: str, offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """Offers of one card that a bare number may mean as well, by the card's rank, unless its move is one of them."""
+    """Other offers that a bare number may mean as a card's rank; none if the move with that number is one of them."""
     chosen = pick(typed, offers) if typed.isdecimal() else ()
     alone = (offer for offer in offers if len(offer.move.operands) == 1)
     found = tuple(offer for offer in alone if any(str(card.rank) == typed for card in offer.known))

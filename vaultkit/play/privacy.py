@@ -20,7 +20,7 @@ def told_to(people: Collection[Seat], steps: Iterable[Step]) -> list[tuple[Step,
 
 
 def _told_once(people: Collection[Seat], events: Sequence[Event]) -> list[Event]:
-    """Each event that everyone knows, unless a fuller account of it is told as well."""
+    """The events that everyone knows, without those of which a fuller account is among them."""
     known = [event for event in events if all(_knows(seat, event, events) for seat in people)]
     return [event for event in known if not any(_fuller(other, event) for other in known)]
 
@@ -48,8 +48,8 @@ def is_private(session: Session, prompt: Prompt) -> bool:
 def since_last_turn(session: Session, seat: Seat) -> list[tuple[Step, Event]]:
     """The events since the seat's own last decision, as far as the seat may know them.
 
-    Left out are its own choice, and the hand that it was dealt, which it sees on the table; before its first decision
-    all that was dealt to one or another.
+    Its own choice is left out, and so is a hand that it was dealt, which lies on the table. Before its first decision
+    all hidden deals are left out.
     """
     steps = session.steps
     own = max((step.n for step in steps if step.seat == seat and not step.auto), default=0)

@@ -1,4 +1,4 @@
-"""Taking back what was typed, when it was not the one who asks for it that typed it in secret (G-8)."""
+"""Taking back what was typed (G-8); a secret that somebody else typed is not taken back without asking."""
 
 from collections.abc import Collection, Iterator
 
@@ -13,10 +13,10 @@ from vaultkit.session.undo import Undo
 
 
 def take_back(session: Session, back: Undo, seats: Collection[Seat], stage: Stage, speaker: Speaker) -> bool:
-    """Take back what was planned, for the people `seats` who sit at the screen; whether that was done.
+    """Take back what was planned, for the people `seats` who sit at the screen; returns whether that was done.
 
-    No secret of another person falls before it is said whose: the card would have to be typed again, and one who only
-    means to mend the own last answer does not know that somebody else's stands behind it.
+    Before a secret of another person is taken back, the screen says whose it is: that person would have to type it
+    again, and whoever wants to mend their own last answer may not know that another one came after it.
     """
     owners = sorted({seat for step in session.steps[back.to :] for seat in _owners(session, step, seats)})
     if owners and not stage.sure(_question([speaker.seat(seat) for seat in owners]), "y"):

@@ -12,9 +12,9 @@ from vaultkit.session.playout import Match, Playout
 Z95 = 1.959964
 """The 97.5 % point of the normal distribution."""
 FEWEST = 10
-"""Times from which on a moment says anything; more in a report on more than 1,000 games, fewer on less than 100."""
+"""A moment that came up less often is left out. The number grows above 1,000 games, and shrinks below 100."""
 OTHERS = "others"
-"""Stands for a card where a moment is that of all cards that are too rare."""
+"""Stands for all cards that are too rare for a line of their own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ def in_force(game: AnyGame, layers: Iterable[Layer]) -> tuple[InForce, ...]:
 def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) -> tuple[str, ...]:
     """Each option that differs from its default, in a sentence with its ruling and what it is about.
 
-    Those whose keys are `settled` follow from the campaign, as what an encounter asks, and are no house rules.
+    Options with `settled` keys are left out: the campaign sets them, as an encounter does, and not the house.
     """
     return tuple(_sentence(option, options[option.key]) for option in _differing(game, options, settled))
 
@@ -84,7 +84,7 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 def overruling(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
 ) -> tuple[str, ...]:
-    """Those `house_rules` that a rule note may contradict under this heading, or that settle one of these rulings."""
+    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings."""
     return tuple(
         _sentence(option, options[option.key])
         for option in _differing(game, options, settled)

@@ -42,10 +42,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """Any later line, exactly one of: a seat's `move`, an answer of `chance`, an `undo_to`, a `swap`, or the `end`.
 
-    A `swap` of two cards says that each is the other in all steps so far: one was shown, the other had stood in for it.
-    `n` numbers the steps of the game as it now stands, so it goes back after an undo. `tale` is what a person told of
-    the own move (TF-29). `free` marks an undo that the
-    safe rule would have refused (G-8); `at` is when the game ended.
+    A `swap` puts two cards in each other's place in all steps so far: one was shown, and the other had stood in for it.
+    `n` numbers the steps of the game as it now stands, so it goes back after an undo. `tale` is a person's tale of
+    their move (TF-29). `free` marks an undo that the safe rule would have refused (G-8); `at` is when the game ended.
     """
 
     n: int = 0

@@ -11,7 +11,7 @@ from vaultkit.spelling import did_you_mean_by
 _BOT = "bot:"
 _LONGEST = 60
 _PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
-"""Words for people that no sentence of a game goes on from: it would say `You wins`."""
+"""Words that cannot be names: a game would say `You wins`."""
 
 
 @dataclass(frozen=True, slots=True)

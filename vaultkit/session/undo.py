@@ -53,7 +53,7 @@ def _is_typed(step: Step, people: Collection[Seat], own: Collection[str]) -> boo
 
 
 def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
-    """Why these steps cannot safely be undone: for one of the deciders, from the own first decision among them on."""
+    """Why these steps cannot safely be undone, "" if they can. Each decider counts from their own first decision on."""
     decided = [(at, step.seat) for at, step in enumerate(steps) if step.seat in deciders and not step.auto]
     firsts = dict(reversed([(seat, at) for at, seat in decided if seat is not None]))
     return next(filter(None, (_reason_of(steps[at:], seat) for seat, at in sorted(firsts.items()))), "")

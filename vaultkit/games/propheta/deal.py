@@ -84,7 +84,7 @@ _FORETELLING = ("VA-3", "VA-14", "VA-21", "G-3")
 
 
 class Foretell(Phase):
-    """In seat order; the order of a seat's own choices leaves no trace, since its prophecies are kept sorted."""
+    """In seat order. Prophecies are kept sorted, so that the order of a seat's own choices leaves no trace."""
 
     def turn(self, rules: ProphetaRules, at: ProphetaPosition) -> Prompt:
         seat = at.actor
@@ -171,7 +171,7 @@ def _playable(rules: ProphetaRules, at: ProphetaPosition) -> tuple[str, ...]:
 
 
 def _has_more(rules: ProphetaRules, at: ProphetaPosition) -> bool:
-    """Whether a card played without a question would tell the others that the rest of the hand must not be (G-6)."""
+    """Whether a card played without a question would tell the others that no other one was allowed (G-6)."""
     return len(at.hands[at.actor]) > 1 and rules.people != {at.actor}
 
 

@@ -21,7 +21,7 @@ def affordable(state: GambitState, wanted: int) -> int:
 
 
 def reshuffle(state: GambitState) -> bool:
-    """Make the empty deck anew from the discard pile, if that can be; whether it was (PG-11)."""
+    """Shuffle the discard pile into a new deck if the old one is empty; returns whether that was done (PG-11)."""
     at = state.at
     if len(at.common) or not at.discard or not state.rules.reshuffles:
         return False
