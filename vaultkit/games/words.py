@@ -20,6 +20,12 @@ def all_but(knowing: frozenset[Seat], seats: int) -> frozenset[Seat]:
     return frozenset(range(seats)) - knowing
 
 
+def words_of_draw(count: int) -> tuple[str, str]:
+    """Words for `{s0}` drawing so many cards: for whoever sees the cards, and for all others."""
+    own = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}.get(count, "{s0} draws {cards}.")
+    return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
+
+
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
 

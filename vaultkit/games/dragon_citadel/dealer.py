@@ -7,7 +7,7 @@ from vaultkit.games.dragon_citadel.open_crowns import Cover, failing
 from vaultkit.games.dragon_citadel.rules import CROWN, END_OF_ROUND, HAND_SIZE, HERO, NUMBER, PASS, SEER, SETTING_UP
 from vaultkit.games.dragon_citadel.state import CitadelState, CitadelTask, Laid, with_joker
 from vaultkit.games.turn import Chance, Move, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat, Sentence, words_of_draw
 
 
 class SettleHero(CitadelTask):
@@ -79,7 +79,6 @@ class SettleCrown(CitadelTask):
 HEADING_OF = {"number": NUMBER, "hero": HERO, "crown": CROWN}
 SETTLE = {"hero": SettleHero, "crown": SettleCrown}
 TURNS_UP = Sentence("The dealer turns the top card.")
-DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 RULINGS_OF = {"number": ("DC-2", "DC-7"), "hero": ("DC-1", "DC-2", "DC-15"), "crown": ("DC-2", "DC-22")}
 
 
@@ -117,11 +116,10 @@ class Draw(CitadelTask):
     def _tell(self, state: CitadelState, seat: Seat, cards: tuple[str, ...]) -> None:
         rule = SETTING_UP if self.name == "deal" else END_OF_ROUND
         rulings, count = ("DC-4", "DC-5"), len(cards)
-        own = DRAWS.get(count, "{s0} draws {cards}.")
+        words = words_of_draw(count)
         if state.rules.coop:
-            state.tell(self.name, own, rule, rulings, seats=(seat,), cards=cards, reveals=True)
+            state.tell(self.name, words[0], rule, rulings, seats=(seat,), cards=cards, reveals=True)
         else:
-            words = own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
             state.tell_apart(self.name, words, rule, rulings, seats=(seat,), cards=cards, values=(count,))
 
 

@@ -3,7 +3,7 @@
 from vaultkit.games.prophets_gambit.rules import DECLINE, DRAW, PLAY, SETTING_UP
 from vaultkit.games.prophets_gambit.state import GambitState, GambitTask
 from vaultkit.games.turn import Chance, Move, Pile, Prompt, Turn, card_moves
-from vaultkit.games.words import Seat, Sentence
+from vaultkit.games.words import Seat, Sentence, words_of_draw
 
 
 def left_to_draw(state: GambitState) -> int:
@@ -33,9 +33,6 @@ def reshuffle(state: GambitState) -> bool:
     words = "The Common Deck is empty: {v0} discarded cards are shuffled into a new one."
     state.tell("reshuffle", words, SETTING_UP, ("PG-11",), values=(len(at.common),), notable=True)
     return True
-
-
-DRAWS = {1: "{s0} draws the {c0}.", 2: "{s0} draws the {c0} and the {c1}."}
 
 
 class Draw(GambitTask):
@@ -68,8 +65,7 @@ class Draw(GambitTask):
         at.common = at.common.without(cards)
         state.to_hand(seat, *cards)
         count = len(cards)
-        own = DRAWS.get(count, "{s0} draws {cards}.")
-        words = own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
+        words = words_of_draw(count)
         state.tell_apart(self.name, words, self.rule, (self.ruling,), seats=(seat,), cards=cards, values=(count,))
         if len(cards) < self.count:
             state.then(Draw(seat, self.count - len(cards), self.name, self.rule, self.ruling))
