@@ -18,6 +18,6 @@ def sound(state: DestinyState) -> bool:
         len(first) <= 1
         and len(third) <= len(second) <= 5
         and len(at.opponent) in {0, state.rules.strength}
-        and (at.end is None or not (at.own or at.shown or at.opponent))
+        and (at.end is None or not (at.own or at.face_up or at.opponent))
         and list(at.inventory) == sorted(at.inventory, key=state.rules.cards.ids.index)
     )

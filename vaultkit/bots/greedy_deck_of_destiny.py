@@ -61,9 +61,9 @@ def _adding(view: DestinyView, moves: tuple[Move, ...]) -> Move:
 def _is_won(view: DestinyView) -> bool:
     """Whether a passive encounter has got what it asks for."""
     category = view.rules.category
-    if category is None or len(view.at.own) + len(view.at.shown) < BOARD:
+    if category is None or len(view.at.own) + len(view.at.face_up) < BOARD:
         return False
-    return view.rules.makes(category, view.at.own, view.at.shown)
+    return view.rules.makes(category, view.at.own, view.at.face_up)
 
 
 def _enough(view: DestinyView) -> int:
@@ -77,7 +77,7 @@ def _enough(view: DestinyView) -> int:
 def _promise(own: tuple[str, ...], view: DestinyView) -> tuple[int, int, int, int]:
     """The prospects of a hand: how near it is to what is asked, then its kind, its cards of one suit, and its ranks."""
     faces = view.rules.cards.ranking.faces
-    cards = (*own, *view.at.shown)
+    cards = (*own, *view.at.face_up)
     suited = max(Counter(faces[card][1] for card in cards).values())
     kind = view.rules.cards.ranking.order.strength(_kind_of_hand(own, view))
     return _progress(cards, view), kind, suited if suited >= BOARD - 1 else 0, sum(faces[card][0] for card in own)
@@ -97,6 +97,6 @@ def _progress(cards: tuple[str, ...], view: DestinyView) -> int:
 
 def _kind_of_hand(own: tuple[str, ...], view: DestinyView) -> Category:
     """The kind of the best hand so far; of fewer than five cards it is what they have in common."""
-    if len(own) + len(view.at.shown) < BOARD:
-        return view.rules.cards.ranking.value((*own, *view.at.shown)).category
-    return view.rules.best(own, view.at.shown)[0].category
+    if len(own) + len(view.at.face_up) < BOARD:
+        return view.rules.cards.ranking.value((*own, *view.at.face_up)).category
+    return view.rules.best(own, view.at.face_up)[0].category

@@ -76,7 +76,7 @@ def test_dd_10_a_tie_may_be_a_win() -> None:
 
 def test_dd_10_replay_deals_all_but_ones_own_cards_anew() -> None:
     game = fought("2C", "3D", "AC AD KH KS QD", tie="replay")
-    assert game.state.at.own == cards("2C") and game.state.at.shown == ()
+    assert game.state.at.own == cards("2C") and game.state.at.face_up == ()
     assert (game.chance.name, len(game.chance.pile)) == ("opponent", 51)
     game.luck("3D", "opponent").luck("AC AD KH KS QD", "board")
     assert len(game.state.at.ties) == 2

@@ -83,11 +83,11 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
 
 def _laid_out(view: DestinyView) -> Iterator[Zone]:
     at, rules = view.at, view.rules
-    yield Zone(Sentence("Board"), at.shown, len(at.face_down))
+    yield Zone(Sentence("Board"), at.face_up, len(at.face_down))
     if rules.strength:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
     yield Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER)
-    if at.shown and len(at.own) + len(at.shown) >= BOARD:
-        value, cards = rules.best(at.own, at.shown)
+    if at.face_up and len(at.own) + len(at.face_up) >= BOARD:
+        value, cards = rules.best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
         yield Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)

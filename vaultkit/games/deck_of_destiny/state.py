@@ -76,7 +76,7 @@ class DestinyPosition(Position):
         return tuple(chain(*self.laid))
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def face_up(self) -> tuple[str, ...]:
         """The cards of the board that are turned up."""
         return tuple(card for card in self.board if card != HIDDEN)
 
@@ -92,7 +92,7 @@ class DestinyPosition(Position):
         return frozenset(self.cards()).union(*ends, *chain(*self.ties)) - {HIDDEN}
 
     def cards(self) -> Iterator[str]:
-        return chain(self.inventory, self.elsewhere, self.own, self.shown, self.opponent, self.veiled.unknown)
+        return chain(self.inventory, self.elsewhere, self.own, self.face_up, self.opponent, self.veiled.unknown)
 
 
 class DestinyState(StackState[DestinyRules, DestinyPosition]):

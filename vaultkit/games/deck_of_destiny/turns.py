@@ -270,13 +270,13 @@ class Last(DestinyTask):
 def compare(state: DestinyState) -> None:
     """Both sides always find their best hand (DD-18)."""
     at, rules = state.at, state.rules
-    best = BestHand(*rules.best(at.own, at.shown))
+    best = BestHand(*rules.best(at.own, at.face_up))
     _tell_best(state, "{s0} makes {v0}: {cards}.", best, (PLAYER,))
     if rules.category is not None:
-        won = rules.makes(rules.category, at.own, at.shown)
+        won = rules.makes(rules.category, at.own, at.face_up)
         conclude(state, "win" if won else "loss", 3, best)
         return
-    against = BestHand(*rules.best(at.opponent, at.shown))
+    against = BestHand(*rules.best(at.opponent, at.face_up))
     _tell_best(state, "The opponent makes {v0}: {cards}.", against, ())
     if best.value == against.value:
         _tie(state, best, against)
@@ -298,8 +298,8 @@ def _tie(state: DestinyState, best: BestHand, against: BestHand) -> None:
         return
     words = "The hands are equal: the opponent and the board are dealt new cards."
     state.tell("replay", words, HOW_IT_ENDS, ("DD-10",), notable=True)
-    at.ties = (*at.ties, Tie(at.shown, at.opponent))
-    state.clear(*at.shown, *at.opponent)
+    at.ties = (*at.ties, Tie(at.face_up, at.opponent))
+    state.clear(*at.face_up, *at.opponent)
     state.then(OpponentShows())
 
 
@@ -320,7 +320,7 @@ def conclude(
     """DD-3: all that lies on the table goes back to the veiled deck; then a win earns its reward (DD-2)."""
     at, rules = state.at, state.rules
     kept = rules.says(f"keep_on_{kind}", "yes") if kind in {"win", "retreat"} else False
-    at.end = end = End(kind, phase, tuple(at.laid), at.shown, at.opponent, kept, best, opponent_best)
+    at.end = end = End(kind, phase, tuple(at.laid), at.face_up, at.opponent, kept, best, opponent_best)
     _tell_fate(state, end)
     if kept:
         at.inventory = rules.cards.in_order((*at.inventory, *end.own))
