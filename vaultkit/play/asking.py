@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from vaultkit.games.turn import Chance, Prompt
+from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, memory, pages
 from vaultkit.play.memory import may_look_up
@@ -65,6 +65,12 @@ class Asking:
         """Say why an answer is no good; a script ends with it."""
         if self.stage.source.refuse(message, hint):
             self.stage.show(Text(safe(message)))
+
+    def is_meant(self, move: Move, typed: str) -> bool:
+        """Whether people mean a move; they are asked about one that ends the game, since it cannot be taken back."""
+        if not self.session.ends_with(move):
+            return True
+        return self.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
 
     def take_back(self, plan: Callable[[], Undo] | None = None) -> bool:
         """Take back what `plan` says, or the last thing typed, whosever it was; where that cannot be, say why."""

@@ -83,10 +83,7 @@ class TurnedCards:
         return False
 
     def _is_meant(self, typed: str) -> bool:
-        """A wrong card that ends the game could never be taken back, so that one is asked about again."""
-        if not self._asking.session.ends_with(drawn(*self._named)):
-            return True
-        if self._asking.stage.sure("That ends the game. Is it right? Type y, or it again:", typed):
+        if self._asking.is_meant(drawn(*self._named), typed):
             return True
         self._named = ()
         return False

@@ -44,7 +44,7 @@ class Showing:
             if move is None:
                 self._asking.explain()
                 continue
-            if self._is_meant(move, typed):
+            if self._asking.is_meant(move, typed):
                 return move if self._named_all(move) else None
 
     def _show(self) -> None:
@@ -79,11 +79,6 @@ class Showing:
             self._asking.refuse(f"{said}: that cannot be now ({', '.join(self._prompt.rulings)}).", self._question())
             return None
         return move
-
-    def _is_meant(self, move: Move, typed: str) -> bool:
-        if not self._session.ends_with(move):
-            return True
-        return self._asking.stage.sure("That ends the game. Is it right? Type y, or it again:", typed)
 
     def _named_all(self, move: Move) -> bool:
         """Whether all that the move lays open besides its own card was named; False where that was taken back."""

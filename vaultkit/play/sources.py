@@ -32,7 +32,7 @@ class Source(Protocol):
         """Whether a person means it: `y`, or the same as before (`again`). A script means what it says."""
 
     def refuse(self, message: str, hint: str) -> bool:
-        """Tell why the last answer was no good. True if a person is there who may try again; a script raises."""
+        """Say why the last answer was no good. True if a person is there who may try again; a script raises."""
 
 
 class Terminal:
