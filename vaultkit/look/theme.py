@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
 
@@ -247,16 +246,9 @@ def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
     return {**colours, **fills, **light, **words}
 
 
-def themes(vault: Path | None) -> dict[str, Path]:
-    """The themes that there are, with their files."""
-    return {file.stem: file for _, file in resources.listing("print", "themes/*.toml", vault)}
-
-
 @lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    path = design.choose(themes(vault), name, "theme")
-    where = design.told(path)
-    table = design.check(design.load(path), ["colours", "suits"], [], where)
+    table, where = design.named("themes", "theme", name, vault, required=["colours", "suits"])
     colours = design.check(table["colours"], _ROLES, [], f"{where} [colours]")
     suits = table["suits"] if isinstance(table["suits"], dict) else {}
     found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in suits.items()}}

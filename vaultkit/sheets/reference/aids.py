@@ -186,9 +186,7 @@ def _example(table: design.Table, where: str) -> tuple[tuple[str, str], ...]:
 def _rule(table: object, file: str) -> CardRule:
     where = f"{file} [[rules]]"
     found = design.check(table, ["text"], _RULE, where)
-    special, traits = found.get("special", True), found.get("traits", {})
-    if not isinstance(special, bool):
-        raise InvalidError("'special' must be true or false.", where=where)
+    traits = found.get("traits", {})
     if not isinstance(traits, Mapping) or not all(isinstance(value, str) for value in traits.values()):
         raise InvalidError("'traits' must be a table of texts in quotes.", where=where)
     return CardRule(
@@ -198,7 +196,7 @@ def _rule(table: object, file: str) -> CardRule:
         suits=frozenset(design.texts(found, "suits", where)),
         traits=tuple(traits.items()),
         without=frozenset(design.texts(found, "except", where)),
-        special=special,
+        special=design.switch(found, "special", where, default=True),
         label=design.text(found, "label", where),
         rulings=design.texts(found, "rulings", where),
     )
