@@ -57,14 +57,14 @@ class Face:
 
     card: PrintableCard
     frame: Frame
-    art: Rectangle | None
-    title_lines: tuple[str, ...]
-    title_size: float
-    title_top: float
-    title_x: float
-    subtitle_lines: tuple[str, ...]
-    subtitle_size: float
-    placed: tuple[Placed, ...]
+    art: Rectangle | None = None
+    title_lines: tuple[str, ...] = ()
+    title_size: float = 0.0
+    title_top: float = 0.0
+    title_x: float = 0.0
+    subtitle_lines: tuple[str, ...] = ()
+    subtitle_size: float = 0.0
+    placed: tuple[Placed, ...] = ()
     part: int = 1
     whole: bool = False
     beside: bool = False
@@ -169,7 +169,8 @@ class Fitter:
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
         if self._stands_alone(card):
-            return [replace(self._blank(card), art=(0.0, 0.0, self.width, self.height), whole=True)]
+            art = (0.0, 0.0, self.width, self.height)
+            return [Face(card, self.frame, art, title_x=self.width / 2, whole=True, cover=self.cover)]
         if self.frame.layout == "above" and self.is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
@@ -300,14 +301,11 @@ class Fitter:
         """A face with no more than its title, in the middle or from `left` on."""
         lines, size = self.title(card.title, left)
         below, small = self._subtitle(card.subtitle, left)
-        x = self.width / 2 if left is None else left
-        blank = replace(self._blank(card), title_lines=lines, title_size=size, title_top=top, title_x=x)
-        foot = self.foot_lines
-        return replace(blank, subtitle_lines=below, subtitle_size=small, beside=left is not None, foot_lines=foot)
-
-    def _blank(self, card: PrintableCard) -> Face:
-        """A face with nothing on it."""
-        return Face(card, self.frame, None, (), 0.0, 0.0, self.width / 2, (), 0.0, (), cover=self.cover)
+        return Face(
+            card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
+            title_x=self.width / 2 if left is None else left, subtitle_size=small, beside=left is not None,
+            foot_lines=self.foot_lines, cover=self.cover,
+        )  # fmt: skip
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
         """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
