@@ -86,8 +86,9 @@ class LongTable(Flowable):  # type: ignore[misc]
             return [self._whole()]
         if end <= self._start:
             return self._torn(wide, high)
-        first = self._make([*self._head, *self._rows[self._start : end]], False)
-        return [first, self._from(end)]
+        first, rest = self._make([*self._head, *self._rows[self._start : end]], False), copy(self)
+        rest._start, rest.splitInRow = end, 0
+        return [first, rest]
 
     def draw(self) -> None:
         """Draws all rows that are left."""
@@ -101,11 +102,6 @@ class LongTable(Flowable):  # type: ignore[misc]
 
     def _whole(self) -> Any:
         return self._make([*self._head, *self._rows[self._start :]], True)
-
-    def _from(self, start: int) -> "LongTable":
-        rest = copy(self)
-        rest._start, rest.splitInRow = start, 0
-        return rest
 
     def _torn(self, wide: float, high: float) -> list[Any]:
         """The first row in two parts, if it must be so."""
