@@ -171,19 +171,12 @@ class Theme:
         from reportlab.lib.styles import ParagraphStyle
 
         size = size or self.body
-        settings: dict[str, Any] = {
-            "textColor": INK,
-            "allowWidows": 0,
-            "allowOrphans": 0,
-            "splitLongWords": 1,
-            "bulletFontName": self.face(name),
-            "bulletFontSize": size,
-        }
-        settings.update(more)
-        settings["textColor"] = self.colour(settings["textColor"])
+        face, colour_of_text = self.face(name), self.colour(more.pop("textColor", INK))
+        unbroken = {"allowWidows": 0, "allowOrphans": 0, "splitLongWords": 1} | more
         return ParagraphStyle(
-            "vaultkit", fontName=self.face(name), fontSize=size, leading=leading or size * 1.25, **settings
-        )
+            "vaultkit", fontName=face, fontSize=size, leading=leading or size * 1.25, textColor=colour_of_text,
+            bulletFontName=face, bulletFontSize=size, **unbroken,
+        )  # fmt: skip
 
 
 CLASSIC = Theme()

@@ -130,15 +130,11 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
     for number in range(-_REACH, _REACH + 1):
         stroke(number * MM, _TICK, number * _FAN, _TICK + _FAR, 0.6 if number == 0 else 0.3)
         across, up = (-_TICK - _FAR - 700, number * _FAN) if upright else (number * _FAN, -_TICK - _FAR - 700)
-        _number(document, x + across, y + up, number, upright=upright)
+        words, align = f"{number:+d}".replace("-", "−") if number else "0", "right" if upright else "center"
+        level = points(y + up) - _SMALL * (0.36 if upright else 0.8)
+        document.write(words, points(x + across), level, look.BOX, _SMALL, align=align)
     across, up = (2 * MM, _REACH * MM) if upright else (-_REACH * MM - 6 * MM, -2 * MM)
     document.write(name, points(x + across), points(y + up), look.BOX_BOLD, 12, colour=look.HEAD)
-
-
-def _number(document: Document, x: int, y: int, number: int, *, upright: bool) -> None:
-    words = f"{number:+d}".replace("-", "−") if number else "0"
-    left, level = points(x), points(y) - _SMALL * (0.36 if upright else 0.8)
-    document.write(words, left, level, look.BOX, _SMALL, align="right" if upright else "center")
 
 
 def _title(document: Document, paper: Size, words: str, part: Tag) -> float:

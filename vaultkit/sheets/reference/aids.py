@@ -25,7 +25,7 @@ _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """A card for the players: a turn, the ranks of hands, the score. `text` is Markdown, `rulings` are those behind it."""
+    """A card for the players: a turn, ranks of hands, the score. `text` is Markdown, `rulings` are those behind it."""
 
     title: str
     text: str

@@ -76,7 +76,9 @@ class TextMarks:
         if self._tag is None:
             return " ".join([*self._code, "ET"])
         made = self._code[: self._start]
-        for stretch, tag in self._stretches():
+        ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
+        for (start, tag), end in zip(self._cuts, ends, strict=True):
+            stretch = self._code[start:end]
             shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
             made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
         return MarkedText(" ".join([*made, "ET"]))
@@ -104,12 +106,6 @@ class TextMarks:
         if code.endswith(_LINE_END):
             return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
         return f"{code.removesuffix('T*')}( ) Tj T*"
-
-    def _stretches(self) -> Iterator[tuple[list[str], Tag | None]]:
-        """Stretches of the code, with what they belong to; a link that goes on from a line to the next is one tag."""
-        ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
-        for (start, tag), end in zip(self._cuts, ends, strict=True):
-            yield self._code[start:end], tag
 
 
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
