@@ -10,8 +10,8 @@ from vaultkit.look.design import names
 from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, load_back
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size, points
+from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.sources import file_inside
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 

@@ -15,9 +15,9 @@ from vaultkit.sheets.cards.card_sheet import MOST_NAMED, card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.writing import beside
-from vaultkit.sheets.sources import file_inside
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 

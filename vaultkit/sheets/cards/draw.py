@@ -8,11 +8,11 @@ from itertools import product
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
 from vaultkit.sheets.cards.card import Rectangle
+from vaultkit.sheets.cards.card_words import break_lines
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
-from vaultkit.sheets.cards.wording import break_lines
 from vaultkit.sheets.geometry.paper import MM_POINTS, Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag

@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.cards import wording
+from vaultkit.sheets.cards import card_words
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
@@ -206,7 +206,7 @@ class Fitter:
         """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
         size = self.sizes.floor
         room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
-        lines = wording.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
+        lines = card_words.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
         if len(lines) > _FOOT_LINES:
             lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
@@ -324,7 +324,7 @@ class Fitter:
     def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
         faces, rest = self._filled(card, rest)
         if rest:
-            over = sum(wording.count_words(block.flowable) for block in rest)
+            over = sum(card_words.count_words(block.flowable) for block in rest)
             raise InvalidError(
                 f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
                 hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
@@ -349,14 +349,14 @@ class Fitter:
     def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
         size, floor = self._title_size, self.sizes.floor
-        return wording.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
+        return card_words.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
         if not text:
             return (), 0.0
         room, size, floor = self._title_room(left), self.sizes.subtitle, self.sizes.floor
-        return wording.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
+        return card_words.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
 
     def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)
@@ -374,7 +374,7 @@ class Fitter:
 
     def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return wording.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
+        return card_words.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset

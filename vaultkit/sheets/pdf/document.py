@@ -173,7 +173,7 @@ class Document:
 
     def _describe(self) -> None:
         from vaultkit.sheets.pdf import packed
-        from vaultkit.sheets.pdf.structure import StructureWriter
+        from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
         inner = self.canvas._doc
         packed.describe(self.canvas, self.metadata)

@@ -14,7 +14,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.recaps.session import RecapBuilder, find_logged, recap_chapter
+from vaultkit.sheets.recaps.session_recap import RecapBuilder, find_logged, recap_chapter
 from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.paragraphs import Place
