@@ -95,4 +95,4 @@ def test_a_theme_that_is_hard_to_read_is_told_and_no_fault(vk: Vaultkit, root: P
 def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
     told = checks(vk, root)["print.theme"]
-    assert (told["ok"], told["hint"]) == (False, "Accepted: classic, forest.")
+    assert (told["ok"], told["hint"]) == (False, "Themes: classic, forest.")

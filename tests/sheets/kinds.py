@@ -15,8 +15,8 @@ from vaultkit.sheets.calibrating.calibration import calibration_page
 from vaultkit.sheets.cards.decks import print_card_pages
 from vaultkit.sheets.packet import Packet, print_packet
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.recaps.session import print_session
-from vaultkit.sheets.recaps.spread import print_reading
+from vaultkit.sheets.recaps.reading_recap import print_reading
+from vaultkit.sheets.recaps.session_recap import print_session
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules

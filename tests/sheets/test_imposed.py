@@ -9,9 +9,10 @@ from PIL import Image, ImageChops, ImageOps
 
 from tests.sheets.conftest import keep_pictures_in, text_of
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.look.design import names
 from vaultkit.sheets.calibrating import printers
 from vaultkit.sheets.cards.back import Back
-from vaultkit.sheets.cards.back_design import BackDesign, back_names, load_back
+from vaultkit.sheets.cards.back_design import BackDesign, load_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.cards.deck_layout import DeckLayout
@@ -174,7 +175,7 @@ def tmp_path_of(folder: Path, name: str) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", back_names(None))
+@pytest.mark.parametrize("name", names("backs", None))
 def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str) -> None:
     made = printed(tmp_path, count=1, duplex=Duplex.LONG_EDGE, size="mini", bleed=PER_CARD, back=load_back(name, None))
     plan = DeckLayout("mini", bleed=PER_CARD, duplex=Duplex.LONG_EDGE).plan(PrintJob("a4", Path()))
@@ -189,7 +190,7 @@ def test_p2_a_drawn_back_reads_the_same_from_both_ends(tmp_path: Path, name: str
     assert high - low > 60
 
 
-@pytest.mark.parametrize("name", back_names(None))
+@pytest.mark.parametrize("name", names("backs", None))
 def test_p2_no_line_of_a_back_is_near_the_cut(name: str) -> None:
     design = load_back(name, None)
     assert all(line.inset * 0.8 >= 2500 for line in design.lines)
@@ -235,7 +236,7 @@ GOOD = 'ground = "head"\n[pattern]\nsigns = ["stars"]\ncolour = "gold"\nsize = "
 
 def test_a_back_of_the_vaults_own(tmp_path: Path) -> None:
     assert design(tmp_path, GOOD).pattern.signs == ("stars",)
-    assert back_names(tmp_path) == ["astromancy", "classic", "decktet", "french52", "own", "tarokka"]
+    assert list(names("backs", tmp_path)) == ["astromancy", "classic", "decktet", "french52", "own", "tarokka"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from PIL import Image
 
 from tests.sheets.conftest import print_text
 from vaultkit.errors import WriteError
-from vaultkit.sheets.export.pictures import half_blocks, save_pages
+from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
 
 
 def note(folder: Path, words: str = "A line.") -> Path:

@@ -13,8 +13,8 @@ from tests.sheets.recap_vault import recap_vault
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.pdf.document import PrintJob
-from vaultkit.sheets.recaps.session import find_logged, print_session
-from vaultkit.sheets.recaps.spread import print_reading
+from vaultkit.sheets.recaps.reading_recap import print_reading
+from vaultkit.sheets.recaps.session_recap import find_logged, print_session
 from vaultkit.vault import Vault
 
 

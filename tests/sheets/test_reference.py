@@ -166,8 +166,12 @@ def test_hands_stand_in_their_order_and_the_examples_are_what_they_say(
 
 
 def table_of(game: str, title: str) -> tuple[tuple[str, ...], ...]:
-    parts = next(aid.parts for aid in load_aids(game, None).cards if aid.title == title)
-    return tuple(tuple(cell.strip("*") for cell in row) for part in parts for row in part.rows)
+    """The rows of the Markdown tables of an aid, without their heads."""
+    text = next(aid.text for aid in load_aids(game, None).cards if aid.title == title)
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    rules = {number for number, line in enumerate(lines) if set(line) <= set("|- ")}
+    rows = [line.strip("| ").split(" | ") for number, line in enumerate(lines) if not rules & {number, number + 1}]
+    return tuple(tuple(cell.strip("*") for cell in row) for row in rows)
 
 
 def test_the_signs_are_those_of_the_deck() -> None:

@@ -12,6 +12,7 @@ from tests.sheets.kinds import of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import colour
 from vaultkit.look import theme as look
+from vaultkit.look.design import names
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.card import PrintableCard
@@ -20,7 +21,7 @@ from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.reference_sheet import print_reference
 from vaultkit.sheets.scores.score_sheet import score_sheet
 
-THEMES = sorted(look.themes(None))
+THEMES = sorted(names("themes", None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
 GROUNDS = (look.PAPER, look.PANEL, look.PANEL_DARK, look.MARK)
 NOTE = "> [!note] Watch\n> Words in a callout.\n\n| A | B |\n|---|---|\n| one | two |\n\nA ==mark== and `code`.\n"
@@ -226,7 +227,7 @@ def test_an_unknown_theme_gets_the_list() -> None:
 def test_a_theme_of_the_vault(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
-    shipped = look.themes(None)["classic"].read_text(encoding="utf-8")
+    shipped = names("themes", None)["classic"].read_text(encoding="utf-8")
     (folder / "mine.toml").write_text(shipped.replace('ink = "#1f1a17"', 'ink = "#000080"'), encoding="utf-8")
     assert Theme(tmp_path, "mine").code(look.INK) == "#000080"
     (folder / "bad.toml").write_text(shipped.replace('"#1f1a17"', '"navy"', 1), encoding="utf-8")
@@ -238,7 +239,7 @@ def test_a_theme_of_the_vault(tmp_path: Path) -> None:
 def test_words_of_a_theme_that_are_hard_to_read_are_named(tmp_path: Path) -> None:
     folder = tmp_path / ".vaultkit" / "print" / "themes"
     folder.mkdir(parents=True)
-    shipped = look.themes(None)["classic"].read_text(encoding="utf-8")
+    shipped = names("themes", None)["classic"].read_text(encoding="utf-8")
     pale = shipped.replace('muted = "#5d5348"', 'muted = "#999999"').replace(
         'on-head = "#ffffff"', 'on-head = "#1f1a17"'
     )

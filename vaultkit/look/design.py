@@ -1,7 +1,7 @@
 """Print designs are data: TOML files under `print/`, the vault's own before ours, every key checked."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,25 @@ from vaultkit.errors import InvalidError, UsageError
 
 Table = Mapping[str, Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+def names(folder: str, vault: Path | None) -> dict[str, Path]:
+    """The designs in a folder of `print/` by name, with their files; the vault's own hide ours of the same name."""
+    return {file.stem: file for _, file in resources.listing("print", f"{folder}/*.toml", vault)}
+
+
+def named(
+    folder: str, kind: str, name: str, vault: Path | None, *, required: Iterable[str], optional: Iterable[str] = ()
+) -> tuple[Table, str]:
+    """The design of that name, checked, and the name of its file for errors. `kind` is the word for such a design.
+
+    Raises UsageError that lists the others where there is none.
+    """
+    known = names(folder, vault)
+    if name not in known:
+        raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(known)}.")
+    where = told(known[name])
+    return check(load(known[name]), required, optional, where), where
 
 
 def find(name: str, vault: Path | None) -> Path:
@@ -54,6 +73,39 @@ def text(table: Table, key: str, where: str, default: str = "") -> str:
     if not isinstance(value, str):
         raise InvalidError(f"'{key}' must be a text in quotes.", where=where)
     return value
+
+
+def one_of(table: Table, key: str, accepted: Sequence[str], where: str) -> str:
+    """A string of a design that is one of these; "" where it is not given and may be left out."""
+    value = text(table, key, where)
+    if value not in accepted:
+        hint = f"Accepted: {', '.join(filter(None, accepted))}."
+        raise InvalidError(f"'{key}' cannot be '{value}'.", where=where, hint=hint)
+    return value
+
+
+def number(table: Table, key: str, where: str, least: int, most: int, *, default: int = 0) -> int:
+    """A whole number of a design."""
+    value = table.get(key, default)
+    if key in table and (type(value) is not int or not least <= value <= most):
+        raise InvalidError(f"'{key}' must be a whole number from {least} to {most}.", where=where)
+    return int(value)
+
+
+def switch(table: Table, key: str, where: str, *, default: bool = False) -> bool:
+    """A yes or no of a design."""
+    value = table.get(key, default)
+    if not isinstance(value, bool):
+        raise InvalidError(f"'{key}' must be true or false.", where=where)
+    return value
+
+
+def pair(table: Table, key: str, where: str, hint: str = "") -> tuple[Any, Any]:
+    """A width and a height of a design."""
+    value = table[key]
+    if not isinstance(value, list) or len(value) != 2:
+        raise InvalidError(f"'{key}' needs a width and a height.", where=where, hint=hint)
+    return value[0], value[1]
 
 
 def texts(table: Table, key: str, where: str) -> tuple[str, ...]:

@@ -1,9 +1,7 @@
 """Suit signs from `print/icons/*.svg`, drawn as paths: sharp at any size, and no font involved."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,35 +19,12 @@ _PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_BYTES = 200_000
 
-Step = tuple[str, tuple[float, ...]]
 
+def find_icon(name: str, vault: Path | None = None) -> Any:
+    """The icon `name` as a path of ReportLab's, in a square of 100 units, y downwards.
 
-@dataclass(frozen=True)
-class Icon:
-    """An outline in a square of 100 units, y downwards."""
-
-    name: str
-    steps: tuple[Step, ...]
-
-    def draw(self, canvas: Any, x: float, y: float, size: float, colour: Any, *, hollow: bool) -> None:
-        """Draws the icon, or its outline, with its lower left corner at x, y (points)."""
-        scale = size / _VIEW_BOX
-        with canvas.apart():
-            canvas.translate(x, y + size)
-            canvas.scale(scale, -scale)
-            path = canvas.beginPath()
-            for verb, numbers in self.steps:
-                getattr(path, verb)(*numbers)
-            if hollow:
-                canvas.setStrokeColor(colour)
-                canvas.setLineWidth(_OUTLINE / scale)
-            else:
-                canvas.setFillColor(colour)
-            canvas.drawPath(path, fill=int(not hollow), stroke=int(hollow), fillMode=1)
-
-
-def find_icon(name: str, vault: Path | None = None) -> Icon | None:
-    """The icon `name`, or None; then `draw_sign` shows the first letter instead."""
+    None where there is none; then `draw_sign` shows the first letter instead.
+    """
     name = name.lower()
     if not _NAME.fullmatch(name):
         return None
@@ -63,7 +38,7 @@ def draw_sign(
     """The icon `name`, or a roundel with the first letter where a suit has no icon."""
     icon = find_icon(name, theme.vault)
     if icon is not None:
-        icon.draw(canvas, x, y, size, theme.colour(colour), hollow=theme.ink_saver and size > _LARGE)
+        _draw_icon(canvas, icon, (x, y), size, colour, hollow=theme.ink_saver and size > _LARGE)
         return
     with canvas.apart():
         canvas.fill(colour)
@@ -74,41 +49,32 @@ def draw_sign(
         canvas.drawCentredString(x + size / 2, y + size * 0.28, initial if initial.isascii() else "?")
 
 
-@lru_cache(maxsize=128)
-def _read(path: Path) -> Icon:
-    from fontTools.svgLib.path import parse_path
+def _draw_icon(canvas: Any, icon: Any, place: tuple[float, float], size: float, colour: str, *, hollow: bool) -> None:
+    """Draws the icon, or its outline, with its lower left corner at that place (points)."""
+    scale = size / _VIEW_BOX
+    with canvas.apart():
+        canvas.translate(place[0], place[1] + size)
+        canvas.scale(scale, -scale)
+        if hollow:
+            canvas.pen(colour, _OUTLINE / scale)
+        else:
+            canvas.fill(colour)
+        canvas.drawPath(icon, fill=int(not hollow), stroke=int(hollow), fillMode=1)
 
+
+@lru_cache(maxsize=128)
+def _read(path: Path) -> Any:
+    from fontTools.pens.reportLabPen import ReportLabPen
+    from fontTools.svgLib.path import parse_path
+    from reportlab.pdfgen.pathobject import PDFPathObject
+
+    icon = PDFPathObject()
+    icon.closePath = icon.close  # the name in ReportLab's drawings, for which the pen is made
     try:
-        text = path.read_text(encoding="utf-8")[:_MAX_BYTES]
-        pen = _step_pen()
-        for data in _PATH.findall(text):
-            parse_path(data, pen)
+        for data in _PATH.findall(path.read_text(encoding="utf-8")[:_MAX_BYTES]):
+            parse_path(data, ReportLabPen(None, icon))
     except (OSError, ValueError, IndexError, AssertionError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.told(path)) from error
-    if not pen.steps:
+    if not icon.getCode():
         raise InvalidError("The icon has no <path>.", where=design.told(path), hint="Draw it in a 100 by 100 view box.")
-    return Icon(path.stem, tuple(pen.steps))
-
-
-def _step_pen() -> Any:
-    """A pen whose steps are those of ReportLab's paths, which know no quadratic curves."""
-    from fontTools.pens.basePen import BasePen
-
-    class StepPen(BasePen):  # type: ignore[misc]
-        def __init__(self) -> None:
-            super().__init__()
-            self.steps: list[Step] = []
-
-        def _moveTo(self, place: tuple[float, float]) -> None:  # noqa: N802 - fontTools' names
-            self.steps.append(("moveTo", place))
-
-        def _lineTo(self, place: tuple[float, float]) -> None:  # noqa: N802
-            self.steps.append(("lineTo", place))
-
-        def _curveToOne(self, *places: tuple[float, float]) -> None:  # noqa: N802
-            self.steps.append(("curveTo", tuple(chain(*places))))
-
-        def _closePath(self) -> None:  # noqa: N802
-            self.steps.append(("close", ()))
-
-    return StepPen()
+    return icon

@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import colour, design
 
@@ -51,16 +50,11 @@ _CODE = re.compile(r"#[0-9a-fA-F]{6}")
 _OVERRIDES: dict[str, Any] = {
     "invariant": 1,
     "useA85": 0,
-    "pageCompression": 1,
     "ttfAsciiReadable": 0,
     "canvas_basefontname": TEXT,
-    "documentLang": None,
-    "platypus_link_underline": 0,
     "paraFontSizeHeightOffset": 0,
     "trustedSchemes": [],
     "trustedHosts": [],
-    "verbose": 0,
-    "warnOnMissingFontGlyphs": 0,
     "T1SearchPath": (),
     "TTFSearchPath": (),
     "CMapSearchPath": (),
@@ -177,19 +171,12 @@ class Theme:
         from reportlab.lib.styles import ParagraphStyle
 
         size = size or self.body
-        settings: dict[str, Any] = {
-            "textColor": INK,
-            "allowWidows": 0,
-            "allowOrphans": 0,
-            "splitLongWords": 1,
-            "bulletFontName": self.face(name),
-            "bulletFontSize": size,
-        }
-        settings.update(more)
-        settings["textColor"] = self.colour(settings["textColor"])
+        face, colour_of_text = self.face(name), self.colour(more.pop("textColor", INK))
+        unbroken = {"allowWidows": 0, "allowOrphans": 0, "splitLongWords": 1} | more
         return ParagraphStyle(
-            "vaultkit", fontName=self.face(name), fontSize=size, leading=leading or size * 1.25, **settings
-        )
+            "vaultkit", fontName=face, fontSize=size, leading=leading or size * 1.25, textColor=colour_of_text,
+            bulletFontName=face, bulletFontSize=size, **unbroken,
+        )  # fmt: skip
 
 
 CLASSIC = Theme()
@@ -247,16 +234,9 @@ def _with_little_ink(colours: dict[str, str]) -> dict[str, str]:
     return {**colours, **fills, **light, **words}
 
 
-def themes(vault: Path | None) -> dict[str, Path]:
-    """The themes that there are, with their files."""
-    return {file.stem: file for _, file in resources.listing("print", "themes/*.toml", vault)}
-
-
 @lru_cache(maxsize=16)
 def _palette(vault: Path | None, name: str) -> dict[str, str]:
-    path = design.choose(themes(vault), name, "theme")
-    where = design.told(path)
-    table = design.check(design.load(path), ["colours", "suits"], [], where)
+    table, where = design.named("themes", "theme", name, vault, required=["colours", "suits"])
     colours = design.check(table["colours"], _ROLES, [], f"{where} [colours]")
     suits = table["suits"] if isinstance(table["suits"], dict) else {}
     found = {**colours, **{f"suit:{suit.lower()}": code for suit, code in suits.items()}}

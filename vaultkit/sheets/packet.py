@@ -22,7 +22,7 @@ from vaultkit.sheets.scores.score_sheet import draw_scores
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
 score sheets have a number of their own at the right."""
-_PASSES = 3
+_PASSES = 4
 _DEEPEST = 1
 """Headings of the rules that the contents of a packet have: those right below the title."""
 
@@ -64,24 +64,18 @@ def print_packet(packet: Packet, job: PrintJob) -> PrintedFile:
     """Prints everything for a game. A vault without the game's rule note gets a packet without rules, and a remark."""
     plan, game = reading_plan(job), packet.reference
     parts = list(_parts(packet, plan, job))
-    document = _draw(_blank(packet, plan, job), parts, None)
-    entries = _entries(document, parts)
+    entries: list[Bookmark] = []
     for _ in range(_PASSES):
-        document = _blank(packet, plan, job)
-        _draw(document, parts, ContentsPages(entries, plan, document, about=packet.title))
-        found = _entries(document, parts)
-        if found == entries:
+        document = PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
+        contents = ContentsPages(entries, plan, document, about=packet.title) if entries else None
+        before, entries = entries, _draw(document, parts, contents)
+        if entries == before:
             break
-        entries = found
     made = document.save(job.out, tuple(part.title for part in parts))
     if game.rules is not None:
         return made
     remark = f"There is no rule note for {packet.title}, so the rules are not in it."
     return replace(made, remarks=(*made.remarks, f"{remark} See: vaultkit init --with {game.game}"))
-
-
-def _blank(packet: Packet, plan: ReadingPlan, job: PrintJob) -> PacketDocument:
-    return PacketDocument(f"{packet.title}: Packet", packet.title, plan.paper, job.theme)
 
 
 def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketPart]:
@@ -116,32 +110,20 @@ def _draw_cards(document: PacketDocument, cards: Sequence[PrintableCard], title:
     document.resize(upright)
 
 
-def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None) -> PacketDocument:
-    """Draws everything; as long as there are no contents, one page is counted for them."""
+def _draw(document: PacketDocument, parts: Sequence[PacketPart], contents: ContentsPages | None) -> list[Bookmark]:
+    """Draws everything; the lines for the contents. As long as there are no contents, one page is counted for them."""
     if contents is not None:
         contents.draw(document, lambda _number: None)
     else:
         document.pages = 1
+    entries: list[Bookmark] = []
     for number, part in enumerate(parts, 1):
+        start = len(document.outline)
         if not part.headings:
             document.bookmark(part.title, f"part-{number}", 0)
             document.depth = 1
         part.draw(document)
         document.depth = 0
-    return document
-
-
-def _entries(document: Document, parts: Sequence[PacketPart]) -> list[Bookmark]:
-    """The lines of the contents: every part, and the headings of those that ask for them."""
-    found: list[Bookmark] = []
-    left = iter(parts)
-    part: PacketPart | None = None
-    for entry in document.outline:
-        if entry.key == "contents":
-            continue
-        if entry.level == 0:
-            part = next(left)
-            found.append(entry)
-        elif part is not None and part.headings and entry.level <= _DEEPEST:
-            found.append(entry)
-    return found
+        deepest = _DEEPEST if part.headings else 0
+        entries += [entry for entry in document.outline[start:] if entry.level <= deepest]
+    return entries

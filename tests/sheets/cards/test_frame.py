@@ -43,13 +43,13 @@ def test_a_frame_that_there_is_not_lists_those_that_there_are(tmp_path: Path) ->
     ("before", "after", "message"),
     [
         ("layout", "lay-out", "Unknown key 'lay-out'"),
-        ('"above"', '"below"', "'below' is no layout"),
+        ('"above"', '"below"', "'layout' cannot be 'below'"),
         ('text-inset = "6.2mm"', 'text-inset = "2mm"', "'text-inset' must be from 3 to 15 mm"),
         ('picture-inset = "4.6mm"', 'picture-inset = "40mm"', "'picture-inset' must be from 0 to 15 mm"),
         ('"13pt"', '"1400pt"', "'size' must be from 7 to 30 pt"),
         ('width = "1.1pt"', 'width = "2in"', "'width' must be from 0 to 3 mm"),
         ("picture-most = 56", "picture-most = 90", "from 20 to 70"),
-        ('colour = "suit"', 'colour = "#ff0000"', "'#ff0000' is no colour"),
+        ('colour = "suit"', 'colour = "#ff0000"', "'colour' cannot be '#ff0000'"),
         ('"13pt"', '"thirteen"', "is not a length"),
     ],
 )

@@ -3,7 +3,7 @@ import pytest
 from vaultkit.errors import InvalidError
 from vaultkit.look.glyphs import Glyphs
 from vaultkit.look.theme import CLASSIC
-from vaultkit.sheets.cards.wording import fit_title
+from vaultkit.sheets.cards.card_words import fit_title
 
 
 def width(text: str, size: float) -> float:

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from vaultkit.errors import WriteError
-from vaultkit.sheets.export.pictures import make_folder, save_picture
+from vaultkit.sheets.export.page_pictures import make_folder, save_picture
 from vaultkit.sheets.pdf.writing import write_file
 from vaultkit.vault.writing import exchange
 

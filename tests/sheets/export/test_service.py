@@ -12,12 +12,13 @@ from PIL import Image
 from tests.sheets.conftest import text_of
 from vaultkit.compendium import Compendium
 from vaultkit.errors import InvalidError, UsageError, WriteError
+from vaultkit.look.design import names
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back_design import load_back
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.export.print_service import Exported, export_deck
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
-from vaultkit.sheets.export.vendor import load_vendor, profiles
+from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.vault import Vault
 
 SERVICES = ("drivethru", "gamecrafter", "makeplayingcards")
@@ -63,7 +64,7 @@ def pages(tmp_path: Path, name: str, art: tuple[int, int] | None = None, **theme
 
 
 def test_every_service_is_tested() -> None:
-    assert list(profiles(None)) == list(SERVICES)
+    assert list(names("vendors", None)) == list(SERVICES)
 
 
 @pytest.mark.parametrize("name", ["gamecrafter", pytest.param("makeplayingcards", marks=pytest.mark.slow)])

@@ -166,7 +166,7 @@ def _with_options(
     def run(**given: Any) -> None:
         press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
         if press.preview:
-            from vaultkit.sheets.export.pictures import pdfium
+            from vaultkit.sheets.export.page_pictures import pdfium
 
             pdfium()
         if press.watch:
@@ -210,7 +210,7 @@ def _run(*left_out: str) -> int:
 
 def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
     """Writes the pages of `pdf` beside it and draws the first ones here; the files."""
-    from vaultkit.sheets.export.pictures import half_blocks, save_pages
+    from vaultkit.sheets.export.page_pictures import half_blocks, save_pages
 
     pictures = save_pages(pdf)
     if on_terminal and can_draw() and not os.environ.get("NO_COLOR"):

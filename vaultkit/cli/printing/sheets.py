@@ -136,7 +136,7 @@ def session(
     qr: QrOption = False,
 ) -> None:
     """The recap of one game: outcome, scores, the story, and the cards that mattered."""
-    from vaultkit.sheets.recaps.session import print_session
+    from vaultkit.sheets.recaps.session_recap import print_session
 
     _print_recap(press, print_session, session, qr)
 
@@ -148,7 +148,7 @@ def reading(
     qr: QrOption = False,
 ) -> None:
     """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
-    from vaultkit.sheets.recaps.spread import print_reading
+    from vaultkit.sheets.recaps.reading_recap import print_reading
 
     _print_recap(press, print_reading, reading, qr)
 

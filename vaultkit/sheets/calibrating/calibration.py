@@ -1,5 +1,6 @@
 """The sheet that shows how far a printer is off: a cross on its front, scales to read it by on its back."""
 
+from vaultkit import resources
 from vaultkit.errors import UsageError
 from vaultkit.look import theme as look
 from vaultkit.sheets.calibrating.printers import LINE
@@ -28,23 +29,6 @@ _SMALL = 9.0
 _TICK, _FAR, _FAN = 1800, 8 * MM, 5 * MM
 """Of a scale: its ticks, how far from them its numbers are, and how far apart those of two millimetres."""
 
-_FRONT = """\
-1. Print both pages on both sides of one sheet, at 100 %, not fitted to the page: {turn}.
-2. Hold the sheet against a window, **with its back towards you**. The cross of this side shines through.
-3. Read off where it crosses the two scales in the middle of the back: **x** below, **y** at the left.
-4. Measure the line at the foot of this page.
-5. Type what you have read, and the length of the line if it is not 100 mm:
-
-`vaultkit print calibrate --printer office --x 0.8mm --y -0.5mm --scale 99.5mm{more}`
-
-From then on `--printer office` puts every back behind its front. The name is yours to choose.
-"""
-_BACK = """\
-- **x**: where the upright line of the cross meets the scale below the middle.
-- **y**: where the level line of the cross meets the scale at the left of the middle.
-- **Turned?** Read the scales at both edges, too. If they differ, add `--angle`: right less left, times 0.4. \
-1 at the right and 0.5 at the left is `--angle 0.2`.
-"""
 _TURNS = {
     Duplex.LONG_EDGE: "turned on the long edge",
     Duplex.SHORT_EDGE: "turned on the short edge",
@@ -66,9 +50,13 @@ def calibration_page(job: PrintJob, *, duplex: Duplex = Duplex.LONG_EDGE, landsc
     document.canvas.setViewerPreference("Duplex", duplex.asked_of_viewers)
     more = "" if duplex is Duplex.LONG_EDGE else f" --duplex {duplex}"
     more += " --landscape" if landscape else ""
-    _front(document, size, _FRONT.format(turn=_TURNS[duplex], more=more))
+    _front(document, size, _words("front").format(turn=_TURNS[duplex], more=more))
     _back(document, size, duplex.flip(size) or Flip.BOOK)
     return document.save(job.out, ("Calibration",))
+
+
+def _words(side: str) -> str:
+    return (resources.shipped("print") / "calibration" / f"{side}.md").read_text(encoding="utf-8")
 
 
 def _front(document: Document, paper: Size, words: str) -> None:
@@ -113,7 +101,7 @@ def _back(document: Document, paper: Size, flip: Flip) -> None:
         tag = part.add("H2")
         document.write(words, points(_SIDE), top - heading, look.TITLE_BOLD, heading, colour=look.HEAD, tag=tag)
         top -= heading * 1.7
-    _text(document, paper, _BACK, part, top)
+    _text(document, paper, _words("back"), part, top)
     middle, level = paper.width // 2, paper.height // 2
     figure = part.add("Figure", alt="Four scales in millimetres from -5 to 5: x, y, and y at the left and right edge.")
     _place(figure, middle - STATION - 16 * MM, level - 31 * MM, middle + STATION + 16 * MM, level + 27 * MM)
@@ -142,15 +130,11 @@ def _scale(document: Document, x: int, y: int, *, upright: bool, name: str) -> N
     for number in range(-_REACH, _REACH + 1):
         stroke(number * MM, _TICK, number * _FAN, _TICK + _FAR, 0.6 if number == 0 else 0.3)
         across, up = (-_TICK - _FAR - 700, number * _FAN) if upright else (number * _FAN, -_TICK - _FAR - 700)
-        _number(document, x + across, y + up, number, upright=upright)
+        words, align = f"{number:+d}".replace("-", "−") if number else "0", "right" if upright else "center"
+        level = points(y + up) - _SMALL * (0.36 if upright else 0.8)
+        document.write(words, points(x + across), level, look.BOX, _SMALL, align=align)
     across, up = (2 * MM, _REACH * MM) if upright else (-_REACH * MM - 6 * MM, -2 * MM)
     document.write(name, points(x + across), points(y + up), look.BOX_BOLD, 12, colour=look.HEAD)
-
-
-def _number(document: Document, x: int, y: int, number: int, *, upright: bool) -> None:
-    words = f"{number:+d}".replace("-", "−") if number else "0"
-    left, level = points(x), points(y) - _SMALL * (0.36 if upright else 0.8)
-    document.write(words, left, level, look.BOX, _SMALL, align="right" if upright else "center")
 
 
 def _title(document: Document, paper: Size, words: str, part: Tag) -> float:

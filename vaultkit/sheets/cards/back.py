@@ -6,11 +6,12 @@ from pathlib import Path, PurePosixPath
 from vaultkit import resources
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import icons, images
-from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, back_names, load_back
+from vaultkit.look.design import names
+from vaultkit.sheets.cards.back_design import WIDTH, BackDesign, Medallion, load_back
 from vaultkit.sheets.geometry.imposition import BLEED
 from vaultkit.sheets.geometry.paper import Box, Size, points
+from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import Document
-from vaultkit.sheets.sources import file_inside
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 
@@ -160,16 +161,16 @@ def choose_back(asked: str, kind: str, vault: Vault) -> Back:
     Raises UsageError where there is neither, InvalidError for a note without a picture or a name of several notes.
     """
     if not asked:
-        known = resources.find("print", f"backs/{kind}.toml", vault.root) is not None
-        return load_back(kind if known else _CLASSIC, vault.root)
-    names = back_names(vault.root)
-    if asked.lower() in names:
+        own = resources.find("print", f"backs/{kind}.toml", vault.root) is not None
+        return load_back(kind if own else _CLASSIC, vault.root)
+    known = names("backs", vault.root)
+    if asked.lower() in known:
         return load_back(asked.lower(), vault.root)
     path = _picture(asked, vault)
     file = file_inside(vault, path) if path else None
     if file is None:
-        hint = f"Backs: {', '.join(names)}; or name a picture or a note of the vault."
-        near = did_you_mean(asked, [*names, *_pictures(vault)], most=2, then=hint)
+        hint = f"Backs: {', '.join(known)}; or name a picture or a note of the vault."
+        near = did_you_mean(asked, [*known, *_pictures(vault)], most=2, then=hint)
         raise UsageError(f"There is no back '{asked}'.", hint=near)
     return file
 

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit import resources
-from vaultkit.errors import InvalidError, UsageError
+from vaultkit.errors import InvalidError
 from vaultkit.look import design
 from vaultkit.look import theme as look
-from vaultkit.sheets.geometry.paper import MM, parse_length
+from vaultkit.sheets.geometry.paper import MM, length_of
 from vaultkit.spelling import did_you_mean
 
-WIDTH = 63 * MM
-"""The width of the card that a back is designed for, in micrometres; on others it grows or shrinks."""
-NEAR_CUT = 3200
+_WIDEST = 63
+WIDTH = _WIDEST * MM
+"""The width of the card that a back is designed for, in millimetres and micrometres; on others it grows or shrinks."""
+_NEAR_CUT = 3.2
 """No line comes nearer to the cut, so that none is within 2.5 mm of it on the smallest card either."""
 _COLOURS = (look.PAPER, look.INK, look.MUTED, look.ACCENT, look.GOLD, look.GILT, look.LINE, look.PANEL, look.PANEL_DARK)
+_NEEDED, _MORE = ("ground", "pattern"), ("lines", "medallion")
 _ROLES = (*_COLOURS, look.HEAD, look.ON_HEAD)
 
 
@@ -61,21 +63,14 @@ class BackDesign:
     medallion: Medallion | None
 
 
-def back_names(vault: Path | None) -> list[str]:
-    """The backs that there are, the vault's own among them."""
-    return [Path(file).stem for file, _ in resources.listing("print", "backs/*.toml", vault)]
-
-
 def load_back(name: str, vault: Path | None) -> BackDesign:
     """The back `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    found = resources.find("print", f"backs/{name}.toml", vault)
-    if found is None:
-        raise UsageError(f"There is no back '{name}'.", hint=f"Backs: {', '.join(back_names(vault))}.")
-    where = design.told(found)
-    table = design.check(design.load(found), ["ground", "pattern"], ["lines", "medallion"], where)
+    table, where = design.named(
+        "backs", "back", name, vault, required=["ground", "pattern"], optional=["lines", "medallion"]
+    )
     return BackDesign(
         name,
-        _role(table, "ground", where),
+        design.one_of(table, "ground", _ROLES, where),
         _pattern(table["pattern"], f"{where} [pattern]", vault),
         tuple(_line(line, f"{where} [[lines]]") for line in design.tables(table, "lines", where)),
         _medallion(table["medallion"], f"{where} [medallion]", vault) if "medallion" in table else None,
@@ -88,23 +83,25 @@ def _pattern(given: object, where: str, vault: Path | None) -> Pattern:
     if not signs:
         raise InvalidError("'signs' names no sign.", where=where, hint='Like signs = ["crowns", "stars"].')
     _check_signs(signs, where, vault)
-    size, step = _length(table, "size", where, least=MM), _length(table, "step", where, least=2 * MM)
-    inset = _length(table, "inset", where, least=NEAR_CUT) if "inset" in table else 0
-    return Pattern(signs, _role(table, "colour", where), size, step, inset)
+    least = {"size": 1, "step": 2, "inset": _NEAR_CUT}
+    size, step, inset = (length_of(table, key, where, low, _WIDEST) for key, low in least.items())
+    return Pattern(signs, design.one_of(table, "colour", _ROLES, where), size, step, inset)
 
 
 def _line(given: object, where: str) -> BackLine:
     table = design.check(given, ["inset", "width", "corner", "colour"], [], where)
-    inset, width = _length(table, "inset", where, least=NEAR_CUT), _length(table, "width", where, least=50)
-    return BackLine(inset, width, _length(table, "corner", where), _role(table, "colour", where))
+    least = {"inset": _NEAR_CUT, "width": 0.05, "corner": 0}
+    inset, width, corner = (length_of(table, key, where, low, _WIDEST) for key, low in least.items())
+    return BackLine(inset, width, corner, design.one_of(table, "colour", _ROLES, where))
 
 
 def _medallion(given: object, where: str, vault: Path | None) -> Medallion:
     table = design.check(given, ["sign", "radius", "colour", "ground"], [], where)
-    radius = _length(table, "radius", where, least=2 * MM)
+    radius = length_of(table, "radius", where, 2, _WIDEST)
     sign = design.text(table, "sign", where)
     _check_signs([sign], where, vault)
-    return Medallion(sign, radius, _role(table, "colour", where), _role(table, "ground", where))
+    colour, ground = (design.one_of(table, key, _ROLES, where) for key in ("colour", "ground"))
+    return Medallion(sign, radius, colour, ground)
 
 
 def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
@@ -114,18 +111,3 @@ def _check_signs(signs: Iterable[str], where: str, vault: Path | None) -> None:
             others = f"There are: {', '.join(known)}; or draw print/icons/{sign}.svg."
             hint = did_you_mean(sign, known, most=2) or others
             raise InvalidError(f"There is no sign '{sign}'.", where=where, hint=hint)
-
-
-def _length(table: design.Table, key: str, where: str, least: int = 0) -> int:
-    """A length in micrometres, no longer than a card is wide."""
-    length = parse_length(table[key], f"{where} {key}")
-    if not least <= length <= WIDTH:
-        raise InvalidError(f"'{key}' must be from {least / MM:g} to {WIDTH / MM:g} mm.", where=where)
-    return length
-
-
-def _role(table: design.Table, key: str, where: str) -> str:
-    role = design.text(table, key, where)
-    if role not in _ROLES:
-        raise InvalidError(f"'{role}' is no colour.", where=where, hint=f"Accepted: {', '.join(_ROLES)}.")
-    return role

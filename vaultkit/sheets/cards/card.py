@@ -61,11 +61,8 @@ class PrintableCard:
             return f"{self.suit} · {self.rank}"
         line = f"{self.rank} of {self.suit}" if self.suit and self.rank not in {None, ""} else self.suit
         words = set(self.title.lower().split())
-        return "" if set(line.lower().split()) <= {*words, "of"} or self._ends_in_suit else line
-
-    @property
-    def _ends_in_suit(self) -> bool:
-        return self.title.lower().endswith(f" of {self.suit}".lower())
+        ends_in_suit = self.title.lower().endswith(f" of {self.suit}".lower())
+        return "" if set(line.lower().split()) <= {*words, "of"} or ends_in_suit else line
 
     @property
     def corner(self) -> str:

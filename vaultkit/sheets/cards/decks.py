@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.cards import Card
@@ -16,8 +15,9 @@ from vaultkit.sheets.cards.card_sheet import MOST_NAMED, card_pages, card_sheet
 from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.note_sources import file_inside
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.sources import file_inside
+from vaultkit.sheets.pdf.writing import beside
 from vaultkit.spelling import by_words, did_you_mean_by
 from vaultkit.vault import Vault
 
@@ -34,11 +34,11 @@ def print_cards(
 ) -> PrintedFile:  # fmt: skip
     """A deck as cut-ready cards, or those that are `wanted`, such as `Raven, 2x Seer, 5-9`.
 
-    `accessible` says that `print_card_pages` prints them too, to the place that is `beside`.
+    `accessible` says that `print_card_pages` prints them too, to a place beside this one.
 
     Raises InvalidError for a deck without cards, UsageError for a card, frame, back or layout that cannot be.
     """
-    cards, words_in = deck_cards(deck, vault, frame, wanted), beside(job.out).name if accessible else ""
+    cards, words_in = deck_cards(deck, vault, frame, wanted), beside(job.out, "accessible").name if accessible else ""
     back = None if layout.duplex is Duplex.NONE else choose_back(layout.back, deck.deck.kind, vault)
     made = card_sheet(
         cards, deck.deck.title, job, layout, first_page_only=first_page_only, back=back, words_in=words_in
@@ -54,7 +54,7 @@ def print_card_pages(
     Raises the same as `print_cards`.
     """
     cards = deck_cards(deck, vault, frame, wanted)
-    return card_pages(cards, deck.deck.title, replace(job, out=beside(job.out)), size)
+    return card_pages(cards, deck.deck.title, replace(job, out=beside(job.out, "accessible")), size)
 
 
 def without_picture(deck: DeckNote, vault: Vault, cards: Sequence[PrintableCard]) -> tuple[str, ...]:
@@ -75,11 +75,6 @@ def _pictured(deck: DeckNote, vault: Vault) -> bool:
         or any(problem.code == "card-image" for problem in deck.problems)
         or any(vault.files.resolve(link.path, deck.note.path).path is None for link in embedded)
     )
-
-
-def beside(cards: Path) -> Path:
-    """Where the document for reading lies: `tarokka-cards-accessible.pdf` beside `tarokka-cards.pdf`."""
-    return cards.with_name(f"{cards.stem}-accessible{cards.suffix or '.pdf'}")
 
 
 def deck_cards(deck: DeckNote, vault: Vault, frame: str = "classic", wanted: str = "") -> list[PrintableCard]:

@@ -7,12 +7,12 @@ from itertools import product
 
 from vaultkit.look import icons, images
 from vaultkit.look import theme as look
-from vaultkit.sheets.cards.card import PrintableCard, Rectangle
+from vaultkit.sheets.cards.card import Rectangle
+from vaultkit.sheets.cards.card_words import break_lines
 from vaultkit.sheets.cards.face import Face
 from vaultkit.sheets.cards.frame import SUIT
 from vaultkit.sheets.cards.signs import CornerPainter, SignPainter
 from vaultkit.sheets.cards.sizes import sizes_of
-from vaultkit.sheets.cards.wording import break_lines
 from vaultkit.sheets.geometry.paper import MM_POINTS, Box, Size, points
 from vaultkit.sheets.pdf.document import Document
 from vaultkit.sheets.pdf.tags import Tag
@@ -59,7 +59,7 @@ class CardPainter:
         reach = (left - x, bottom - y, right - left, top - bottom)
         with self.canvas.apart():
             self.canvas.translate(x, y)
-            shade = self.shade(face.card)
+            shade = self.signs.shade(face.card)
             if face.frame.ground:
                 self.canvas.fill(face.frame.ground)
                 self.canvas.rect(*reach, stroke=0, fill=1)
@@ -126,10 +126,6 @@ class CardPainter:
         if face.part == 1 or self._tag is None:
             self._tag = root.add("Sect")
         return heading, self._tag
-
-    def shade(self, card: PrintableCard) -> str:
-        """The card's own colour."""
-        return self.signs.shade(card)
 
     def _ground(self, face: Face, width: float, height: float) -> None:
         """A tint behind the picture and the title beside it, inside the outer line."""
@@ -257,7 +253,9 @@ class CardPainter:
             return
         x, level = face.title_x, y - size - 3.0
         if card.corner:
-            self.document.write(card.corner, x, level + 0.8 * MM_POINTS, look.TITLE_BOLD, rank, colour=self.shade(card))
+            self.document.write(
+                card.corner, x, level + 0.8 * MM_POINTS, look.TITLE_BOLD, rank, colour=self.signs.shade(card)
+            )
             x += self.document.glyphs.width(card.corner, look.TITLE_BOLD, rank) + 1.4 * MM_POINTS
         size = min(size, (width - face.frame.text_inset - x) / max(len(card.icons), 1) - MM_POINTS)
         for sign in card.icons:

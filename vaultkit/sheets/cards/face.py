@@ -9,7 +9,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.look.glyphs import Glyphs
-from vaultkit.sheets.cards import wording
+from vaultkit.sheets.cards import card_words
 from vaultkit.sheets.cards.card import Labelled, PrintableCard, Rectangle
 from vaultkit.sheets.cards.frame import Frame, load_frame
 from vaultkit.sheets.cards.sizes import Choices, Sizes, sizes_of
@@ -57,14 +57,14 @@ class Face:
 
     card: PrintableCard
     frame: Frame
-    art: Rectangle | None
-    title_lines: tuple[str, ...]
-    title_size: float
-    title_top: float
-    title_x: float
-    subtitle_lines: tuple[str, ...]
-    subtitle_size: float
-    placed: tuple[Placed, ...]
+    art: Rectangle | None = None
+    title_lines: tuple[str, ...] = ()
+    title_size: float = 0.0
+    title_top: float = 0.0
+    title_x: float = 0.0
+    subtitle_lines: tuple[str, ...] = ()
+    subtitle_size: float = 0.0
+    placed: tuple[Placed, ...] = ()
     part: int = 1
     whole: bool = False
     beside: bool = False
@@ -169,7 +169,8 @@ class Fitter:
         if card.frame is not None and card.frame != self.frame:
             return replace(self, frame=card.frame).faces(card)
         if self._stands_alone(card):
-            return [replace(self._blank(card), art=(0.0, 0.0, self.width, self.height), whole=True)]
+            art = (0.0, 0.0, self.width, self.height)
+            return [Face(card, self.frame, art, title_x=self.width / 2, whole=True, cover=self.cover)]
         if self.frame.layout == "above" and self.is_whole(card):
             face, rest = self._front(card, *(self.whole or self.sizes.whole[len(self.sizes.whole) // 2]), True)
             return [face, *self._continued(card, rest)]
@@ -205,7 +206,7 @@ class Fitter:
         """The deck's title in lines for the foot of a card; one that would fill the card is shortened."""
         size = self.sizes.floor
         room = self.width - 2 * (self.frame.text_inset + MM_POINTS)
-        lines = wording.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
+        lines = card_words.break_lines(self.deck_title, self.glyphs, look.TEXT, room, size)
         if len(lines) > _FOOT_LINES:
             lines = [*lines[: _FOOT_LINES - 1], f"{lines[_FOOT_LINES - 1][:-2].rstrip()}…"]
         return tuple(filter(None, lines))
@@ -300,14 +301,11 @@ class Fitter:
         """A face with no more than its title, in the middle or from `left` on."""
         lines, size = self.title(card.title, left)
         below, small = self._subtitle(card.subtitle, left)
-        x = self.width / 2 if left is None else left
-        blank = replace(self._blank(card), title_lines=lines, title_size=size, title_top=top, title_x=x)
-        foot = self.foot_lines
-        return replace(blank, subtitle_lines=below, subtitle_size=small, beside=left is not None, foot_lines=foot)
-
-    def _blank(self, card: PrintableCard) -> Face:
-        """A face with nothing on it."""
-        return Face(card, self.frame, None, (), 0.0, 0.0, self.width / 2, (), 0.0, (), cover=self.cover)
+        return Face(
+            card, self.frame, title_lines=lines, title_size=size, title_top=top, subtitle_lines=below,
+            title_x=self.width / 2 if left is None else left, subtitle_size=small, beside=left is not None,
+            foot_lines=self.foot_lines, cover=self.cover,
+        )  # fmt: skip
 
     def _place(self, card: PrintableCard, top: float, height: float, whole: bool) -> Rectangle:
         """Where the picture stands: as wide as the frame, or in the shape of the card that it shows."""
@@ -326,7 +324,7 @@ class Fitter:
     def _continued(self, card: PrintableCard, rest: list[Block]) -> list[Face]:
         faces, rest = self._filled(card, rest)
         if rest:
-            over = sum(wording.count_words(block.flowable) for block in rest)
+            over = sum(card_words.count_words(block.flowable) for block in rest)
             raise InvalidError(
                 f"The text of '{card.title}' does not fit on {len(faces) + 1} cards ({over} words are over).",
                 hint="Shorten it, choose a larger --size, or print the note with `print rules`.",
@@ -351,14 +349,14 @@ class Fitter:
     def title(self, text: str, left: float | None = None) -> tuple[tuple[str, ...], float]:
         """The title's lines and size: one line if it can be, else more, never below the floor."""
         size, floor = self._title_size, self.sizes.floor
-        return wording.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
+        return card_words.fit_title(text, self.glyphs, look.TITLE_BOLD, self._title_room(left), size=size, floor=floor)
 
     def _subtitle(self, text: str, left: float | None) -> tuple[tuple[str, ...], float]:
         """The lines and the size of what stands below the title; no lines if there is nothing."""
         if not text:
             return (), 0.0
         room, size, floor = self._title_room(left), self.sizes.subtitle, self.sizes.floor
-        return wording.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
+        return card_words.fit_title(text, self.glyphs, look.ITALIC, room, size=size, floor=floor, one_line=floor)
 
     def _title_room(self, left: float | None) -> float:
         inset = self.frame.text_inset + (0.0 if left is None else 2.0)
@@ -376,7 +374,7 @@ class Fitter:
 
     def _blocks(self, card: PrintableCard, size: float, facts: Labelled) -> list[Block]:
         room = self.width - 2 * self.frame.text_inset
-        return wording.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
+        return card_words.card_blocks(card, facts, self.glyphs, size=size, floor=self.sizes.floor, room=room)
 
     def _fill(self, blocks: list[Block], room: float) -> tuple[list[Placed], list[Block]]:
         inset = self.frame.text_inset

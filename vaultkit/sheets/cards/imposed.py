@@ -7,7 +7,7 @@ from vaultkit.look import theme as look
 from vaultkit.sheets.cards.back import BackPainter
 from vaultkit.sheets.cards.draw import CardPainter
 from vaultkit.sheets.cards.face import Face
-from vaultkit.sheets.geometry.duplex import Duplex
+from vaultkit.sheets.geometry.duplex import NO_CORRECTION, Duplex
 from vaultkit.sheets.geometry.imposition import TICK, SheetPlan, Strip, margins
 from vaultkit.sheets.geometry.paper import Box, Segment, around, points
 from vaultkit.sheets.pdf.document import Document
@@ -82,7 +82,7 @@ class CardSheets:
         """The page's boxes, moved as all that is drawn on it will be; no box leaves the paper."""
         correction, paper = self.plan.corrected(back=back), self.plan.paper
         self.document.boxes(*(correction.bounds(box, paper).within(paper.box) for box in (trim, bleed)))
-        if not correction.is_nothing:
+        if correction != NO_CORRECTION:
             a, b, c, d, x, y = correction.matrix(paper)
             self.document.canvas.transform(a, b, c, d, points(x), points(y))
         self.document.canvas.pen(look.INK, 0.3)

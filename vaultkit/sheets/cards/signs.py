@@ -135,6 +135,8 @@ class CornerPainter:
     def __init__(self, document: Document, signs: SignPainter) -> None:
         self.document = document
         self.signs = signs
+        self._lettered = document.glyphs.theme.grey
+        """Whether suits are told by letters too: where there are no colours to tell them by."""
         sizes = sizes_of(document.glyphs.theme)
         self.unit = MM_POINTS * sizes.scale
         """A millimetre here: it is longer in large print."""
@@ -166,11 +168,6 @@ class CornerPainter:
         room = (width - 2 * inset - 2 * self.wide) / max(len(signs), 1)
         size, y = min(8.5 * self.unit, room * 0.8), height - inset - 6.2 * self.unit
         self.signs.row(card, signs, x=width / 2, y=y, size=size)
-
-    @property
-    def _lettered(self) -> bool:
-        """Whether suits are told by letters too: where there are no colours to tell them by."""
-        return self.document.glyphs.theme.grey
 
     def _step(self, card: PrintableCard, room: float) -> float:
         """The height of a sign with its letter: less if all of them would take more than `room`."""

@@ -10,7 +10,7 @@ from vaultkit.compendium import DeckNote
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.cards.back import choose_back
 from vaultkit.sheets.cards.decks import deck_cards
-from vaultkit.sheets.export.pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
+from vaultkit.sheets.export.page_pictures import make_folder, page_pictures, pdfium, remove_others, save_picture
 from vaultkit.sheets.export.service_pages import PreflightCheck, ServicePages, preflight, service_pages
 from vaultkit.sheets.export.vendor import Vendor
 from vaultkit.sheets.pdf.writing import refuse_foreign, write_file

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
 from vaultkit.sheets.geometry.paper import INCH, Box, Size, parse_length
@@ -43,56 +41,28 @@ class Vendor:
         return Box((page.width - card.width) // 2, (page.height - card.height) // 2, card.width, card.height)
 
 
-def profiles(vault: Path | None) -> dict[str, Path]:
-    """The print services that there are profiles of, with their files."""
-    return {file.stem: file for _, file in resources.listing("print", "vendors/*.toml", vault)}
-
-
 def load_vendor(name: str, vault: Path | None) -> Vendor:
     """The profile `name`. Raises UsageError for one that there is not, InvalidError for one that cannot be used."""
-    path: Path = design.choose(profiles(vault), name, "print service")
-    where = design.told(path)
-    table = design.check(design.load(path), _NEEDED, ["most-ink"], where)
-    width, height = (parse_length(part, f"{where} card") for part in _pair(table, "card", where))
+    table, where = design.named("vendors", "print service", name, vault, required=_NEEDED, optional=["most-ink"])
+    width, height = (parse_length(part, f"{where} card") for part in design.pair(table, "card", where))
     vendor = Vendor(
         name,
         design.text(table, "title", where),
-        _one_of(table, "files", ("png", "pdf"), where),
+        design.one_of(table, "files", ("png", "pdf"), where),
         _pixels(table, where),
-        _number(table, "dpi", where, 72, 1200),
+        design.number(table, "dpi", where, 72, 1200),
         Size(name, width, height),
         parse_length(table["safe"], f"{where} safe"),
-        _one_of(table, "inks", ("rgb", "cmyk"), where),
-        _number(table, "most-ink", where, 0, 400) if "most-ink" in table else 0,
+        design.one_of(table, "inks", ("rgb", "cmyk"), where),
+        design.number(table, "most-ink", where, 0, 400),
     )
     if not vendor.page.box.holds(vendor.trim):
         raise InvalidError("The card is larger than its picture.", where=where, hint="Look at 'pixels' and 'card'.")
     return vendor
 
 
-def _pair(table: design.Table, key: str, where: str) -> list[Any]:
-    pair = table[key]
-    if not isinstance(pair, list) or len(pair) != 2:
-        raise InvalidError(f"'{key}' needs a width and a height.", where=where)
-    return pair
-
-
 def _pixels(table: design.Table, where: str) -> tuple[int, int]:
-    width, height = _pair(table, "pixels", where)
+    width, height = design.pair(table, "pixels", where)
     if not all(type(part) is int and 100 <= part <= _MOST_PIXELS for part in (width, height)):
         raise InvalidError(f"'pixels' must be whole numbers from 100 to {_MOST_PIXELS}.", where=where)
     return width, height
-
-
-def _number(table: design.Table, key: str, where: str, least: int, most: int) -> int:
-    value = table[key]
-    if type(value) is not int or not least <= value <= most:
-        raise InvalidError(f"'{key}' must be a whole number from {least} to {most}.", where=where)
-    return value
-
-
-def _one_of(table: design.Table, key: str, accepted: tuple[str, ...], where: str) -> str:
-    value = design.text(table, key, where)
-    if value not in accepted:
-        raise InvalidError(f"'{key}' cannot be '{value}'.", where=where, hint=f"Accepted: {', '.join(accepted)}.")
-    return value

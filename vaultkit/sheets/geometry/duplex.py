@@ -90,10 +90,6 @@ class Correction:
             raise UsageError("The scale is off by more than 5 %.", hint="Print at 100 %, not fitted to the page.")
 
     @property
-    def is_nothing(self) -> bool:
-        return self == Correction()
-
-    @property
     def of_front(self) -> "Correction":
         """The part that concerns fronts too: the scale."""
         return Correction(scale=self.scale)

@@ -26,6 +26,16 @@ def parse_length(text: str, where: str = "") -> int:
     return round(float(match[1]) * _UNITS[match[2]])
 
 
+def length_of(table: design.Table, key: str, where: str, least: float, most: float, *, unit: str = "mm") -> int:
+    """A length of a design in micrometres, 0 where it is not given. `least` and `most` are in that unit."""
+    if key not in table:
+        return 0
+    length = parse_length(table[key], f"{where} {key}")
+    if not round(least * _UNITS[unit]) <= length <= round(most * _UNITS[unit]):
+        raise InvalidError(f"'{key}' must be from {least:g} to {most:g} {unit}.", where=where)
+    return length
+
+
 def parse_shift(text: str, where: str = "") -> int:
     """A length with or without a sign, `"-0.5mm"` or `"0"`, in micrometres."""
     bare = text.strip()
@@ -195,9 +205,8 @@ def _sizes(table: object, where: str) -> dict[str, Size]:
     if not isinstance(table, dict):
         raise InvalidError("Names and sizes belong here.", where=where, hint='Like a4 = ["210mm", "297mm"].')
     sizes = {}
-    for name, pair in table.items():
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise InvalidError(f"'{name}' needs a width and a height.", where=where, hint='Like ["63mm", "88mm"].')
+    for name in table:
+        pair = design.pair(table, name, where, 'Like ["63mm", "88mm"].')
         width, height = (parse_length(part, f"{where} {name}") for part in pair)
         if not 10 * MM <= min(width, height) <= max(width, height) <= 1500 * MM:
             raise InvalidError(f"'{name}' is smaller than 10 mm or larger than 1.5 m.", where=where)

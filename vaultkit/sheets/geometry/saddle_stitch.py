@@ -52,9 +52,7 @@ class BookletPlan:
     @cached_property
     def sheet(self) -> Size:
         """The paper as it is printed: two half pages stand on it when it lies on its long side."""
-        if self.fold == "half":
-            return Size(self.paper.name, self.paper.height, self.paper.width)
-        return self.paper
+        return self.paper.on_its_side if self.fold == "half" else self.paper
 
     @property
     def per_sheet(self) -> int:

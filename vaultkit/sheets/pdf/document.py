@@ -173,12 +173,12 @@ class Document:
 
     def _describe(self) -> None:
         from vaultkit.sheets.pdf import packed
-        from vaultkit.sheets.pdf.structure import write_structure
+        from vaultkit.sheets.pdf.tag_tree import StructureWriter
 
         inner = self.canvas._doc
         packed.describe(self.canvas, self.metadata)
         if self.metadata.tagged:
-            write_structure(inner, self.structure)
+            StructureWriter(inner).write(self.structure)
         inner.format = partial(packed.as_file, inner)
 
 

@@ -2,7 +2,10 @@
 
 import hashlib
 from dataclasses import dataclass
+from functools import cache
 from html import escape
+
+from vaultkit import resources
 
 CREATOR = "vaultkit"
 PRODUCER = "vaultkit with ReportLab and pikepdf"
@@ -28,24 +31,16 @@ class Metadata:
         return {"Title": self.title, "Subject": self.subject, "Creator": CREATOR, "Producer": PRODUCER}
 
     def packet(self) -> bytes:
-        """The XMP packet, its seal still blank."""
-        claims = "<pdfuaid:part>1</pdfuaid:part><pdfaid:part>2</pdfaid:part><pdfaid:conformance>A</pdfaid:conformance>"
-        return (
-            '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
-            '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n'
-            '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"'
-            ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"'
-            ' xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"'
-            ' xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">\n'
-            f"<dc:format>application/pdf</dc:format>\n<dc:title>{_either(self.title)}</dc:title>\n"
-            f"<dc:description>{_either(self.subject)}</dc:description>\n"
-            f"<dc:language><rdf:Bag><rdf:li>{escape(self.language)}</rdf:li></rdf:Bag></dc:language>\n"
-            f"<xmp:CreatorTool>{CREATOR}</xmp:CreatorTool>\n"
-            f"<pdf:Producer>{PRODUCER}</pdf:Producer>\n"
-            f"<xmpMM:DocumentID>{SEAL.decode()}{_BLANK.decode()}</xmpMM:DocumentID>\n"
-            f"{_SCHEMA + claims if self.tagged else ''}\n"
-            '</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end="r"?>'
-        ).encode()
+        """The XMP packet, its seal still blank. The claims are those of the standards that a tagged file keeps."""
+        words = {"title": _either(self.title), "subject": _either(self.subject), "language": escape(self.language)}
+        claims = _shipped("standards").replace("\n", "") if self.tagged else ""
+        made = {"creator": CREATOR, "producer": PRODUCER, "seal": (SEAL + _BLANK).decode(), "claims": claims}
+        return _shipped("packet").format(mark="\ufeff", **words, **made).encode()
+
+
+@cache
+def _shipped(name: str) -> str:
+    return (resources.shipped("print") / "pdf" / f"{name}.xml").read_text(encoding="utf-8").rstrip()
 
 
 def seal(data: bytes) -> bytes:
@@ -76,17 +71,3 @@ def _digest(data: bytes, start: int) -> bytes:
 
 def _either(text: str) -> str:
     return f'<rdf:Alt><rdf:li xml:lang="x-default">{escape(text)}</rdf:li></rdf:Alt>'
-
-
-_SCHEMA = (
-    '<pdfaExtension:schemas xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"'
-    ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">'
-    '<rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identification</pdfaSchema:schema>'
-    "<pdfaSchema:namespaceURI>http://www.aiim.org/pdfua/ns/id/</pdfaSchema:namespaceURI>"
-    "<pdfaSchema:prefix>pdfuaid</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>"
-    '<rdf:li rdf:parseType="Resource"><pdfaProperty:name>part</pdfaProperty:name>'
-    "<pdfaProperty:valueType>Integer</pdfaProperty:valueType><pdfaProperty:category>internal"
-    "</pdfaProperty:category><pdfaProperty:description>The part of PDF/UA that the file keeps"
-    "</pdfaProperty:description></rdf:li></rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas>"
-)
-"""PDF/A asks for a description of every property that it does not know itself."""

@@ -20,6 +20,11 @@ def is_our_file(path: Path) -> bool:
     return data.startswith(b"\x89PNG") and mark.encode() in data[:4096]
 
 
+def beside(out: Path, kind: str) -> Path:
+    """The place of a second file of that kind beside `out`: `rules-pages.pdf` beside `rules.pdf`."""
+    return out.with_name(f"{out.stem}-{kind}{out.suffix or '.pdf'}")
+
+
 def write_file(out: Path, data: bytes, kind: str = "PDF") -> None:
     """Puts `data` in place of `out` in one step; a link stays a link, and what it leads to is replaced."""
     try:

@@ -113,11 +113,9 @@ class SpreadPicture(Flowable):  # type: ignore[misc]
                         self._place(number - 1, left + column * self._cell, self.height - row * self._row)
 
     def _place(self, number: int, x: float, top: float) -> None:
-        thumbnail = Thumbnail(self._cards[number], self._card, self._glyphs)
+        thumbnail, label = Thumbnail(self._cards[number], self._card, self._glyphs), self._labels[number]
         thumbnail.draw(self.canv, x + (self._cell - self._card) / 2, top - thumbnail.height)
-        label = self._labels[number]
-        _, high = label.wrapOn(self.canv, self._cell - _BETWEEN, 1000)
-        label.drawOn(self.canv, x + _BETWEEN / 2, top - thumbnail.height - _LABEL_ABOVE - high)
+        _draw_below(self.canv, label, x + _BETWEEN / 2, top - thumbnail.height - _LABEL_ABOVE, self._cell - _BETWEEN)
 
 
 class PictureRow(Flowable):  # type: ignore[misc]
@@ -125,35 +123,34 @@ class PictureRow(Flowable):  # type: ignore[misc]
 
     def __init__(self, cards: Sequence[Thumbnail], cell: float, glyphs: Glyphs, tag: Tag) -> None:
         super().__init__()
-        self._cards = cards
         self._cell = cell
         style = glyphs.theme.style(look.TEXT, glyphs.theme.floor, glyphs.theme.floor * 1.15, alignment=1)
-        bodies = [tag.add("LI").add("LBody") for _ in cards]
-        self._figures = [
-            body.add("Figure", alt=f"The card {one.card.title}") for body, one in zip(bodies, cards, strict=True)
-        ]
-        self._names = [
-            TaggedParagraph(glyphs.markup(one.card.title, look.TEXT), style, tag=body.add("P"))
-            for one, body in zip(cards, bodies, strict=True)
-        ]
+        self._items: list[tuple[Thumbnail, Tag, Any]] = []
+        for one in cards:
+            body = tag.add("LI").add("LBody")
+            figure, words = body.add("Figure", alt=f"The card {one.card.title}"), body.add("P")
+            name = TaggedParagraph(glyphs.markup(one.card.title, look.TEXT), style, tag=words)
+            self._items.append((one, figure, name))
         self.spaceBefore = self.spaceAfter = 7
 
     def wrap(self, wide: float, _high: float) -> tuple[float, float]:
         """All of the width, and the height of the pictures with the longest name."""
-        names = max(name.wrapOn(None, self._cell - 4, 1000)[1] for name in self._names)
-        self.width, self.height = wide, self._cards[0].height + _NAME_ABOVE + names
+        names = max(name.wrapOn(None, self._cell - 4, 1000)[1] for _, _, name in self._items)
+        self.width, self.height = wide, self._items[0][0].height + _NAME_ABOVE + names
         return self.width, self.height
 
     def draw(self) -> None:
         """Draws pictures and names."""
-        left = (self.width - self._cell * len(self._cards)) / 2
-        for number, (card, name) in enumerate(zip(self._cards, self._names, strict=True)):
-            x = left + number * self._cell
-            self._picture(self._figures[number], card, x + (self._cell - card.width) / 2, self.height - card.height)
-            _, high = name.wrapOn(self.canv, self._cell - 4, 1000)
-            name.drawOn(self.canv, x + 2, self.height - card.height - _NAME_ABOVE - high)
+        left = (self.width - self._cell * len(self._items)) / 2
+        for number, (card, figure, name) in enumerate(self._items):
+            x, y = left + number * self._cell, self.height - card.height
+            middle = x + (self._cell - card.width) / 2
+            figure.box = on_page(self.canv, middle, y, card.width, card.height)
+            with self.canv.marked(figure):
+                card.draw(self.canv, middle, y)
+            _draw_below(self.canv, name, x + 2, y - _NAME_ABOVE, self._cell - 4)
 
-    def _picture(self, figure: Tag, card: Thumbnail, x: float, y: float) -> None:
-        figure.box = on_page(self.canv, x, y, card.width, card.height)
-        with self.canv.marked(figure):
-            card.draw(self.canv, x, y)
+
+def _draw_below(canvas: Any, words: Any, x: float, top: float, width: float) -> None:
+    _, high = words.wrapOn(canvas, width, 1000)
+    words.drawOn(canvas, x, top - high)

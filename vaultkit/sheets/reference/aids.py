@@ -24,22 +24,11 @@ _HAND = re.compile(r"(?:[A-Za-z0-9]{1,2} )+[a-z][a-z0-9-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of an aid: some words, numbered steps, a table, points; any of them may be missing."""
-
-    text: str = ""
-    steps: tuple[str, ...] = ()
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    points: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Aid:
-    """A card for the players: what a turn is, how hands rank, how it is scored. `rulings` are those behind it."""
+    """A card for the players: a turn, ranks of hands, the score. `text` is Markdown, `rulings` are those behind it."""
 
     title: str
-    parts: tuple[Part, ...]
+    text: str
     hands: tuple[Hand, ...] = ()
     rulings: tuple[str, ...] = ()
 
@@ -151,19 +140,23 @@ def _aid(table: object, file: str) -> Aid:
     title = design.text(found, "title", where)
     where = f"{file} '{title}'"
     more = (design.check(part, [], _MORE, f"{where} more") for part in design.tables(found, "more", where))
-    parts = tuple(_part(part, where) for part in (found, *more))
+    text = "\n\n".join(filter(None, (_part(part, where) for part in (found, *more))))
     hands = tuple(_hand(hand, f"{where} hands") for hand in design.tables(found, "hands", where))
-    return Aid(title, parts, hands, design.texts(found, "rulings", where))
+    return Aid(title, text, hands, design.texts(found, "rulings", where))
 
 
-def _part(table: design.Table, where: str) -> Part:
+def _part(table: design.Table, where: str) -> str:
+    """The Markdown of a stretch of an aid: some words, a table, numbered steps, points; any of them may be missing."""
     head = design.texts(table, "head", where)
     rows = table.get("rows", [])
     fitting = isinstance(rows, list) and all(isinstance(row, list) and len(row) == len(head) for row in rows)
     if not fitting or not all(isinstance(cell, str) for row in rows for cell in row):
         raise InvalidError("Every row needs as many texts in quotes as 'head'.", where=where)
-    text, steps = design.text(table, "text", where), design.texts(table, "steps", where)
-    return Part(text.strip(), steps, head, tuple(map(tuple, rows)), design.texts(table, "points", where))
+    lines = [head, ["---"] * len(head), *rows] if rows else []
+    grid = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(design.texts(table, "steps", where), 1))
+    points = "\n".join(f"- {point}" for point in design.texts(table, "points", where))
+    return "\n\n".join(filter(None, (design.text(table, "text", where).strip(), grid, steps, points)))
 
 
 def _hand(table: object, where: str) -> Hand:
@@ -186,9 +179,7 @@ def _example(table: design.Table, where: str) -> tuple[tuple[str, str], ...]:
 def _rule(table: object, file: str) -> CardRule:
     where = f"{file} [[rules]]"
     found = design.check(table, ["text"], _RULE, where)
-    special, traits = found.get("special", True), found.get("traits", {})
-    if not isinstance(special, bool):
-        raise InvalidError("'special' must be true or false.", where=where)
+    traits = found.get("traits", {})
     if not isinstance(traits, Mapping) or not all(isinstance(value, str) for value in traits.values()):
         raise InvalidError("'traits' must be a table of texts in quotes.", where=where)
     return CardRule(
@@ -198,7 +189,7 @@ def _rule(table: object, file: str) -> CardRule:
         suits=frozenset(design.texts(found, "suits", where)),
         traits=tuple(traits.items()),
         without=frozenset(design.texts(found, "except", where)),
-        special=special,
+        special=design.switch(found, "special", where, default=True),
         label=design.text(found, "label", where),
         rulings=design.texts(found, "rulings", where),
     )

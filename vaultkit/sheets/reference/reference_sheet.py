@@ -20,7 +20,7 @@ from vaultkit.sheets.cards.deck_layout import PLAIN, DeckLayout
 from vaultkit.sheets.cards.decks import printable, without_picture
 from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
-from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, Part, load_aids, options_of_note
+from vaultkit.sheets.reference.aids import Aid, Aids, CardRule, load_aids, options_of_note
 from vaultkit.vault import Vault
 
 
@@ -89,7 +89,7 @@ class ReferenceCards:
 
     def _aid_text(self, aid: Aid) -> str:
         cited = citation(aid.rulings)
-        text = _with_house_rules("\n\n".join(filter(None, map(_part, aid.parts))), self.house_rules(aid.rulings))
+        text = _with_house_rules(aid.text, self.house_rules(aid.rulings))
         return "\n\n".join(filter(None, [text, f"*Rulings {cited}*" if cited else ""]))
 
 
@@ -110,19 +110,6 @@ def citation(rulings: Iterable[str]) -> str:
 
 def _with_house_rules(text: str, changed: Iterable[str]) -> str:
     return "\n\n".join([text, *(f"**House rule:** {line}" for line in changed)]).strip()
-
-
-def _part(part: Part) -> str:
-    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(part.steps, 1))
-    points = "\n".join(f"- {point}" for point in part.points)
-    return "\n\n".join(filter(None, (part.text, _table(part), steps, points)))
-
-
-def _table(part: Part) -> str:
-    if not part.rows:
-        return ""
-    lines = [part.head, tuple("---" for _ in part.head), *part.rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def print_reference(

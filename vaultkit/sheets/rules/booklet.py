@@ -12,7 +12,7 @@ from vaultkit.sheets.geometry.paper import MM, ReadingPlan, load_stock, points
 from vaultkit.sheets.geometry.saddle_stitch import BookletPlan, Edge, Mark, Placement, booklet_plan
 from vaultkit.sheets.pdf.document import Document, PrintedFile, PrintJob
 from vaultkit.sheets.pdf.metadata import Metadata
-from vaultkit.sheets.pdf.writing import write_file
+from vaultkit.sheets.pdf.writing import beside, write_file
 from vaultkit.sheets.rules.chapter import chapter_of
 from vaultkit.sheets.rules.rule_sheet import joint_title, print_chapters
 from vaultkit.sheets.rules.title import TitleBlock
@@ -36,7 +36,7 @@ def print_booklet(
     plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
-    read = print_chapters(chapters, pages, replace(job, out=reading_order(job.out)))
+    read = print_chapters(chapters, pages, replace(job, out=beside(job.out, "pages")))
     spare = ruled_page(pages, job.theme)
     impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
     return PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),)), read
@@ -49,11 +49,6 @@ def how_to_fold(plan: BookletPlan) -> str:
         return f"{printing} Stack the sheets as they come, fold them with page 1 outside, and staple along the fold."
     cut = "Cut the stack across, page 1 up, lay the upper half on the lower one"
     return f"{printing} {cut}, fold with page 1 outside, and staple along the fold."
-
-
-def reading_order(out: Path) -> Path:
-    """Where the pages go that are not imposed: `rules.pdf` -> `rules-pages.pdf`."""
-    return out.with_name(f"{out.stem}-pages{out.suffix or '.pdf'}")
 
 
 def ruled_page(plan: ReadingPlan, theme: Theme) -> bytes:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vaultkit.errors import InvalidError
+from vaultkit.sheets.note_sources import VaultSource
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.qr import note_address
-from vaultkit.sheets.sources import VaultSource
 from vaultkit.sheets.text.builder import TextBuilder
 from vaultkit.sheets.text.inline import NO_SOURCE, NoteSource
 from vaultkit.sheets.text.paragraphs import Setting

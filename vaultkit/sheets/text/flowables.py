@@ -1,9 +1,7 @@
-"""ReportLab's flowables, with faces that are in the file, and without the wait for a pattern that no sheet asks for."""
+"""ReportLab's flowables, with faces that are in the file."""
 
-import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from copy import copy
 from itertools import accumulate
 from typing import Any
@@ -14,42 +12,11 @@ from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
-_LONG = 300
-"""Letters of a pattern that is not compiled before it is used. ReportLab has one: addresses broken at their slashes."""
-
-
-class _Later:
-    """A pattern that is compiled when it is asked for something."""
-
-    def __init__(self, pattern: str, flags: int) -> None:
-        self._given = pattern, flags
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(re.compile(*self._given), name)
-
-
-@contextmanager
-def _long_patterns_later() -> Iterator[None]:
-    """That one takes more than half of the time in which all flowables load."""
-    compiled = re.compile
-
-    def compile_or_wait(pattern: Any, flags: int = 0) -> Any:
-        wait = isinstance(pattern, str) and len(pattern) > _LONG
-        return _Later(pattern, flags) if wait else compiled(pattern, flags)
-
-    re.compile = compile_or_wait
-    try:
-        yield
-    finally:
-        re.compile = compiled
-
-
 look.configure()
 if look.TEXT not in getRegisteredFontNames():
     look.CLASSIC.face(look.TEXT)  # ReportLab's styles take their face from the settings at this very moment
 
-with _long_patterns_later():
-    from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle
+from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
 
 __all__ = ["Flowable", "HRFlowable", "LongTable", "Paragraph", "PictureFlowable", "Table", "TableStyle", "on_page"]
 _LEAST_DPI = 150
@@ -119,8 +86,9 @@ class LongTable(Flowable):  # type: ignore[misc]
             return [self._whole()]
         if end <= self._start:
             return self._torn(wide, high)
-        first = self._make([*self._head, *self._rows[self._start : end]], False)
-        return [first, self._from(end)]
+        first, rest = self._make([*self._head, *self._rows[self._start : end]], False), copy(self)
+        rest._start, rest.splitInRow = end, 0
+        return [first, rest]
 
     def draw(self) -> None:
         """Draws all rows that are left."""
@@ -134,11 +102,6 @@ class LongTable(Flowable):  # type: ignore[misc]
 
     def _whole(self) -> Any:
         return self._make([*self._head, *self._rows[self._start :]], True)
-
-    def _from(self, start: int) -> "LongTable":
-        rest = copy(self)
-        rest._start, rest.splitInRow = start, 0
-        return rest
 
     def _torn(self, wide: float, high: float) -> list[Any]:
         """The first row in two parts, if it must be so."""

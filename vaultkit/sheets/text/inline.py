@@ -32,6 +32,7 @@ _PLAIN_TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MATH = re.compile(r"(?<![\\$\w])(?:\$\$([^$]+)\$\$|\$(?=[^\s$])([^$]*[^\s$\\])\$)(?![\d$])")
+_BREAKS = {"SoftBreak": " ", "HardBreak": "<br/>"}
 _FACES = {
     "Strong": {
         look.TEXT: look.BOLD, look.ITALIC: look.BOLD_ITALIC, look.BOX: look.BOX_BOLD, look.TITLE: look.TITLE_BOLD,
@@ -136,6 +137,8 @@ class Inline:
         return self.glyphs.theme.code(look.ON_HEAD if self.dark else role)
 
     def _node(self, node: Node, face: str) -> str:
+        if node.kind in _BREAKS:
+            return _BREAKS[node.kind]
         if node.kind in _FACES:
             return self._styled(node, _FACES[node.kind].get(face, face))
         handler = getattr(self, f"visit_{node.kind.lower()}", None)
@@ -154,12 +157,6 @@ class Inline:
             parts += [self.glyphs.markup(text[end : found.start()], face), self.visit_code(source, face)]
             end = found.end()
         return "".join([*parts, self.glyphs.markup(text[end:], face)])
-
-    def visit_softbreak(self, _node: Node, _face: str) -> str:
-        return " "
-
-    def visit_hardbreak(self, _node: Node, _face: str) -> str:
-        return "<br/>"
 
     def visit_code(self, node: Node, _face: str) -> str:
         inside = self.glyphs.markup(node.text.replace("\n", " "), look.BOX)

@@ -190,7 +190,7 @@ class ParagraphBuilder:
             spaceBefore={1: 15, 2: 12, 3: 8}.get(level, 6), spaceAfter={1: 5, 2: 4, 3: 2.5}.get(level, 2),
         )  # fmt: skip
         self._key += not self._embedding
-        key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else heading_key(self._key))
+        key = self.inline.prefix + (f"embedded-{len(self._blocks)}" if self._embedding else f"h{self._key}")
         tag = place.tag.add(self._heading_kind(level))
         self._set(
             markup, style, replace(place, bullet=""), tag, keep=True, key=key, title=node.words().strip(), level=level
@@ -243,15 +243,10 @@ class ParagraphBuilder:
         self._embedding = outer
 
 
-def heading_key(number: int) -> str:
-    """The destination of the sheet's heading `number`, counted from 1 in the order of the text."""
-    return f"h{number}"
-
-
 def heading_keys(tree: Node, prefix: str = "") -> dict[str, str]:
     """Headings, as Obsidian compares them, and their keys; of two that are alike the first counts."""
     keys: dict[str, str] = {}
     headings = (node for node in tree.walk() if node.kind == "Heading" and node.words().strip())
     for number, node in enumerate(headings, 1):
-        keys.setdefault(comparable(node.words()), prefix + heading_key(number))
+        keys.setdefault(comparable(node.words()), f"{prefix}h{number}")
     return keys

@@ -40,19 +40,23 @@ def note_tables(
     rows = [row_cells(row, len(node.columns)) for row in node.children]
     has_head = any(cell.words().strip() for cell in rows[0])
     rows = rows if has_head else rows[1:] or rows
-    long = _lengths(rows, inline, size, has_head)
-    least, most = _measures(rows, long, inline, size, has_head)
+    faces = [look.BOLD if has_head else look.TEXT, *[look.TEXT] * (len(rows) - 1)]
+    cells = [[_measure(cell, inline, size, face) for cell in row] for row, face in zip(rows, faces, strict=True)]
+    long = [[length for _, length in row] for row in cells]
+    least = [max(_NARROWEST, *(word for word, _ in column)) for column in zip(*cells, strict=True)]
+    most = [max(column) for column in zip(*long, strict=True)]
     comfortable = sum(min(m, max(n, _COMFORTABLE)) + 2 * _PAD for n, m in zip(least, most, strict=True))
     span = full > room and (comfortable > room + 0.5 or sum(most) > _WORDY * room)
     width = full if span else room
     most = [max(pair) for pair in zip(least, most, strict=True)]
+    first = "TH" if row_heads else "TD"
     for part, columns in enumerate(_parts(least, width)):
         chosen = [[row[n] for n in columns] for row in rows]
         widths = _shares([least[n] for n in columns], [most[n] for n in columns], width - 2 * _PAD * len(columns), span)
         widths = _fewer_lines(widths, [least[n] for n in columns], [[row[n] for n in columns] for row in long])
         aligned = [node.columns[n] for n in columns]
         tag = under.add("Table")
-        kinds = _kinds(len(columns), row_heads=row_heads, repeated=part > 0)
+        kinds = ["" if part else first, *["TD"] * (len(columns) - 1)]
         made = _made(chosen, widths, aligned, inline, tag, size=size, has_head=has_head, kinds=kinds)
         yield made, span, len(rows) <= _WHOLE_ROWS
 
@@ -102,12 +106,6 @@ def cell_grid(
     return grid
 
 
-def _kinds(columns: int, *, row_heads: bool, repeated: bool) -> list[str]:
-    """The tags of each column's cells below the head: `TD`, `TH`, or nothing where the column is a repeated one."""
-    first = "TH" if row_heads else "TD"
-    return ["" if repeated else first, *["TD"] * (columns - 1)]
-
-
 def _cell(cell: Node, style: Any, inline: Inline, line: Tag, kind: str, *, head: bool) -> Any:
     from vaultkit.sheets.text.tagged_text import TaggedParagraph
 
@@ -123,45 +121,15 @@ def row_cells(row: Node, columns: int) -> list[Node]:
     return [*row.children[:columns], *[Node("TableCell")] * (columns - len(row.children))]
 
 
-def _lengths(rows: list[list[Node]], inline: Inline, size: float, has_head: bool) -> list[list[float]]:
-    """The width of every cell on one line."""
-    lines = []
-    for number, row in enumerate(rows):
-        face = look.BOLD if has_head and number == 0 else look.TEXT
-        lines.append([_length(cell, inline, _face(cell, face), size) for cell in row])
-    return lines
-
-
-def _length(cell: Node, inline: Inline, face: str, size: float) -> float:
+def _measure(cell: Node, inline: Inline, size: float, face: str) -> tuple[float, float]:
+    """The width of the longest word of a cell, with the mark behind it, and that of the whole cell on one line."""
+    face = look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
     words = cell.words().split()
-    width = sum(inline.glyphs.width(word, face, size) for word in words[:400])
-    return max(_NARROWEST, width + _extra(cell) + 2.9 * max(len(words) - 1, 0))
-
-
-def _extra(cell: Node) -> float:
-    return 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
-
-
-def _mark(cell: Node, inline: Inline) -> float:
-    """The room behind a word for a mark such as `[a]`, from which it is never broken."""
-    return max(_extra(cell), max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
-
-
-def _face(cell: Node, face: str) -> str:
-    return look.BOLD if any(child.kind == "Strong" for child in cell.children) else face
-
-
-def _measures(
-    rows: list[list[Node]], lengths: list[list[float]], inline: Inline, size: float, has_head: bool
-) -> tuple[list[float], list[float]]:
-    """For each column the width of its longest word, and of its longest cell on one line."""
-    least = [_NARROWEST] * len(lengths[0])
-    for number, row in enumerate(rows):
-        face = look.BOLD if has_head and number == 0 else look.TEXT
-        for column, cell in enumerate(row):
-            widths = [inline.glyphs.width(word, _face(cell, face), size) for word in cell.words().split()[:400]]
-            least[column] = max(least[column], min(max(widths, default=0), _LONGEST) + _mark(cell, inline))
-    return least, [max(column) for column in zip(*lengths, strict=True)]
+    widths = [inline.glyphs.width(word, face, size) for word in words[:400]]
+    extra = 7.0 if any(child.kind in {"Link", "Code"} for child in cell.children) else 2.0
+    mark = max(extra, max(inline.room_behind(node) for node in cell.walk()) + _ROUNDING)
+    length = sum(widths) + extra + 2.9 * max(len(words) - 1, 0)
+    return min(max(widths, default=0), _LONGEST) + mark, max(_NARROWEST, length)
 
 
 def _fewer_lines(widths: list[float], least: list[float], lengths: list[list[float]]) -> list[float]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from vaultkit.sheets.pdf.canvas import MarkedText
@@ -16,45 +15,21 @@ _LINE_END = ") Tj T*"
 _END = "EMC"
 
 
-@dataclass(frozen=True)
-class Breaks:
-    """The text of a paragraph as it was before it was broken into lines."""
+def _text_of(pieces: Sequence[Any]) -> str:
+    """The text of ReportLab's pieces of a paragraph; a forced break counts as a space."""
+    return "".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces)
 
-    text: str
 
-    @classmethod
-    def of(cls, pieces: Sequence[Any]) -> "Breaks":
-        """Of ReportLab's pieces of text; a forced break counts as a space."""
-        return cls("".join("\n" if getattr(piece, "lineBreak", False) else piece.text for piece in pieces))
-
-    def spaced(self, lines: Sequence[Any]) -> list[bool]:
-        """For each line whether a space follows it in the text."""
-        return [self.text[end : end + 1].isspace() for end in self._ends(lines)]
-
-    def split(self, count: int, lines: Sequence[Any]) -> tuple["Breaks", "Breaks"]:
-        """The text of the first `count` lines and that of the others."""
-        *_, end = 0, *self._ends(lines[:count])
-        return self, Breaks(self.text[end:])
-
-    def _ends(self, lines: Sequence[Any]) -> Iterator[int]:
-        place = 0
-        for line in lines:
-            place = self._after(_letters(line), place)
-            yield place
-
-    def _after(self, words: str, place: int) -> int:
-        """Where the text goes on after `words`, which begin at `place` or behind spaces there."""
-        for letter in words:
-            while place < len(self.text) and self.text[place].isspace():
+def _ends(text: str, lines: Sequence[Any]) -> Iterator[int]:
+    """Where each of the lines ends in the text that was broken into them."""
+    place = 0
+    for line in lines:
+        pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
+        for letter in "".join("".join(pieces).split()):
+            while place < len(text) and text[place].isspace():
                 place += 1
-            place += self.text[place : place + 1] == letter
-        return place
-
-
-def _letters(line: Any) -> str:
-    """The letters of a line as ReportLab keeps it, without spaces."""
-    pieces = [piece.text for piece in line.words] if hasattr(line, "words") else line[1]
-    return "".join("".join(pieces).split())
+            place += text[place : place + 1] == letter
+        yield place
 
 
 class TextMarks:
@@ -101,7 +76,9 @@ class TextMarks:
         if self._tag is None:
             return " ".join([*self._code, "ET"])
         made = self._code[: self._start]
-        for stretch, tag in self._stretches():
+        ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
+        for (start, tag), end in zip(self._cuts, ends, strict=True):
+            stretch = self._code[start:end]
             shown = any(line.endswith((*_SHOWS, _END)) for line in stretch)
             made += [canvas.begin_mark(self._held(tag)), *stretch, _END] if shown else stretch
         return MarkedText(" ".join([*made, "ET"]))
@@ -130,12 +107,6 @@ class TextMarks:
             return f"{code.removesuffix(_LINE_END)} {_LINE_END}"
         return f"{code.removesuffix('T*')}( ) Tj T*"
 
-    def _stretches(self) -> Iterator[tuple[list[str], Tag | None]]:
-        """Stretches of the code, with what they belong to; a link that goes on from a line to the next is one tag."""
-        ends = [start for start, _ in self._cuts[1:]] + [len(self._code)]
-        for (start, tag), end in zip(self._cuts, ends, strict=True):
-            yield self._code[start:end], tag
-
 
 class TaggedParagraph(Paragraph):  # type: ignore[misc]
     """A paragraph that breaks its lines once for each width.
@@ -155,12 +126,13 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
     ) -> None:  # fmt: skip
         super().__init__(text, style, bulletText, frags)
         self.tag, self.label, self.once = tag, label, once
-        self.breaks = Breaks.of(self.frags) if text else Breaks("")
+        self.unbroken = _text_of(self.frags) if text else ""
+        """Its text before it is broken into lines."""
         self.links = _links(self.frags) if tag is not None and text and "<a " in text else {}
 
     def join_lines(self) -> None:
         """Its lines were broken on purpose, and are read as one word."""
-        self.breaks = Breaks(self.breaks.text.replace("\n", ""))
+        self.unbroken = self.unbroken.replace("\n", "")
 
     def wrap(self, wide: float, high: float) -> tuple[float, float]:
         """The width taken and the height of all lines, in points."""
@@ -179,7 +151,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
             part.tag, part.label, part.links, part.once = self.tag, self.label, self.links, self.once
         if len(parts) > 1:
             count = len(parts[0].blPara.lines)
-            parts[0].breaks, parts[1].breaks = self.breaks.split(count, lines.lines)
+            *_, end = 0, *_ends(self.unbroken, lines.lines[:count])
+            parts[0].unbroken, parts[1].unbroken = self.unbroken, self.unbroken[end:]
             parts[1].take(lines, count, wide)
         return parts
 
@@ -207,7 +180,8 @@ class TaggedParagraph(Paragraph):  # type: ignore[misc]
         self._end_label()
         text = super().beginText(x, y)
         if self.canv.tagged:
-            spaced = self.breaks.spaced(vars(self)["blPara"].lines)
+            ends = _ends(self.unbroken, vars(self)["blPara"].lines)
+            spaced = [self.unbroken[end : end + 1].isspace() for end in ends]
             TextMarks(text, self._content(), self.links, self.canv.waiting, spaced)
         return text
 

@@ -13,12 +13,9 @@ _OF_PAGES = ("StructParents", "Tabs")
 """Keys of pages that ReportLab does not know."""
 
 
-def write_structure(document: Any, structure: Tag) -> None:
-    """Adds the tree below the `Document` tag to ReportLab's `document`, its pages and annotations."""
-    _Writer(document).write(structure)
+class StructureWriter:
+    """Adds the tree below a `Document` tag to ReportLab's `document`, its pages and annotations."""
 
-
-class _Writer:
     def __init__(self, document: Any) -> None:
         self.document = document
         self.pages = document.Pages.pages
@@ -28,6 +25,7 @@ class _Writer:
         self.named: list[Any] = []
 
     def write(self, structure: Tag) -> None:
+        """Adds the tree; once for a document."""
         root = PDFDictionary({"Type": PDFName("StructTreeRoot")})
         place = self.document.Reference(root)
         root["K"] = PDFArray([self._element(structure, place)])

@@ -68,7 +68,7 @@ def card_blocks(
     card: PrintableCard, facts: Labelled, glyphs: Glyphs, *, size: float, floor: float, room: float
 ) -> list[Block]:
     """The words of `card` at `size` points in a column `room` points wide; `facts` come first, in one line."""
-    from vaultkit.sheets.cards.hands import HandRow
+    from vaultkit.sheets.cards.hand_rows import HandRow
 
     inline = Inline(glyphs, live=False, size=max(size, floor / _CODE), least=floor)
     setting = Setting(inline, room, room, room * 2, size, pictures=False, above=2)

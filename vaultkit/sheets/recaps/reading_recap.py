@@ -14,7 +14,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.decks import printable
 from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.recaps.session import RecapBuilder, find_logged, recap_chapter
+from vaultkit.sheets.recaps.session_recap import RecapBuilder, find_logged, recap_chapter
 from vaultkit.sheets.rules.rule_sheet import count_pages, print_chapters, reading_plan
 from vaultkit.sheets.text.blocks import Block
 from vaultkit.sheets.text.paragraphs import Place
@@ -91,6 +91,7 @@ class ReadingBuilder(RecapBuilder):
         return [*blocks[:first], self._spread_picture(blocks[first:]), *blocks[first:]]
 
     def _spread_picture(self, following: Sequence[Block]) -> Block:
+        """The picture, tagged before the blocks that follow."""
         from vaultkit.sheets.recaps.card_pictures import SpreadPicture
 
         names, tag = [position.name for position in self.spread.positions], Tag("Figure")
@@ -98,14 +99,10 @@ class ReadingBuilder(RecapBuilder):
         width = self.setting.full_width
         picture = SpreadPicture(self.cards, names, shape, self.glyphs, tag, width=width, height=size)
         tag.alt = f"{self.spread.title} as it lies. {picture.words}."
-        self._insert(tag, following)
-        return Block(picture, span=True, whole=True, structure=self.structure)
-
-    def _insert(self, tag: Tag, following: Sequence[Block]) -> None:
-        """Puts `tag` before those of the blocks that follow."""
         tags = self.structure.children
         head = following[0].flowable.tag if following and following[0].title else None
         tags.insert(tags.index(head) if head in tags else 0, tag)
+        return Block(picture, span=True, whole=True, structure=self.structure)
 
     def visit_callout(self, node: Node, place: Place) -> None:
         """A card's name and text stand without a box: they are what the sheet is for."""

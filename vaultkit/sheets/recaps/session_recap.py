@@ -129,35 +129,33 @@ def print_session(session: str, vault: Vault, compendium: Compendium, job_of: Ca
     Raises NothingFound for a game that has no note.
     """
     note = find_logged(vault, SESSION, session, _HINT)
-    known, job = KnownCards(vault, compendium), job_of(str(note.property(SESSION)))
+    find, job = _card_finder(vault, compendium, note.path), job_of(str(note.property(SESSION)))
 
     def card(target: str, words: str) -> PrintableCard | None:
-        entry = known.linked(target, words, note.path)
+        entry = find(target, words)
         return printable(entry, vault) if entry else None
 
     chapter = replace(recap_chapter(note, vault, job), builder=partial(StoryBuilder, card=card))
     return print_chapters([chapter], reading_plan(job), job)
 
 
-class KnownCards:
-    """The cards of a vault's decks by the places that links to them lead to."""
+def _card_finder(vault: Vault, compendium: Compendium, source: str) -> Callable[[str, str], CardEntry | None]:
+    """Finds the card that a link in the note `source` leads to, by the link's target and words; None if to no card.
 
-    def __init__(self, vault: Vault, compendium: Compendium) -> None:
-        self._vault = vault
-        self._by_place: defaultdict[tuple[str, str], list[CardEntry]] = defaultdict(list)
-        for entry in (entry for deck in compendium.decks for entry in deck.entries):
-            self._by_place[_place(*split_destination(entry.link))].append(entry)
+    Cards of a table have no places of their own: there the words say which one it is.
+    """
+    by_place: defaultdict[tuple[str, str], list[CardEntry]] = defaultdict(list)
+    for entry in (entry for deck in compendium.decks for entry in deck.entries):
+        by_place[_place(*split_destination(entry.link))].append(entry)
 
-    def linked(self, target: str, words: str, source: str) -> CardEntry | None:
-        """The card that a link in the note `source` leads to; None where it leads elsewhere.
-
-        Cards of a table have no places of their own: there `words`, those of the link, say which one it is.
-        """
+    def card(target: str, words: str) -> CardEntry | None:
         path, heading = split_destination(target)
-        found = self._vault.files.resolve(path, source).path if path else None
-        entries = self._by_place.get(_place(found, heading), []) if found else []
+        found = vault.files.resolve(path, source).path if path else None
+        entries = by_place.get(_place(found, heading), []) if found else []
         named = [entry for entry in entries if entry.card.name == words]
         return next(iter(named), entries[0] if len(entries) == 1 else None)
+
+    return card
 
 
 def _place(path: str, heading: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 import posixpath
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.errors import VaultkitError
@@ -13,13 +14,13 @@ from vaultkit.vault.links import split_destination
 _ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s")
 
 
+@dataclass(frozen=True)
 class VaultSource(NoteSource):
     """The ways from one note to what it names."""
 
-    def __init__(self, note: Note, vault: Vault, vault_name: str) -> None:
-        self._note = note
-        self._vault = vault
-        self._vault_name = vault_name
+    _note: Note
+    _vault: Vault
+    _vault_name: str
 
     def image(self, target: str) -> Path | None:
         """The file of a picture that the note names; None if there is none inside the vault."""
@@ -76,15 +77,11 @@ def named_block(body: str, name: str) -> str | None:
         return None
     lines[number] = mark.sub("", lines[number])
     if not lines[number].strip():
-        return "\n".join(_paragraph(lines, _before(lines, number)))
+        above = next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
+        return "\n".join(_paragraph(lines, above))
     if _ITEM.match(lines[number]):
         return "\n".join(_item(lines, number))
     return "\n".join(_paragraph(lines, number))
-
-
-def _before(lines: list[str], number: int) -> int:
-    """The last line above that is not empty."""
-    return next((n for n in range(number, -1, -1) if lines[n].strip()), 0)
 
 
 def _paragraph(lines: list[str], last: int) -> list[str]:
