@@ -46,7 +46,7 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
 
 
 def told(folder: str, file: Path) -> str:
-    """What errors call a file of `folder`: the vault's own by its path in the vault, ours as ours."""
+    """The name of a file of `folder` in messages: its path in the vault, or "vaultkit's own ..." for a shipped one."""
     ours = shipped(folder)
     if file.is_relative_to(ours):
         return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"

@@ -58,7 +58,7 @@ class Compendium:
         return did_you_mean_by(wanted, by_words(names, _LONG), like=70)
 
     def _no_deck(self, name: str) -> str:
-        """What a note lacks that is called so and is no deck."""
+        """The hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
             if note is not None and not marks.is_marked(note):

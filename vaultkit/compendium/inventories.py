@@ -39,7 +39,7 @@ def suggestion(text: str, names: CardNames) -> str:
 def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
     """An error for each entry that is no card of any deck, and for each card that an inventory has named before.
 
-    All inventories of the vault are read; told are those of the vault paths `chosen`.
+    All inventories of the vault are read; only problems of the vault paths `chosen` are reported.
     """
     held = {facts.path: texts(facts.property(PROPERTY)) for facts in compendium.vault.note_facts}
     decks = _names(compendium) if any(held.values()) else ()

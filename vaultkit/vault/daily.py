@@ -51,7 +51,7 @@ class DailyNotes:
         return vault.files.exact(path).path or vault.file(path).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
-        """What Obsidian would write into a new note at `path`, and remarks on what it would do and we do not.
+        """The text that Obsidian would write into a new note at `path`, and remarks on what we do not do as it does.
 
         Raises InvalidError if the template is not UTF-8.
         """

@@ -1,4 +1,4 @@
-"""What of a note a person reads as text: the same text, with all the rest blanked out."""
+"""The plain text of a note: all that is no plain text is blanked out, and every place stays the same."""
 
 import re
 from bisect import bisect_right
@@ -42,7 +42,7 @@ class PlainText:
 
 
 def plain_text(note: Note) -> PlainText:
-    """What a person reads in a note as text: no frontmatter, heading, code, math, comment, tag, address, or link."""
+    """The plain text of a note: no frontmatter, heading, code, math, comment, tag, address, or link."""
     reader = _Reader(note)
     for event, span in events(note.body):
         if isinstance(event, dict):

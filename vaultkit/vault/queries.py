@@ -1,4 +1,4 @@
-"""What is asked of a whole vault: the notes with some tags, and the links of one file, or to it."""
+"""Questions to a whole vault: the notes with some tags, and the links of one file, or to it."""
 
 from collections.abc import Iterator, Sequence
 

@@ -32,7 +32,7 @@ class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Anchors(msgspec.Struct, frozen=True, array_like=True):
-    """What links into a note can lead to. `blocks` are ids in lower case, without `^`.
+    """The targets in a note that links can lead to. `blocks` are ids in lower case, without `^`.
 
     `footnotes` are the labels, in lower case, of the footnotes that the note has.
     """
@@ -43,7 +43,7 @@ class Anchors(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Structure(msgspec.Struct, frozen=True):
-    """What the vault layer needs of a note's Markdown: where links come in, and where they go out."""
+    """The parts of a note's Markdown that concern links: the targets for links to it, and its own links."""
 
     anchors: Anchors = Anchors()
     links: tuple[Link, ...] = ()
@@ -129,7 +129,7 @@ class _Reader:
             self.take_html(span)
 
     def take_block(self, started: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        """What begins here and has details: a heading, a link, a fence, a footnote."""
+        """Take in the start of an element with details: a heading, a link, a fence, a footnote."""
         ((tag, details),) = started.items()
         if tag in ("Link", "Image"):
             self._take_link(details, tag == "Image", span)
@@ -194,7 +194,7 @@ class _Reader:
 
 
 def _heading_text(source: str, level: int) -> str:
-    """What stands between the `#` of a heading and those that may close it, or above its underline (S6)."""
+    """The text between the `#` of a heading and those that may close it, or above its underline (S6)."""
     written = source.strip()
     marks = written[:level]
     if marks != "#" * level or written[level : level + 1].strip():

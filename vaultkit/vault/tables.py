@@ -20,7 +20,7 @@ _LINK = re.compile(
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^()<>\r\n]|\([^()\r\n]*\))*))\)"
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
-"""What a dice roller rolls in place. The converter writes the same dice once more behind it, for reading."""
+"""The code of a dice roller. The converter writes the same dice once more behind it, for reading."""
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""

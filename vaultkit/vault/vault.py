@@ -92,7 +92,7 @@ class Vault:
 
     @cached_property
     def facts(self) -> Mapping[str, Facts]:
-        """What all notes and canvases say, by path and in the order of paths."""
+        """The facts of all notes and canvases, by path and in the order of paths."""
         # Loaded here with all that reads many notes at once, which most commands do not.
         from vaultkit.vault.index.survey import survey
 
@@ -253,7 +253,7 @@ class Vault:
         return Resolution(missing, found.path) if missing else found
 
     def outline(self, path: str) -> Outline | None:
-        """What links to a note can point at within it; None if it cannot be read."""
+        """The targets in a note for the subpaths of links; None if it cannot be read."""
         if path not in self._outlines:
             anchors = self._anchors_of(path)
             if anchors is None:
@@ -281,7 +281,7 @@ class Vault:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """What may be meant by `name`: as it stands, since `Log #2.md` is a file; without heading and alias, as in a link.
+    """The ways to take `name`: as it stands, since `Log #2.md` is a file; and without heading and alias, as in a link.
 
     Between `[[` and `]]` the link comes first.
     """

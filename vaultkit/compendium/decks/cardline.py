@@ -18,7 +18,7 @@ _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a note says of one card; `line` is where it says so."""
+    """Suits, rank and traits of one card as a note gives them; `line` is the line where they stand."""
 
     suits: tuple[str, ...] = ()
     rank: Rank = None
@@ -54,7 +54,7 @@ def parse(line: str, words: Words = PLAIN) -> Facts | None:
 
 
 def emphasised(line: str) -> str | None:
-    """What stands between the asterisks or underscores of a line that has nothing else, None for other lines."""
+    """The text of a line that is emphasised as a whole, without its asterisks or underscores; None for other lines."""
     match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
     return match["inner"].strip() or None if match else None
 

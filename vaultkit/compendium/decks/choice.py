@@ -1,4 +1,4 @@
-"""Which deck is played with where a vault has several of one kind.
+"""The choice of a deck where a vault has several of one kind.
 
 Sound ones come first, among these the one whose note says `vaultkit-default: true`, else the first by path; that it is
 chosen by its path alone is told.
@@ -17,7 +17,7 @@ DEFAULT = "vaultkit-default"
 
 
 def preferred(decks: Sequence[DeckNote]) -> DeckNote:
-    """The one of `decks` that is played with; there is at least one."""
+    """The deck to play with; `decks` has at least one."""
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
 

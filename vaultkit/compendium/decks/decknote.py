@@ -60,7 +60,7 @@ class DeckNote:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the deck goes by: its kind, its title, the name and aliases of its note."""
+        """The names of the deck: its kind, its title, the name and aliases of its note."""
         own = (self.note.name, *self.note.aliases) if self.headed else ()
         return (self.deck.kind, self.deck.title, *own)
 
@@ -153,7 +153,7 @@ def _title(source: DeckSource, kind: str) -> str:
 
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
-    """What the note says, else the known deck that most of its cards come from, else a name of its own."""
+    """The kind that the note gives, else the known deck that most of its cards come from, else the note's own name."""
     if said := marks.kind_of(note):
         return said
     names = {words.folded(item.name) for item in items}

@@ -1,4 +1,4 @@
-"""Which notes make up which deck.
+"""How the notes of a vault are sorted into decks.
 
 A note that says it is of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of three things:
 

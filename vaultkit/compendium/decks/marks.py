@@ -20,7 +20,7 @@ def is_converted(note: HasProperties) -> bool:
 
 
 def kind_of(note: HasProperties) -> str:
-    """What a note says in `vaultkit-deck`, in lower case; "" if it says nothing."""
+    """The kind of deck in a note's property `vaultkit-deck`, in lower case; "" if it has none."""
     name = written_property(note)
     return next((said.strip().lower() for said in texts(note.properties[name])), "") if name else ""
 

@@ -135,7 +135,7 @@ TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.joi
 
 
 def problem_of(item: WrittenCard, code: str, message: str, hint: str = "", *, line: int = 0) -> Problem:
-    """What is wrong with a card: in the line of its facts, unless `line` is another one."""
+    """A problem of one card, at `line` if that is given, else in the line of the card's facts."""
     place = line or (item.facts.line if item.facts else 0) or item.line
     return Problem(item.path, place, 1, code, message, hint)
 
@@ -149,7 +149,7 @@ def unread_hint(item: WrittenCard, words: Words) -> str:
 
 
 def _expected(item: WrittenCard, card: Card) -> str:
-    """What to write for a known card."""
+    """The hint how to write a known card's suit and rank."""
     if item.form != "note":
         return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
     if not card.suits:
@@ -219,7 +219,7 @@ class Matching:
             self._add(item, card)
 
     def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
-        """What can be said only when all cards are seen."""
+        """Add the problems that show only when all cards are known."""
         if self.comparison is None:
             self.problems.extend(_unread(items, words))
         elif items and (missing := self.comparison.missing(self._seen, hint)):

@@ -132,7 +132,7 @@ TOLD = frozenset({*NAMES, *SUITS, *IMAGES, *TEXTS, "rank"})
 _MEANT = {"rank": ("number", "value"), "suit": ("colour", "color")}
 """Headings that mean rank or suit where nothing else is headed so, and the cells fit."""
 DASHES = "-–— "
-"""What stands in a cell that has nothing to say."""
+"""The signs of an empty cell."""
 _MARKS = re.compile(r"[*`]+")
 _FEW = 4
 """Rows of which nothing can be said yet."""

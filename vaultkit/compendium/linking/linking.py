@@ -75,7 +75,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a note needs; `splice` is None if that is nothing. `links` are made, top to bottom.
+    """The change that links a note's card names; `splice` is None if there is none to link. `links` go top to bottom.
 
     `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note.
     """
@@ -114,7 +114,7 @@ class CardLinker:
         return Edit(_joined(note.text, made), tuple(links), tuple(map(self._unclear, unclear)), left)
 
     def plan(self, note: Note) -> Splice | None:
-        """What `edit` splices, as a Writer asks for it."""
+        """The splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
     def _unclear(self, text: str) -> Unclear:
@@ -198,7 +198,7 @@ def _said(link: Link, start: int) -> tuple[object, ...]:
 
 
 def _skeleton(note: Note) -> tuple[object, ...]:
-    """What must not change: headings, block ids, and all that begins in the Markdown but links."""
+    """The parts that new links must not change: headings, block ids, and all elements of the Markdown except links."""
     begun: list[Any] = [
         event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
     ]

@@ -94,7 +94,7 @@ class Spread:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the spread goes by."""
+        """The names of the spread: the name of its file or note, its title and its aliases."""
         return (self.id, self.title, *self.aliases)
 
     @property
@@ -149,7 +149,7 @@ def _values(card: Card, trait: str) -> frozenset[str]:
 
 
 def _spoken(card: Card, trait: str) -> tuple[str, ...]:
-    """What a card says of a trait; several values may stand behind one trait, as in `types: location, event`."""
+    """A card's values of a trait; one trait may have several, as in `types: location, event`."""
     if trait in ("suit", "suits"):
         return card.suits
     if trait == "rank":

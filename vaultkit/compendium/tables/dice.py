@@ -255,7 +255,7 @@ _KINDS = (
     "psychic|radiant|slashing|thunder"
 )
 _HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
-"""What follows dice that are rolled when something is used, not when it is found."""
+"""The words behind dice that are rolled when something is used, not when it is found."""
 
 
 def with_rolls(text: str, rng: Generator) -> str:

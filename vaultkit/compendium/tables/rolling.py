@@ -1,4 +1,4 @@
-"""Finding and rolling: the roll tables of a whole vault, and where their rows send a roll on."""
+"""The roll tables of a whole vault: how a table is found, is rolled on, and sends a roll on to others."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +64,7 @@ class RollTables:
         return self._of[note.path]
 
     def name(self, table: RollTable) -> str:
-        """What `find` knows the table by: `Note#^block-id`, `Note#Heading`, or `Note:9` by its line.
+        """A name by which `find` finds the table: `Note#^block-id`, `Note#Heading`, or `Note:9` with its line.
 
         The note has its folders where they are needed.
         """

@@ -69,7 +69,7 @@ class RollTable:
 
     @property
     def subpaths(self) -> tuple[str, ...]:
-        """What may lead to it, the shortest first: its block id, its heading, that with the headings above it (S2)."""
+        """Subpaths that lead to it, the shortest first: its block id, its heading, that with the headings above it (S2)."""
         below = (self.headings[start:] for start in reversed(range(len(self.headings))))
         own = (f"^{self.block_id}",) if self.block_id else ()
         return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
@@ -199,7 +199,7 @@ def _overlaps(table: RollTable) -> Iterator[Problem]:
 
 
 def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
-    """What the dice can roll and no row has."""
+    """The numbers that the dice can roll and no row has."""
     covered = sorted(span for row in rows for span in row.spans)
     gaps: list[Span] = []
     for lowest, highest in dice.spans:

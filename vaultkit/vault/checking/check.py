@@ -53,7 +53,7 @@ Checks = tuple[Check, ...]
 
 
 def inspect(note: Note, checks: Checks) -> Inspected:
-    """What there is to be kept of a note: its problems, and the checks of which it is a suspect, by code."""
+    """The results that are kept of a note: its problems, and the codes of the checks that have to look at it again."""
     problems, suspects = [*note.problems], list[str]()
     for quick, looks, codes in _by_quick(checks):
         if quick is None or quick(note):

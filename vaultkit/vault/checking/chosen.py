@@ -79,7 +79,7 @@ class Chosen:
                 yield self.vault.read(facts.path)
 
     def shared(self, kind: Callable[[Vault], Shared]) -> Shared:
-        """What several looks need of the vault, such as its compendium: made by `kind` once."""
+        """Something that several looks need of the vault, such as its compendium: `kind` makes it once."""
         if kind not in self._shared:
             self._shared[kind] = kind(self.vault)
         found: Shared = self._shared[kind]
@@ -125,7 +125,7 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
 
 
 def _missing(vault: Vault, path: str) -> MissingNote:
-    """What is there instead of a note or a folder with notes, or which one may be meant."""
+    """The error for a path without notes: it says what is there instead, or which path may be meant."""
     where, folder = str(vault.root), key(f"{path}/")
     if any(key(file).startswith(folder) for file in vault.files.paths):
         hint = "Without a path, vaultkit check looks at the names of all files, too."

@@ -74,7 +74,7 @@ class Names:
         return frozenset(self._aliases.get(key(name), ()))
 
     def address(self, target: str, source: str, *, markdown: bool) -> str | None:
-        """What a link to `target` says in the vault's own style; None if no link of this form can say it."""
+        """The address in a link to `target`, in the vault's own style; None if no link of this form can hold it."""
         written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if written is None else written["markdown" if markdown else "wikilink"]
 

@@ -106,7 +106,7 @@ def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
 
 
 def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """Where what each repair inserts stands afterwards."""
+    """The place of each repair's inserted text afterwards."""
     spans, grown = [], 0
     for repair in repairs:
         start = repair.splice.offset + grown

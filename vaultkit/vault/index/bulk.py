@@ -133,7 +133,7 @@ def _start_method() -> Literal["fork", "spawn"]:
 
 
 def _begin(parent: int) -> None:
-    """What a process does first: leave Ctrl+C to its parent, and go when that is gone."""
+    """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.name == "posix":
         threading.Thread(target=_go_with, args=(parent,), daemon=True).start()

@@ -210,14 +210,14 @@ def _holds(file: Path, digest: str) -> bool:
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
-    """For a moment another program's text was not to be seen: had it read the note just then, it would lose it."""
+    """Keep a copy of another program's text, since that program may have read the note while it was gone."""
     if aside is not None:
         with contextlib.suppress(OSError):
             aside.write_bytes(old.read_bytes())
 
 
 def _dismiss(old: Path, aside: Path | None) -> None:
-    """Away with a file that is what it was expected to be; a program that still writes into it does so at `aside`."""
+    """Move a file that is as expected to `aside`, where a program may still write into it; else delete it."""
     if aside is not None:
         with contextlib.suppress(OSError):
             old.replace(aside)

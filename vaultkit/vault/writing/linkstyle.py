@@ -20,7 +20,7 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
 
 @dataclass(frozen=True, slots=True)
 class LinkStyle:
-    """What the GM chose in Obsidian under Files and links."""
+    """The GM's choices in Obsidian under Files and links."""
 
     format: Format = "shortest"
     markdown: bool = False

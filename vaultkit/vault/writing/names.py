@@ -7,7 +7,7 @@ from vaultkit.vault.names import is_device
 
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
 _FORBIDDEN = re.compile(r'[*"\\<>:|?\x00-\x1f\x7f]')
-"""What no name may hold on Windows."""
+"""Characters that no name may hold on Windows."""
 
 
 def file_name(text: str, longest: int = 150) -> str:

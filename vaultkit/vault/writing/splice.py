@@ -83,7 +83,7 @@ def insert_section(note: Note, section: str, before: int | None = None) -> Splic
 
 
 def between(old: str, new: str) -> Splice:
-    """What turns `old` into `new`, as small as it can be."""
+    """The smallest splice that turns `old` into `new`."""
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])

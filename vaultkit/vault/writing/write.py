@@ -23,7 +23,7 @@ from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
-"""What a note needs, given the note as it is now; None if it has it already."""
+"""Makes the splice for a note as it is now; None if the note needs no change."""
 
 LOCK_SECONDS = 10.0
 ATTEMPTS = 8
@@ -40,7 +40,7 @@ class _Creation:
 
     @property
     def text(self) -> str:
-        """What there is to show of it, and to keep in the history; nothing of a file that is not text."""
+        """The text for the diff and the history; "" for a file that is not text."""
         return self.content if isinstance(self.content, str) else ""
 
     @property
@@ -89,7 +89,7 @@ class Writer:
                 self._is_needed(step)
 
     def diff(self) -> str:
-        """What `commit` would do, as a unified diff."""
+        """The changes that `commit` would make, as a unified diff."""
         return "".join(self._diff_of(step) for step in self._steps)
 
     def commit(self) -> tuple[str, ...]:
@@ -272,9 +272,10 @@ Planned = TypeVar("Planned")
 def carry_out(
     vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
 ) -> tuple[Planned, tuple[str, ...]]:
-    """What `plan` makes of the vault as it is under its lock, and the vault paths written; with `dry_run` none are.
+    """Make a plan under the vault's lock and write it. Returns the plan's result and the vault paths written.
 
-    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is.
+    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is, and
+    with `dry_run` nothing is written.
     Raises what `plan` and `Writer.commit` do.
     """
     if dry_run:

@@ -1,4 +1,4 @@
-"""What the vault layer looks for, one file for each check or for a few that share a look."""
+"""The checks of the vault layer, one file for each check or for a few that share a look."""
 
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.checks import brackets, links, misplaced, mojibake, names, nul, spaces, tags, types

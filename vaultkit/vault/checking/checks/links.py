@@ -37,7 +37,7 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 class _Links:
-    """What is wrong with links that were followed."""
+    """The problems of links that were followed."""
 
     def __init__(self, chosen: Chosen) -> None:
         self._suggestions = Suggestions(chosen.vault)

@@ -83,7 +83,7 @@ def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
 
 
 def _unportable(path: str, name: str) -> Iterator[Problem]:
-    """What Windows, Android or Linux cannot hold."""
+    """The problem of a name that Windows, Android or Linux cannot hold."""
     forbidden = sorted(_FORBIDDEN.intersection(name))
     systems, reason = "Windows and Android", ""
     if forbidden:

@@ -101,7 +101,7 @@ def _hides_tags(note: Note) -> bool:
 
 
 def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
-    """What to write for hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
+    """The right spelling of hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
     names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
     if len(names) == 1:
         return names[0]

@@ -1,4 +1,4 @@
-"""What vaultkit has written into a vault, so that it can be listed, shown and taken back."""
+"""The history of all that vaultkit has written into a vault: it can be listed, shown and taken back."""
 
 from vaultkit.vault.writing.history.entry import Entry, Write, private_folder
 from vaultkit.vault.writing.history.showing import Shown, changes, shown

@@ -67,7 +67,7 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
 
 
 def encoded(entry: Entry) -> bytes:
-    """What is kept of an entry besides the contents of files."""
+    """An entry as JSON, without the contents of files."""
     return json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
 
 

@@ -1,4 +1,4 @@
-"""What one command wrote into a vault: its files one by one, as splices with hashes."""
+"""Entries of the history: all that one command wrote, file by file, as splices with hashes."""
 
 import re
 from collections.abc import Iterable
@@ -58,7 +58,7 @@ class Entry:
 
     @property
     def state(self) -> State:
-        """What there is to say of it; nothing of one that stands whole."""
+        """Its state in a word, "" for one that stands whole."""
         if self.undone:
             return "undone"
         if self.undoing or not self.complete or not all(write.done for write in self.writes):
@@ -67,7 +67,7 @@ class Entry:
 
     @property
     def number(self) -> str:
-        """What it goes by in few letters: its number, or its id if that has none."""
+        """Its number, or its id if that has none."""
         return _number(self.id)
 
     def marked(self, indices: Iterable[int], *, taken: bool) -> "Entry":
@@ -92,7 +92,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        """Command and time, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
         return self._titled(_number(self.undoes) or self.session)
 
     @property

@@ -1,4 +1,4 @@
-"""What vaultkit wrote, found again in a note that somebody else has changed since."""
+"""The search for vaultkit's own text in a note that somebody else has changed since."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an undo has to do, found out in full before anything is touched."""
+"""The plan of an undo, made in full before anything is touched."""
 
 import contextlib
 from collections.abc import Callable, Iterable
@@ -68,7 +68,7 @@ class Files:
 
 
 Images = Callable[[Entry, int], bytes | None]
-"""What the file of an entry's write was before it; None if the history has lost it."""
+"""The file of an entry's write as it was before that write; None if the history has lost it."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What vaultkit has written into a vault, so that it can be listed and taken back.
+"""The history folder of a vault: all that vaultkit has written, so that it can be listed and taken back.
 
 Each command's writes are one entry, a folder `.vaultkit/history/<number>-<command>` that holds `entry.json` (each write
 as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it. An undo
@@ -107,7 +107,7 @@ class History:
         return disk.content(self.folder / entry.id / disk.image_name(index), entry.writes[index].before)
 
     def displaced(self, entry: Entry, index: int) -> bytes | None:
-        """What another program had put where an entry's write then came; None if nothing, or if it is lost."""
+        """The text of another program that an entry's write displaced; None if there was none, or if it is lost."""
         return disk.content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
 
     def size(self, entry: Entry) -> int:
@@ -115,7 +115,7 @@ class History:
         return size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
-        """What it takes to take an entry's writes back, with nothing touched.
+        """The plan that takes an entry's writes back; nothing is touched yet.
 
         Raises WriteError if a file is not as vaultkit left it, apart from later writes of its own beside these, or if
         it cannot be written; with `keep_edits` a note that another program changed will do, if what vaultkit wrote
@@ -287,11 +287,11 @@ ROUND = 20
 """Of so many entries one looks at the size of all, which means going through every folder."""
 
 YOUNG = timedelta(days=1)
-"""What is not older than this always stays."""
+"""Entries that are not older than this always stay."""
 
 
 def limits(root: Path) -> HistorySettings:
-    """What the settings of a vault say; the defaults if they cannot be read, since a write is not to fail of that."""
+    """The limits in the settings; the defaults if these cannot be read, so that no write fails because of them."""
     try:
         return load(root).history
     except (VaultkitError, OSError, ValueError):

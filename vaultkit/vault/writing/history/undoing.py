@@ -67,7 +67,7 @@ def _delete(file: Path, write: Write, folders: int) -> None:
 
 
 ASIDE = "aside"
-"""The folder in that of the history where they do."""
+"""The folder, within that of the history, for files that a write has replaced."""
 
 
 def aside_of(folder: Path, entry: Entry, mtime_ns: int | None) -> Path:
