@@ -11,7 +11,7 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 def loaded(root: Path, name: str) -> object:
     """The JSON of the file `name` of `.obsidian`; None if it is missing or unreadable, as Obsidian takes it."""
     try:
-        return json.loads((root / ".obsidian" / name).read_text(encoding="utf-8-sig"))
+        return json.loads((root / ".obsidian" / name).read_bytes())
     except (OSError, ValueError, RecursionError):
         return None
 

@@ -1,6 +1,5 @@
 """The type of a property, as Obsidian shows it: declared in `.obsidian/types.json`, or read off its value (Y3)."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 from vaultkit.vault.frontmatter import is_template
+from vaultkit.vault.obsidian import settings_of
 
 PropertyType = Literal[
     "text", "multitext", "number", "checkbox", "date", "datetime", "aliases", "tags", "cssclasses", "unknown"
@@ -30,14 +30,9 @@ class Misfit(NamedTuple):
 
 def declared(root: Path) -> Mapping[str, PropertyType]:
     """The types that the vault at `root` declares, by name in lower case; none if that file is missing or broken."""
-    try:
-        loaded = json.loads((root / ".obsidian" / "types.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    types = loaded.get("types") if isinstance(loaded, dict) else None
-    if not isinstance(types, dict):
-        return {}
-    return {name.lower(): _DECLARABLE[kind] for name, kind in types.items() if _is_type(kind)}
+    types = settings_of(root, "types.json").get("types")
+    named = types.items() if isinstance(types, dict) else ()
+    return {name.lower(): _DECLARABLE[kind] for name, kind in named if isinstance(kind, str) and kind in _DECLARABLE}
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
@@ -70,10 +65,6 @@ def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyTyp
         kind = declared.get(name.lower())
         if kind is not None and not fits(value, kind) and not (isinstance(value, str) and is_template(value)):
             yield Misfit(name, value, kind)
-
-
-def _is_type(kind: object) -> bool:
-    return isinstance(kind, str) and kind in _DECLARABLE
 
 
 def _of_value(value: object) -> PropertyType:

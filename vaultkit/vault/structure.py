@@ -75,6 +75,16 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     return iter(pyromark.events_with_range(body, options=_syntax(), merge_text=merge_text))
 
 
+def elements(body: str, base: int) -> Iterator[tuple[str, int, int]]:
+    """Every element of a body by its kind, and its extent in the text in which the body begins at `base`."""
+    offset = TextOffsets(body, base)
+    for event, span in events(body):
+        if isinstance(event, dict) and "End" not in event:
+            ((kind, tag),) = event.items()
+            started = tag if isinstance(tag, str) else next(iter(tag), "") if isinstance(tag, dict) else ""
+            yield started if kind == "Start" else kind, offset(span["start"]), offset(span["end"])
+
+
 @cache
 def _syntax() -> "pyromark.Options":
     import pyromark

@@ -1,6 +1,5 @@
 """A vault: finding it, listing its files, reading its notes, following its links."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +11,7 @@ from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
+from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors
@@ -104,11 +104,7 @@ class Vault:
     @cached_property
     def app(self) -> Mapping[str, object]:
         """Obsidian's own settings, `.obsidian/app.json`; empty if missing or unreadable, as Obsidian takes it."""
-        try:
-            loaded = json.loads((self.root / ".obsidian" / "app.json").read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return loaded if isinstance(loaded, dict) else {}
+        return settings_of(self.root, "app.json")
 
     @property
     def note_paths(self) -> tuple[str, ...]:

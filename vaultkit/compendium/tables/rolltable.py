@@ -69,7 +69,7 @@ class RollTable:
 
     @property
     def subpaths(self) -> tuple[str, ...]:
-        """Subpaths that lead to it, the shortest first: its block id, its heading, that with the headings above it (S2)."""
+        """Subpaths that lead to it, the shortest first: its block id, its heading, that with those above it (S2)."""
         below = (self.headings[start:] for start in reversed(range(len(self.headings))))
         own = (f"^{self.block_id}",) if self.block_id else ()
         return (*own, *("#".join(map(to_subpath, headings)) for headings in below))

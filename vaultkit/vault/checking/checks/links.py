@@ -13,9 +13,8 @@ from vaultkit.vault.checking.suggestions import Suggestions
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import elements
 from vaultkit.vault.walk import ELSEWHERE
 from vaultkit.vault.writing.splice import Splice
 
@@ -148,14 +147,7 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
 
 def _tables(note: Note) -> list[tuple[int, int]]:
     """From where to where each table reaches."""
-    offset = TextOffsets(note.body, note.body_start)
-    spans = [span for event, span in events(note.body) if _begins_table(event)]
-    return [(offset(span["start"]), offset(span["end"])) for span in spans]
-
-
-def _begins_table(event: object) -> bool:
-    begun = event.get("Start") if isinstance(event, dict) else None
-    return isinstance(begun, dict) and "Table" in begun
+    return [(start, end) for kind, start, end in elements(note.body, note.body_start) if kind == "Table"]
 
 
 def _leaves_vault(path: str, source: str) -> bool:
