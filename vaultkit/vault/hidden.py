@@ -147,8 +147,7 @@ def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str
         path, subpath = path.strip(), f"{caret}{block.strip()}"
     if not (path or subpath):
         return None
-    place = (places.line(start), places.column(start), start, end)
-    return Link(kind, embed, shown, path, subpath, *place, external)
+    return Link(kind, embed, shown, path, subpath, *places.extent(start, end), external)
 
 
 def _html_link(tag: re.Match[str], places: Places) -> Link | None:
@@ -160,8 +159,7 @@ def _html_link(tag: re.Match[str], places: Places) -> Link | None:
     if written is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
         return None
     path, subpath = split_destination(destination)
-    start, end = written.span(written.lastgroup or 0)
-    place = (places.line(start), places.column(start), start, end)
+    place = places.extent(*written.span(written.lastgroup or 0))
     return Link("html", image, _html_text(tag, attributes), path, subpath, *place)
 
 

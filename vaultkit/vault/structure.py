@@ -182,8 +182,7 @@ class _Reader:
             embed = False
         if self.text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(self.text, start, end):
             end += 1
-        place = (self.places.line(start), self.places.column(start), start, end)
-        link = _link(self.text[start:end], tag, embed, place)
+        link = _link(self.text[start:end], tag, embed, self.places.extent(start, end))
         if link is not None:
             self.links.append(link)
 
@@ -194,7 +193,7 @@ class _Reader:
         """
         closed = self.text.find("]]", start, end) + 2
         if closed > 1:
-            place = (self.places.line(start), self.places.column(start), start, closed)
+            place = self.places.extent(start, closed)
             self.links.append(Link("wikilink", True, *split_wikilink(self.text[start + 3 : closed - 2]), *place))
         return start - 1 if self.text.startswith("[", start - 1) and start else start
 

@@ -6,9 +6,8 @@ traits, as the columns of a table are.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Protocol
 
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import Facts
@@ -27,18 +26,7 @@ _NO_TRAITS = frozenset(
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class HasProperties(Protocol):
-    """A note, or what is known of it without its text."""
-
-    @property
-    def properties(self) -> Mapping[str, object]:
-        """All properties as written."""
-
-    def property(self, key: str) -> object:
-        """A property's value by name in any case, None if there is none."""
-
-
-def is_card_note(note: HasProperties) -> bool:
+def is_card_note(note: Note) -> bool:
     """Whether a note with `vaultkit-deck` says that it is one card: it has a suit, a rank, or a card's name."""
     return any(note.property(mark) is not None for mark in _MARKS)
 

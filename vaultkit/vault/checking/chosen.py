@@ -100,8 +100,9 @@ def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
     Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
     """
     if paths is None:
-        excluded = Excluded.of(vault.app)
-        return frozenset(path for path in vault.facts if not excluded.matches(path))
+        prefixes, patterns = _excluded(vault.app)
+        plain = (path for path in vault.facts if not key(path).startswith(prefixes))
+        return frozenset(path for path in plain if not any(pattern.search(path) for pattern in patterns))
     return frozenset(note for path in paths for note in _selected(vault, _cleaned(path)))
 
 
@@ -153,30 +154,16 @@ def _nearest_place(vault: Vault, path: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Excluded:
-    """Plain filters are beginnings of paths, and those between slashes are regular expressions."""
+def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[re.Pattern[str]]]:
+    """The filters of `.obsidian/app.json`: beginnings of paths, and regular expressions, which stand between slashes.
 
-    prefixes: tuple[str, ...] = ()
-    patterns: tuple[re.Pattern[str], ...] = ()
-
-    @classmethod
-    def of(cls, app: Mapping[str, object]) -> "Excluded":
-        """The filters of `.obsidian/app.json`; one that is no regular expression excludes nothing."""
-        filters = app.get("userIgnoreFilters")
-        prefixes: list[str] = []
-        patterns: list[re.Pattern[str]] = []
-        for item in filters if isinstance(filters, list) else []:
-            if not isinstance(item, str) or not item:
-                continue
-            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
-                try:
-                    patterns.append(re.compile(item[1:-1]))
-                except re.error:
-                    continue
-            else:
-                prefixes.append(key(item))
-        return cls(tuple(prefixes), tuple(patterns))
-
-    def matches(self, path: str) -> bool:
-        return key(path).startswith(self.prefixes) or any(pattern.search(path) for pattern in self.patterns)
+    One that is no regular expression excludes nothing.
+    """
+    given = app.get("userIgnoreFilters")
+    filters = [item for item in given if isinstance(item, str) and item] if isinstance(given, list) else []
+    expressions = [item for item in filters if len(item) > 2 and item.startswith("/") and item.endswith("/")]
+    patterns: list[re.Pattern[str]] = []
+    for expression in expressions:
+        with suppress(re.error):
+            patterns.append(re.compile(expression[1:-1]))
+    return tuple(key(item) for item in filters if item not in expressions), patterns

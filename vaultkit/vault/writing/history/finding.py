@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from vaultkit.spelling import nearest
 from vaultkit.vault.writing.splice import Splice
@@ -54,18 +55,14 @@ def _parts_a_line_end(text: str, offset: int) -> bool:
 
 def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
     """Where `text` stands in `current`, if it does so once there and once in `known`; and how often it does there."""
-    times = _count(text, current)
-    return (current.index(text) if times == 1 == _count(text, known) else None), times
+    places = _places(text, current)
+    return (places[0] if len(places) == 1 == len(_places(text, known)) else None), len(places)
 
 
-def _count(text: str, whole: str) -> int:
-    """How often `text` begins in `whole`, also where one begins within another."""
-    if not text:
-        return 0
-    times, at = 0, whole.find(text)
-    while at >= 0 and times < 2:
-        times, at = times + 1, whole.find(text, at + 1)
-    return times
+def _places(text: str, whole: str) -> list[int]:
+    """The first two places where `text` begins in `whole`, also where one begins within another."""
+    found = re.finditer(f"(?={re.escape(text)})", whole) if text else ()
+    return [match.start() for match in islice(found, 2)]
 
 
 def _head(text: str, offset: int) -> str:

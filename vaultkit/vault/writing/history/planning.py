@@ -128,7 +128,7 @@ class Planner:
         """Plan one reversal; False if there is nothing to take back any more."""
         write = step.write
         path, data = self._files.of(step)
-        current = _hash(data)
+        current = hash_of(data)
         ways = self._timeline.after(step, current)
         if not ways:
             lost = data is None and write.before is None and write.done and not self._entry.undoing
@@ -156,7 +156,7 @@ class Planner:
         links = standing(chain, self._timeline.origin)
         if links:
             raise refusals.overlapped(write, links[-1].step.entry)
-        if _hash(data) != write.after:
+        if hash_of(data) != write.after:
             raise refusals.changed(self._entry, write, None)
         if write.before is None:
             self._add(step, Splice(0, write.inserted, write.removed), data, None)
@@ -225,7 +225,7 @@ class Planner:
     def _add(self, step: Step, splice: Splice, before: bytes | None, after: bytes | None) -> None:
         path = step.write.path
         made = Write(
-            path, splice.offset, splice.removed, splice.inserted, _hash(before), _hash(after), of=step.index
+            path, splice.offset, splice.removed, splice.inserted, hash_of(before), hash_of(after), of=step.index
         )  # fmt: skip
         self._files.will_be(path, after)
         self._timeline.add(Step(self._undo, len(self._reversals), made))
@@ -238,5 +238,6 @@ class Planner:
         return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
 
 
-def _hash(data: bytes | None) -> str | None:
+def hash_of(data: bytes | None) -> str | None:
+    """The hash of a file's content, None for a file that is not there."""
     return None if data is None else atomic.sha256(data)

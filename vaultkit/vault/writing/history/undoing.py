@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from vaultkit.errors import WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
@@ -54,13 +53,10 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
 
 
 def _delete(file: Path, write: Write, folders: int) -> None:
-    try:
+    with atomic.refusing("This file cannot be removed", write.path):
         if not file.is_file() or atomic.sha256(file.read_bytes()) != write.before:
             raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
         file.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This file cannot be removed: {reason}.", where=write.path) from error
     for folder in list(file.parents)[:folders]:
         with contextlib.suppress(OSError):
             folder.rmdir()
