@@ -152,7 +152,9 @@ def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
     """The error of the TOML reader, with the line, and with a hint for people who do not know TOML."""
     reason, _, place = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
-    number = int(found[1]) if (found := re.match(r"line (\d+)", place)) else len(lines) if place else 0
+    found = re.match(r"line (\d+)", place)
+    end = len(lines) if place else 0
+    number = int(found[1]) if found else end
     line = lines[number - 1] if 0 < number <= len(lines) else ""
     where = f"{file}:{number}" if number else str(file)
     return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_mended(line))

@@ -215,8 +215,8 @@ def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
             "Take the spaces at its beginning out.",
         )
     if hint == _QUOTE:
-        in_list = "[" in written and "," in written
-        hint = f"Write {quoted}" if (quoted := _quoted(written)) else _ITEM if in_list else _VALUE
+        otherwise = _ITEM if "[" in written and "," in written else _VALUE
+        hint = f"Write {quoted}" if (quoted := _quoted(written)) else otherwise
     return what, hint
 
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -75,14 +75,19 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     return iter(pyromark.events_with_range(body, options=_syntax(), merge_text=merge_text))
 
 
-def elements(body: str, base: int) -> Iterator[tuple[str, int, int]]:
-    """Every element of a body by its kind, and its extent in the text in which the body begins at `base`."""
+def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """The elements of these kinds in a body, with their extents in the text in which the body begins at `base`."""
     offset = TextOffsets(body, base)
     for event, span in events(body):
-        if isinstance(event, dict) and "End" not in event:
-            ((kind, tag),) = event.items()
-            started = tag if isinstance(tag, str) else next(iter(tag), "") if isinstance(tag, dict) else ""
-            yield started if kind == "Start" else kind, offset(span["start"]), offset(span["end"])
+        if isinstance(event, dict):
+            kind = kind_of(event["Start"]) if "Start" in event else next(iter(event))
+            if kind in kinds:
+                yield kind, offset(span["start"]), offset(span["end"])
+
+
+def kind_of(tag: object) -> str:
+    """The kind of element that a tag of the parser begins or ends."""
+    return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
 
 
 @cache

@@ -58,7 +58,8 @@ class Term:
     def __str__(self) -> str:
         # `d66` alone is a die of its own, see `Dice`.
         count = "" if self.count == 1 and self.sides != 66 else str(self.count)
-        keep = f"k{'h' if self.keep > 0 else 'l'}{abs(self.keep)}" if self.keep else ""
+        kept = "h" if self.keep > 0 else "l"
+        keep = f"k{kept}{abs(self.keep)}" if self.keep else ""
         return f"{'-' if self.negative else '+'}{count}d{self.sides}{keep}"
 
 

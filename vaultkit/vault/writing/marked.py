@@ -54,7 +54,7 @@ def find(note: Note, name: str) -> Marked:
     found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
     if not found:
         raise _refused(note, None, f"This note has no place for {name}.", _both(name))
-    hidden = tuple((start, stop) for kind, start, stop in elements(note.body, note.body_start) if kind in _CODE)
+    hidden = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE))
     for match in found:
         _check_place(note, match, hidden)
     kinds = [match[1].lower() for match in found]

@@ -139,7 +139,7 @@ def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
 
 
 def _is_in_table(note: Note, offset: int) -> bool:
-    return any(kind == "Table" and start <= offset <= end for kind, start, end in elements(note.body, note.body_start))
+    return any(start <= offset <= end for _, start, end in elements(note.body, note.body_start, {"Table"}))
 
 
 def _end_of_section(note: Note, heading: Heading) -> int | None:

@@ -209,9 +209,9 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
 
 def refuse_generated(note: Note | Facts) -> None:
     """Raise WriteError for a note that ttrpg-convert-cli generates, since its next run would overwrite the line."""
-    classes = note.property("cssclasses") or note.property("cssclass") or ()
-    names = [classes] if isinstance(classes, str) else list(classes) if isinstance(classes, list) else []
-    generated = any(str(name).startswith(("json5e-", "pf2e")) for name in names)
+    classes = note.property("cssclasses") or note.property("cssclass")
+    names = classes if isinstance(classes, list) else [classes]
+    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
     if generated or note.property("obsidianUIMode") == "preview":
         raise WriteError(
             "This note belongs to a generated compendium, where the next run of the converter overwrites it.",

@@ -147,7 +147,7 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
 
 def _tables(note: Note) -> list[tuple[int, int]]:
     """From where to where each table reaches."""
-    return [(start, end) for kind, start, end in elements(note.body, note.body_start) if kind == "Table"]
+    return [(start, end) for _, start, end in elements(note.body, note.body_start, {"Table"})]
 
 
 def _leaves_vault(path: str, source: str) -> bool:
