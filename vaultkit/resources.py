@@ -45,7 +45,7 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
     yield from sorted(found.items())
 
 
-def told(folder: str, file: Path) -> str:
+def name_of(folder: str, file: Path) -> str:
     """The name of a file of `folder` in messages: its path in the vault, or "vaultkit's own ..." for a shipped one."""
     ours = shipped(folder)
     if file.is_relative_to(ours):

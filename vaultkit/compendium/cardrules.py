@@ -14,7 +14,7 @@ def line_of(note: Note, name: str) -> str:
     return found.string.strip() if found else ""
 
 
-def said_of(note: Note, name: str) -> str:
+def rule_of(note: Note, name: str) -> str:
     """The rule of a card in the note, as Markdown without the card's name before it; "" if there is none.
 
     It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the

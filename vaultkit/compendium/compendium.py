@@ -36,7 +36,7 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
         sources = gathering.gather(self._readable(marked), self.vault)
-        return choice.told(decknote.read_source(source, self.vault) for source in sources)
+        return choice.with_warnings(decknote.read(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """The deck that goes by `name`: kind, title, note name, alias or the path that `decks` shows.

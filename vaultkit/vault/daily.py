@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from vaultkit.errors import InvalidError
-from vaultkit.vault.moment import written
+from vaultkit.vault.moment import date_text
 from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.names import checked
@@ -41,7 +41,7 @@ class DailyNotes:
 
         Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4).
         """
-        name = written(when, self.format)
+        name = date_text(when, self.format)
         where = f"{self.source or 'daily notes'}: {name}"
         hint = "Change the format or the folder of daily notes in Obsidian's settings."
         parts = checked(name, where, hint)
@@ -72,10 +72,12 @@ class DailyNotes:
             return title
         if near:
             days = 1 if near.lower() == "tomorrow" else -1
-            return written(when + timedelta(days=days), self.format)
+            return date_text(when + timedelta(days=days), self.format)
         if offset:
             when += timedelta(days=int(offset) * (7 if unit.lower() == "w" else 1))
-        return written(when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format))
+        return date_text(
+            when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format)
+        )
 
     def template_path(self, vault: Vault) -> str | None:
         """The vault path of the template, None where there is none."""

@@ -37,7 +37,7 @@ _DAYS = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 _EPOCH = datetime(1970, 1, 1)
 
 
-def written(when: datetime, form: str) -> str:
+def date_text(when: datetime, form: str) -> str:
     """`when` in Moment's format `form`; what is no token of Moment's is kept as it is, as Moment does."""
     longer = _LONG.sub(lambda match: _LONGER.get(match[0], match[0]), form)
     return "".join(_one(token, when) for token in _TOKEN.findall(longer))

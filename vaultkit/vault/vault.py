@@ -157,19 +157,6 @@ class Vault:
             if is_new:
                 self.__dict__["facts"] = self._facts = dict(sorted(self._facts.items()))
 
-    def notes(self, problems: list[Problem] | None = None) -> Iterator[Note]:
-        """Every readable note; an unreadable one becomes a Problem and stops nothing."""
-        for path in self.note_paths:
-            facts = self.facts[path]
-            if facts.unreadable is None:
-                try:
-                    yield self.read(path)
-                    continue
-                except VaultkitError:
-                    ...
-            if problems is not None and facts.unreadable is not None:
-                problems.append(facts.unreadable)
-
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
 

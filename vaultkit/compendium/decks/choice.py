@@ -21,7 +21,7 @@ def preferred(decks: Sequence[DeckNote]) -> DeckNote:
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
 
-def told(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     """The decks, with a warning for each that nobody has chosen and that is passed over.
 
     Only decks that games ask for by kind count; a vault may have any number of others of one name.

@@ -201,12 +201,10 @@ def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
 
 def _steady(candidates: Iterable[_Candidate]) -> set[str]:
     """The cards whose names are surely names in a note, and never plain words."""
-    sure: set[str] = set()
-    plain: set[str] = set()
+    cards: defaultdict[_Sense, set[str]] = defaultdict(set)
     for item in candidates:
-        if item.sense in ("sure", "word"):
-            (sure if item.sense == "sure" else plain).update(item.form.cards)
-    return sure - plain
+        cards[item.sense].update(item.form.cards)
+    return cards["sure"] - cards["word"]
 
 
 def _is_name(written: str, spelling: str) -> bool:

@@ -78,7 +78,7 @@ class Spreads:
         if source not in self._files:
             return of_note(self._vault.read(source))
         file = self._files[source]
-        return of_file(file, source, resources.told("print", file))
+        return of_file(file, source, resources.name_of("print", file))
 
     def _hint(self, wanted: str) -> str:
         known = {folded(name): name for spread in self.all for name in spread.names}

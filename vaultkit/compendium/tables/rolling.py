@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 
 from vaultkit.compendium.tables.dice import Generator, with_rolls
@@ -209,16 +209,13 @@ class _Rolling:
         self._left -= 1
         number = table.dice.roll(self._rng)
         row = table.row(number)
-        text = table.text(row, self._with_dice) if row else f"{number} is in no row."
+        text = table.text(row, partial(with_rolls, rng=self._rng)) if row else f"{number} is in no row."
         following = self._known.linked(table, row) if row else ()
         then = []
         for other in following if depth < DEPTH else ():
             if self._left:
                 then.append(self.roll(other, depth + 1))
         return Roll(table, number, row, text, tuple(then), len(then) < len(following))
-
-    def _with_dice(self, cell: str) -> str:
-        return with_rolls(cell, self._rng)
 
 
 def _line_above(note: Note, line: int) -> int:

@@ -4,12 +4,13 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import add
 
 from vaultkit.vault.checking.repair import Names, Repair, differences
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.subpath import comparable
-from vaultkit.vault.writing.splice import Splice, joined
+from vaultkit.vault.writing.splice import Splice, joined, shift
 
 MOST_READINGS = 100
 """Of one note; what could not be verified by then is dropped, so that a hostile note costs no minutes."""
@@ -98,21 +99,15 @@ def _outline(note: Note) -> list[tuple[int, str, int]]:
 
 def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
     """From where to where the links of the body should reach afterwards."""
-    ends = [repair.splice.end for repair in repairs]
-    growth = (len(repair.splice.inserted) - len(repair.splice.removed) for repair in repairs)
-    grown = list(accumulate(growth, initial=0))
-    places = ((link.start, link.end) for link in note.links if link.kind != "property")
-    return [(start + grown[bisect_right(ends, start)], end + grown[bisect_right(ends, end)]) for start, end in places]
+    moved = shift([repair.splice for repair in repairs])
+    return [(moved(link.start), moved(link.end)) for link in note.links if link.kind != "property"]
 
 
 def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
     """The place of each repair's inserted text afterwards."""
-    spans, grown = [], 0
-    for repair in repairs:
-        start = repair.splice.offset + grown
-        spans.append((start, start + len(repair.splice.inserted)))
-        grown += len(repair.splice.inserted) - len(repair.splice.removed)
-    return spans
+    splices = [repair.splice for repair in repairs]
+    starts = map(add, (splice.offset for splice in splices), accumulate((one.growth for one in splices), initial=0))
+    return [(start, start + len(splice.inserted)) for start, splice in zip(starts, splices, strict=True)]
 
 
 def _touches(link: Link, spans: Sequence[tuple[int, int]]) -> bool:

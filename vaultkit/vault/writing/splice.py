@@ -1,9 +1,10 @@
 """Splices: the only way a person's note changes. Everything outside the inserted region stays as it was."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
@@ -26,12 +27,24 @@ class Splice:
         """Where what is removed ends."""
         return self.offset + len(self.removed)
 
+    @property
+    def growth(self) -> int:
+        """How many characters the text gets longer."""
+        return len(self.inserted) - len(self.removed)
+
     def apply(self, text: str) -> str:
         assert text[self.offset : self.end] == self.removed, "a splice fits the text that it was made for"
         return text[: self.offset] + self.inserted + text[self.end :]
 
     def inverse(self) -> "Splice":
         return Splice(self.offset, self.inserted, self.removed)
+
+
+def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
+    """A function that moves an offset of a text over these splices, which are in order and do not overlap."""
+    ends = [splice.end for splice in splices]
+    grown = list(accumulate((splice.growth for splice in splices), initial=0))
+    return lambda offset: offset + grown[bisect_right(ends, offset)]
 
 
 def insert_under(note: Note, heading: str, line: str) -> Splice:
