@@ -28,11 +28,7 @@ def search_path(folder: str, vault: Path | None) -> tuple[Path, ...]:
 
 def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
     """The file `name` of `folder`, the vault's own before ours; None if there is neither."""
-    for place in search_path(folder, vault):
-        candidate = place / name
-        if _is_inside(candidate, place):
-            return candidate
-    return None
+    return next((place / name for place in search_path(folder, vault) if _is_inside(place / name, place)), None)
 
 
 def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:

@@ -107,7 +107,7 @@ def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
     """Checks of which the page says nothing, and anchors of the page that belong to no check."""
     anchors = re.findall(r'<a id="([a-z-]+)"></a>`\1`', PAGE.read_text(encoding="utf-8"))
     assert len(anchors) == len(set(anchors))
-    known = {check.anchor for check in checks}
+    known = {check.code for check in checks}
     return known - set(anchors), set(anchors) - known
 
 

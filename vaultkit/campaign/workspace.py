@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
     from vaultkit.settings import Settings
-    from vaultkit.vault.index.bulk import Progress
     from vaultkit.vault.index.store import Index
+    from vaultkit.vault.index.survey import Progress
     from vaultkit.vault.reading import Inspected
 
 

@@ -8,7 +8,7 @@ from vaultkit.errors import Problem, VaultkitError
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
 
 PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""
@@ -21,11 +21,10 @@ CardNames = Mapping[str, str]
 
 def card_id(text: str, names: CardNames) -> str | None:
     """The card that an entry means by its name or id, plain or as a link; None if the deck has none such."""
-    plain = text.strip()
-    if plain.startswith("[[") and plain.endswith("]]"):
-        shown, path, subpath = split_wikilink(plain[2:-2])
+    if link := linked(text):
+        shown, path, subpath = link
         return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
-    wanted = " ".join(plain.casefold().split())
+    wanted = " ".join(text.casefold().split())
     return next((card for card, name in names.items() if wanted in {card.casefold(), name.casefold()}), None)
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from vaultkit.errors import InvalidError
+from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.moment import date_text
 from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.names import checked
 
 CORE = "daily-notes.json"
 PERIODIC = "plugins/periodic-notes/data.json"
@@ -44,10 +44,10 @@ class DailyNotes:
         name = date_text(when, self.format)
         where = f"{self.source or 'daily notes'}: {name}"
         hint = "Change the format or the folder of daily notes in Obsidian's settings."
-        parts = checked(name, where, hint)
+        parts = safe_parts(name, where, hint)
         if not parts or name.endswith("/"):
             raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
-        path = "/".join((*checked(self.folder, where, hint), *parts)) + ".md"
+        path = "/".join((*safe_parts(self.folder, where, hint), *parts)) + ".md"
         return vault.files.exact(path).path or vault.file(path).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:

@@ -17,18 +17,16 @@ _TOKEN = re.compile(
 )
 """In Moment's own order: whatever else there is stands for itself, one character at a time."""
 _LONG = re.compile(r"\[[^\[]*\]|\\?(?:LTS|LT|LL?L?L?|l{1,4})")
-_LONGER: Mapping[str, str] = {
+_LONGER: dict[str, str] = {
     "LTS": "h:mm:ss A",
     "LT": "h:mm A",
     "L": "MM/DD/YYYY",
     "LL": "MMMM D, YYYY",
     "LLL": "MMMM D, YYYY h:mm A",
     "LLLL": "dddd, MMMM D, YYYY h:mm A",
-    "l": "M/D/YYYY",
-    "ll": "MMM D, YYYY",
-    "lll": "MMM D, YYYY h:mm A",
-    "llll": "ddd, MMM D, YYYY h:mm A",
 }
+# The short ones as Moment makes them: a month, a day and a weekday with one letter less.
+_LONGER |= {long.lower(): re.sub(r"\b[MDd](?=[MDd])", "", form) for long, form in _LONGER.items() if "T" not in long}
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",

@@ -1,7 +1,7 @@
 """The type of a property, as Obsidian shows it: declared in `.obsidian/types.json`, or read off its value (Y3)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
@@ -16,6 +16,9 @@ PropertyType = Literal[
 
 _DECLARABLE: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
 _BUILT_IN: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
+_TAKES: Mapping[PropertyType, Collection[PropertyType]] = {
+    "number": ["number"], "checkbox": ["checkbox"], "date": ["date"], "datetime": ["date", "datetime"],
+}  # fmt: skip
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _DATETIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?", re.ASCII)
 
@@ -48,15 +51,9 @@ def fits(value: object, kind: PropertyType) -> bool:
     """
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
-    match kind:
-        case "number" | "checkbox" | "date":
-            return _of_value(value) == kind
-        case "datetime":
-            return _of_value(value) in ("date", "datetime")
-        case "text":
-            return not isinstance(value, list | Mapping)
-        case _:
-            return not isinstance(value, Mapping)
+    if kind in _TAKES:
+        return _of_value(value) in _TAKES[kind]
+    return not isinstance(value, list | Mapping if kind == "text" else Mapping)
 
 
 def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:

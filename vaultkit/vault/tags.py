@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from vaultkit.vault.facts import texts
 from vaultkit.vault.places import TextOffsets
@@ -43,11 +44,7 @@ def plain(tag: str) -> str:
 
 def with_parents(tags: Iterable[str]) -> frozenset[str]:
     """The tags, and each tag that they lie below: `npc/dead` also is one of `npc`."""
-    return frozenset(tag[:end] for tag in tags for end in (*_slashes(tag), len(tag)) if end)
-
-
-def _slashes(tag: str) -> Iterator[int]:
-    return (match.start() for match in re.finditer("/", tag))
+    return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
 
 
 def _in_property(value: object) -> Iterator[str]:

@@ -19,8 +19,8 @@ from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
 
 if TYPE_CHECKING:
-    from vaultkit.vault.index.bulk import Progress
     from vaultkit.vault.index.store import Index
+    from vaultkit.vault.index.survey import Progress
 
 MARKERS = (".obsidian", ".vaultkit")
 
@@ -44,10 +44,8 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
 
 def surrounding_root(here: Path) -> Path | None:
     """The nearest folder that is a vault, `here` or above it; None if there is none."""
-    for folder in (here, *here.parents):
-        if any((folder / marker).is_dir() for marker in MARKERS):
-            return folder
-    return None
+    folders = (here, *here.parents)
+    return next((folder for folder in folders if any((folder / marker).is_dir() for marker in MARKERS)), None)
 
 
 class Vault:
@@ -237,12 +235,9 @@ class Vault:
 
     def outline(self, path: str) -> Outline | None:
         """The targets in a note for the subpaths of links; None if it cannot be read."""
-        if path not in self._outlines:
-            anchors = self._anchors_of(path)
-            if anchors is None:
-                return None
+        if path not in self._outlines and (anchors := self._anchors_of(path)):
             self._outlines[path] = Outline(anchors)
-        return self._outlines[path]
+        return self._outlines.get(path)
 
     def _anchors_of(self, path: str) -> Anchors | None:
         """The anchors of one note that can be read, without reading all others for it."""

@@ -46,7 +46,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
         form="note",
         image=pictures.named(image, note, vault) or found.image,
         text=found.text or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
-        unread=None if facts else _unread(note) or found.unread,
+        unread=None if facts else next(_unread(note), found.unread),
         also=() if said else (note.name,),
         lost=image if pictures.is_lost(image, note, vault) else "",
     )
@@ -118,12 +118,8 @@ def _is_trait(key: str, value: str) -> bool:
     return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
 
 
-def _unread(note: Note) -> Unread | None:
+def _unread(note: Note) -> Iterator[Unread]:
     """A suit or rank that is there and is no text, such as `[[Swords]]` without quotes, or that is lost in bad YAML."""
-    return next(_unreadable(note), None)
-
-
-def _unreadable(note: Note) -> Iterator[Unread]:
     for key in ("suits", "suit", "rank"):
         value = note.property(key)
         if value not in (None, "", []) and not texts(value):

@@ -46,10 +46,7 @@ def card_headings(note: Note) -> Iterator[Heading]:
 
 def firsts(note: Note) -> Firsts:
     """The first heading of each name, which is the one that links lead to (S2)."""
-    found: dict[str, Heading] = {}
-    for heading in note.headings:
-        found.setdefault(comparable(heading.text), heading)
-    return found
+    return {comparable(heading.text): heading for heading in reversed(note.headings)}
 
 
 def section_end(note: Note, heading: Heading) -> int:

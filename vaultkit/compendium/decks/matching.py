@@ -108,9 +108,8 @@ class Comparison:
         return problem_of(item, "card-unknown", message, hint, line=item.line)
 
     def _without_line(self, item: WrittenCard, card: Card) -> Problem:
-        message = f"'{item.name}' has no line that says its rank and suit."
-        if item.form == "note":
-            message = f"'{item.name}' has no properties that say its rank and suit."
+        what = "properties that say" if item.form == "note" else "line that says"
+        message = f"'{item.name}' has no {what} its rank and suit."
         return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
 
     def _same_traits(self, facts: Facts, card: Card) -> bool:

@@ -18,7 +18,7 @@ Rule = Callable[[Note, Names], Iterator[Repair]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One code of `vaultkit check`, and how serious it is as a rule. `docs/vault.md` explains it at its `anchor`.
+    """One code of `vaultkit check`, and how serious it is as a rule. `docs/vault.md` explains it under its code.
 
     `in_note` finds what a note's bytes alone tell. It looks while the note is read, and the index keeps what it finds.
     `in_vault` looks over a vault, each time anew. Several checks may share a look, which then is had once. A check
@@ -34,11 +34,6 @@ class Check:
     in_vault: InVault | None = None
     quick: Quick | None = None
     repair: Rule | None = None
-
-    @property
-    def anchor(self) -> str:
-        """Where `docs/vault.md` explains it."""
-        return self.code
 
     def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """The problem where `offset` is in the note's text."""

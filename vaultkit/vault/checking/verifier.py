@@ -65,8 +65,8 @@ class Verifier:
     def _links_stand(self, repairs: tuple[Repair, ...], after: Note) -> bool:
         spans = _spans_after(repairs)
         made = [span for span, repair in zip(spans, repairs, strict=True) if repair.makes_link]
-        fresh = [link for link in after.links if _touches(link, made)]
-        kept = [link for link in after.links if not _touches(link, made)]
+        fresh = [link for link in after.links if _touched(link, made)]
+        kept = [link for link in after.links if not _touched(link, made)]
         return (
             len(fresh) == len(made)
             and len(kept) == len(self._note.links)
@@ -89,7 +89,7 @@ def _is_same(before: Link, after: Link, spans: Sequence[tuple[int, int]]) -> boo
     alike = (before.kind, before.embed, before.subpath) == (after.kind, after.embed, after.subpath)
     if not alike or before.external != after.external:
         return False
-    return _touches(after, spans) or (before.path, before.text) == (after.path, after.text)
+    return bool(_touched(after, spans)) or (before.path, before.text) == (after.path, after.text)
 
 
 def _outline(note: Note) -> list[tuple[int, str, int]]:
@@ -108,10 +108,6 @@ def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
     splices = [repair.splice for repair in repairs]
     starts = map(add, (splice.offset for splice in splices), accumulate((one.growth for one in splices), initial=0))
     return [(start, start + len(splice.inserted)) for start, splice in zip(starts, splices, strict=True)]
-
-
-def _touches(link: Link, spans: Sequence[tuple[int, int]]) -> bool:
-    return bool(_touched(link, spans))
 
 
 def _touched(link: Link, spans: Sequence[tuple[int, int]]) -> range:

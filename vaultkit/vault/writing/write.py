@@ -207,12 +207,17 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
         raise
 
 
-def refuse_generated(note: Note | Facts) -> None:
-    """Raise WriteError for a note that ttrpg-convert-cli generates, since its next run would overwrite the line."""
+def is_generated(note: Note | Facts) -> bool:
+    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
     classes = note.property("cssclasses") or note.property("cssclass")
     names = classes if isinstance(classes, list) else [classes]
     generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
-    if generated or note.property("obsidianUIMode") == "preview":
+    return generated or note.property("obsidianUIMode") == "preview"
+
+
+def refuse_generated(note: Note | Facts) -> None:
+    """Raise WriteError for a note that is generated."""
+    if is_generated(note):
         raise WriteError(
             "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
             where=note.path,

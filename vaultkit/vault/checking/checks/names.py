@@ -6,7 +6,7 @@ from unicodedata import normalize
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.names import DEVICES, is_device
+from vaultkit.vault.file_names import DEVICES, is_device
 from vaultkit.vault.resolve import key
 
 _FORBIDDEN = frozenset('*"\\<>:?|') | frozenset(map(chr, (*range(32), 127)))

@@ -23,6 +23,7 @@ GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
 UNWRITABLE = "The history cannot be written"
+_UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -43,10 +44,7 @@ def names(folder: Path) -> list[str]:
 
 def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
     """The entries of these names, without those that cannot be read, or hold nothing."""
-    for name in names:
-        entry = load(folder / name)
-        if entry and entry.writes:
-            yield entry
+    return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
 def load(place: Path, name: str = ENTRY) -> Entry | None:
@@ -55,15 +53,12 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     It goes by the folder's name, whatever it says itself, so that a copy of the folder is not taken for the same.
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
-        with contextlib.suppress(ValueError, TypeError, KeyError, msgspec.MsgspecError, RecursionError):
-            try:
-                return _entry(place.name, json.loads((place / name).read_bytes()))
-            except (FileNotFoundError, NotADirectoryError):
-                return None
-            except OSError:
-                time.sleep(0.02)
-                continue
-        return None
+        try:
+            return _entry(place.name, json.loads((place / name).read_bytes()))
+        except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
+            return None
+        except OSError:
+            time.sleep(0.02)
     return None
 
 

@@ -158,14 +158,10 @@ class Planner:
             raise refusals.overlapped(write, links[-1].step.entry)
         if hash_of(data) != write.after:
             raise refusals.changed(self._entry, write, None)
-        if write.before is None:
-            self._add(step, Splice(0, write.inserted, write.removed), data, None)
-            return
-        image = self._images(self._entry, step.index)
-        if image is None:
-            raise InvalidError(
-                f"The history has lost what {write.path} was before, so nothing was undone.", where=write.path
-            )
+        image = None if write.before is None else self._images(self._entry, step.index)
+        if image is None and write.before is not None:
+            lost = f"The history has lost what {write.path} was before, so nothing was undone."
+            raise InvalidError(lost, where=write.path)
         self._add(step, Splice(0, write.inserted, write.removed), data, image)
 
     def _within(self, step: Step, chain: list[Step], data: bytes) -> None:

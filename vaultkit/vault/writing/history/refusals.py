@@ -29,18 +29,12 @@ def gone(entry: Entry, write: Write) -> Refused:
     hint = "Bring it back to where it was and undo again."
     if write.before is None:
         hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
-    return Refused(
-        "It has been moved or deleted since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint
-    )
+    return _refused("It has been moved or deleted since vaultkit wrote it", write.path, hint)
 
 
 def taken_place(write: Write) -> Refused:
     """There is a file where one that was removed is to come back."""
-    return Refused(
-        "There is a file of this name again, so nothing was undone.",
-        where=write.path,
-        hint="Move it, then undo again.",
-    )
+    return _refused("There is a file of this name again", write.path, "Move it, then undo again.")
 
 
 def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
@@ -51,7 +45,7 @@ def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
             "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
             f"vaultkit undo {entry.number} --keep-edits"
         )
-    return Refused("It has been changed since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint)
+    return _refused("It has been changed since vaultkit wrote it", write.path, hint)
 
 
 def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
@@ -61,11 +55,7 @@ def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
         return Refused(f"{why}. Nothing was undone.", where=write.path, hint="Delete it yourself if it is to go.")
     why = "is there more than once" if found.times > 1 else "has itself been changed or moved"
-    return Refused(
-        f"What vaultkit wrote into this note {why}, so nothing was undone.",
-        where=f"{write.path}{line}",
-        hint="Take it out by hand.",
-    )
+    return _refused(f"What vaultkit wrote into this note {why}", f"{write.path}{line}", "Take it out by hand.")
 
 
 def unwritable(write: Write, what: str) -> Refused:
@@ -74,7 +64,11 @@ def unwritable(write: Write, what: str) -> Refused:
         message, hint = "This file is read-only", "Make it writable, then undo again."
     else:
         message, hint = "Nothing can be written in this file's folder", "Make the folder writable, then undo again."
-    return Refused(f"{message}, so nothing was undone.", where=write.path, hint=hint)
+    return _refused(message, write.path, hint)
+
+
+def _refused(why: str, where: str, hint: str) -> Refused:
+    return Refused(f"{why}, so nothing was undone.", where=where, hint=hint)
 
 
 def stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:
