@@ -17,7 +17,7 @@ from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import run
-from vaultkit.vault.index.store import Index
+from vaultkit.vault.index.index_file import Index
 from vaultkit.vault.writing.splice import Splice
 
 PAGE = Path(__file__).parents[2] / "docs" / "vault.md"

@@ -15,10 +15,10 @@ from tests.vault.making import make_files
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import Inspected
 from vaultkit.vault.index import code, survey
-from vaultkit.vault.index import store as index
-from vaultkit.vault.index.store import Index, index_of
-from vaultkit.vault.reading import Inspected
+from vaultkit.vault.index import index_file as index
+from vaultkit.vault.index.index_file import Index, index_of
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -307,7 +307,7 @@ COMMAND = """import sys
 from pathlib import Path
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.index.store import Index
+from vaultkit.vault.index.index_file import Index
 print(len(Vault(Path(sys.argv[1]), lambda: Index(Path(sys.argv[2]))).facts))
 """
 

@@ -68,13 +68,11 @@ class _Reader:
             self._report(canvas.start, "This canvas is no JSON object with 'nodes' and 'edges'.", _REPAIR)
             return
         nodes = self._members(canvas).get("nodes")
-        if nodes is None:
-            return
-        if not isinstance(nodes.value, list):
+        if nodes and isinstance(nodes.value, list):
+            for node in self._parts(nodes):
+                self._read_node(node)
+        elif nodes:
             self._report(nodes.start, "'nodes' of this canvas is no list.", _REPAIR)
-            return
-        for node in self._parts(nodes):
-            self._read_node(node)
 
     def _read_node(self, node: _Value) -> None:
         if not isinstance(node.value, dict):

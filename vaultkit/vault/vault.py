@@ -9,17 +9,17 @@ from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
 from vaultkit.vault.obsidian import settings_of
-from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
 
 if TYPE_CHECKING:
-    from vaultkit.vault.index.store import Index
+    from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.index.survey import Progress
 
 MARKERS = (".obsidian", ".vaultkit")

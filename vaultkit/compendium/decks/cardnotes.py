@@ -12,7 +12,7 @@ from dataclasses import replace
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written import TEXTS, Unread, WrittenCard, body
+from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, body
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.note import texts

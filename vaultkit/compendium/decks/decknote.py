@@ -9,10 +9,10 @@ from functools import cached_property
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardnotes, inside, marks, words
+from vaultkit.compendium.decks.card_matching import matched, slug
 from vaultkit.compendium.decks.gathering import DeckSource
-from vaultkit.compendium.decks.matching import matched, slug
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault

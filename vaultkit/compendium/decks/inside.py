@@ -6,7 +6,7 @@ from vaultkit.compendium.decks import cardline, pictures, rows
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.rows import CardRow
 from vaultkit.compendium.decks.words import PLAIN, Words
-from vaultkit.compendium.decks.written import WrittenCard, body
+from vaultkit.compendium.decks.written_cards import WrittenCard, body
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 

@@ -30,9 +30,6 @@ def written_property(note: Note | Facts) -> str:
 
     It is "" if the note has none.
     """
-    found = [name for name in note.properties if name[:8].lower() == _MEANT[0][:8] and _is_meant(name)]
+    alike = (name for name in note.properties if name[:8].lower() == _MEANT[0][:8])
+    found = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
     return min(found, key=lambda name: name.lower() != PROPERTY, default="")
-
-
-def _is_meant(name: str) -> bool:
-    return "".join(filter(str.isalnum, name.lower())) in _MEANT

@@ -8,7 +8,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardline, cardnotes, marks, pictures, words
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import Words, folded
-from vaultkit.compendium.decks.written import TEXTS, WrittenCard
+from vaultkit.compendium.decks.written_cards import TEXTS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath

@@ -114,9 +114,8 @@ def _read(note: Note, block: TableBlock) -> RollTable | None:
     if not read or 2 * read < len(rows):
         return None
     columns = block.header.cells[1:width]
-    if not columns:
-        return None
-    return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
+    place = (block.header.line, block.start, block.block_id)
+    return RollTable(note, dice, columns, rows, *place) if columns else None
 
 
 @lru_cache(maxsize=1_000)
@@ -161,13 +160,8 @@ def _problems(table: RollTable) -> Iterator[Problem]:
     yield from _overlaps(table)
     gaps = _gaps(table.dice, table.rows)
     if gaps and not unread:  # a row that cannot be read is the gap, and told already
-        yield _warning(
-            table,
-            table.line,
-            "table-gap",
-            f"No row of this table has {_spoken(gaps)}.",
-            "Add a row for it, or correct a row's numbers or the die.",
-        )
+        hint = "Add a row for it, or correct a row's numbers or the die."
+        yield _warning(table, table.line, "table-gap", f"No row of this table has {_spoken(gaps)}.", hint)
 
 
 def _warning(table: RollTable, line: int, code: str, message: str, hint: str) -> Problem:

@@ -7,8 +7,8 @@ from functools import lru_cache
 from vaultkit.errors import Problem, Severity
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.file_facts import Inspected
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import Inspected
 
 Quick = Callable[[Note], bool]
 InNote = Callable[[Note], Iterable[Problem]]

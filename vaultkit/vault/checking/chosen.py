@@ -12,8 +12,8 @@ from vaultkit.errors import MissingNote, VaultkitError
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault.checking.suggestions import LIKE
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import is_note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 

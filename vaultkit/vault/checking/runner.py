@@ -10,7 +10,7 @@ from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.chosen import Chosen, Progress
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
-from vaultkit.vault.reading import is_note
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.write import refuse_generated
 

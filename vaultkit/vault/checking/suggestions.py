@@ -24,10 +24,8 @@ class Suggestions:
 
     def for_file(self, link_path: str, source: str) -> str:
         """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
-        if link_path.startswith(".."):
-            whole = posixpath.normpath(posixpath.join(posixpath.dirname(source), link_path))
-            if whole.startswith(".."):
-                return "It leads out of the vault, where nothing is looked for; bring the file in."
+        if link_path.startswith("..") and leaves_vault(link_path, source):
+            return "It leads out of the vault, where nothing is looked for; bring the file in."
         return self._for_path(link_path)
 
     def for_heading(self, path: str, subpath: str) -> str:
@@ -84,6 +82,11 @@ class Suggestions:
     @cached_property
     def _aliases(self) -> dict[str, str]:
         return {key(alias): facts.name for facts in self._vault.note_facts for alias in facts.aliases}
+
+
+def leaves_vault(path: str, source: str) -> bool:
+    """Whether a path climbs above the vault, so that something outside of it is meant."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
 
 
 def _nothing_like(link_path: str) -> str:

@@ -19,8 +19,8 @@ import msgspec
 from vaultkit.errors import Problem
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index.store import Index, Row
-from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
+from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
+from vaultkit.vault.index.index_file import Index, Row
 from vaultkit.vault.walk import Listing, Stamp
 
 Progress = Callable[[int, int], None]

@@ -53,7 +53,8 @@ def find(note: Note, name: str) -> Marked:
     pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
     found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
     if not found:
-        raise _refused(note, None, f"This note has no place for {name}.", _both(name))
+        hint = f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
+        raise _refused(note, None, f"This note has no place for {name}.", hint)
     hidden = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE))
     for match in found:
         _check_place(note, match, hidden)
@@ -90,10 +91,6 @@ def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, i
     if len(open_ones) % 2:
         hint = f"Close the comment with {_COMMENT} above the marker."
         raise _refused(note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint)
-
-
-def _both(name: str) -> str:
-    return f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
 
 
 def _refused(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:

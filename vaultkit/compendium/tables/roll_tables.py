@@ -11,9 +11,9 @@ from vaultkit.compendium.tables.rolltable import RollTable, TableRow, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.places import LINE_END
-from vaultkit.vault.reading import is_note
 from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import block_links
 

@@ -8,7 +8,7 @@ from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
-from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
 from vaultkit.spelling import did_you_mean
 

@@ -8,8 +8,8 @@ from vaultkit.compendium.compendium import Compendium
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
 from vaultkit.compendium.linking.mentions import Mention, Names
-from vaultkit.compendium.linking.places import CardPlaces, address, own_notes
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
