@@ -83,8 +83,7 @@ class Encoded:
 
 def decode(data: bytes, where: str) -> Encoded:
     """The text of a note. Raises EncodingError for anything but UTF-8, with the place where it stops being that."""
-    refused = too_large(len(data), where)
-    if refused:
+    if refused := too_large(len(data), where):
         raise refused
     bom = data.startswith(BOM)
     content = data.removeprefix(BOM)

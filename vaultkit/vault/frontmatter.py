@@ -77,8 +77,7 @@ def _brackets(yaml: str) -> int:
     """At most how deep lists and maps in brackets lie in one another."""
     if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
         return 0
-    steps = (1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml))
-    return max(accumulate(steps))
+    return max(accumulate(1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml)))
 
 
 def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:

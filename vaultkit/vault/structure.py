@@ -80,12 +80,12 @@ def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str
     offset = TextOffsets(body, base)
     for event, span in events(body):
         if isinstance(event, dict):
-            kind = kind_of(event["Start"]) if "Start" in event else next(iter(event))
+            kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
             if kind in kinds:
                 yield kind, offset(span["start"]), offset(span["end"])
 
 
-def kind_of(tag: object) -> str:
+def tag_kind(tag: object) -> str:
     """The kind of element that a tag of the parser begins or ends."""
     return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
 

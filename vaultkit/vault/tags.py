@@ -8,7 +8,7 @@ from itertools import accumulate
 from vaultkit.vault.facts import texts
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import events, kind_of
+from vaultkit.vault.structure import events, tag_kind
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are in.
 _IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
@@ -104,7 +104,7 @@ def _runs(body: str) -> list[_Run]:
             else:
                 runs.append(_Run(span["start"], span["end"], opened, emphases[-1]))
         elif kind in ("Start", "End"):
-            name = kind_of(event[kind])
+            name = tag_kind(event[kind])
             closed += (1 if kind == "Start" else -1) * (name in _CLOSED)
             if name in _EMPHASES and kind == "Start":
                 emphases.append((span["start"], span["end"] - _EMPHASES[name]))

@@ -128,8 +128,7 @@ class Vault:
         if path not in self._notes:
             try:
                 file = self.file(path)
-                refused = too_large(file.stat().st_size, path)
-                if refused:
+                if refused := too_large(file.stat().st_size, path):
                     raise refused
                 self._notes[path] = Note(path, file.read_bytes())
             except FileNotFoundError as error:

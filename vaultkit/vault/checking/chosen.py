@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
 from vaultkit.errors import MissingNote, VaultkitError
@@ -140,12 +141,8 @@ def _missing(vault: Vault, path: str) -> MissingNote:
 
 def _nearest_place(vault: Vault, path: str) -> str | None:
     """The note or folder whose path is most like `path`, else the one whose name is most like its name."""
-    places = dict.fromkeys(vault.facts)
-    for note in vault.facts:
-        folder = posixpath.dirname(note)
-        while folder and folder not in places:
-            places[folder] = None
-            folder = posixpath.dirname(folder)
+    folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
+    places = dict.fromkeys((*vault.facts, *folders))
     for part in (str, posixpath.basename):
         by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
         near = nearest(key(part(path)).removesuffix(".md"), by_key, like=LIKE, numbered=True)

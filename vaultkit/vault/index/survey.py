@@ -115,8 +115,7 @@ def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[Wanted]) ->
 
 
 def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
-    refused = too_large(file.size, file.path)
-    if refused:
+    if refused := too_large(file.size, file.path):
         problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
         return Read(file.path, b"", encode(Facts(file.path, unreadable=problem)))
     try:

@@ -29,8 +29,8 @@ class LinkStyle:
     @classmethod
     def of(cls, app: Mapping[str, object]) -> "LinkStyle":
         """The style that `.obsidian/app.json` says; what is missing or unknown there is Obsidian's default."""
-        chosen: list[Format] = [known for known in _FORMATS if known == app.get("newLinkFormat")]
-        return cls(chosen[0] if chosen else "shortest", app.get("useMarkdownLinks") is True)
+        chosen = next((known for known in _FORMATS if known == app.get("newLinkFormat")), _FORMATS[0])
+        return cls(chosen, app.get("useMarkdownLinks") is True)
 
 
 class Linker:

@@ -18,7 +18,7 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.undoing import aside_of
+from vaultkit.vault.writing.history.undoing import place_of
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
@@ -182,7 +182,7 @@ class Writer:
         mtime = atomic.modified(target)
         write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
         grown = history.record(entry, write, note.data)
-        aside = aside_of(history.folder, entry, mtime)
+        aside = place_of(history.folder, entry.id, len(entry.writes), mtime)
         self._withdrawn = grown
         with _taken_out_if_refused(history, entry, lambda: atomic.sha256(target.read_bytes()) == write.after):
             displaced = atomic.replace(target, data, note.sha256, aside)

@@ -12,7 +12,7 @@ from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import Files
-from vaultkit.vault.structure import events, kind_of
+from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.writing.splice import Splice
 
 _SPACE = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
@@ -63,7 +63,7 @@ def _closing_brackets(note: Note) -> Iterator[int]:
         if not isinstance(event, dict):
             continue
         begun, ended, text = event.get("Start"), event.get("End"), event.get("Text")
-        links += (kind_of(begun) in _LINKS) - (ended in _LINKS)
+        links += (tag_kind(begun) in _LINKS) - (ended in _LINKS)
         if ended in ("Paragraph", "Item", "TableCell", "Heading"):
             opened = 0
         elif text in ("[", "!["):

@@ -22,7 +22,7 @@ from vaultkit.vault.writing.history import disk, refusals, undoing
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
 from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal, hash_of
-from vaultkit.vault.writing.history.undoing import aside_of, place_of
+from vaultkit.vault.writing.history.undoing import place_of
 
 
 class History:
@@ -190,7 +190,7 @@ class History:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
         write = undoing.recorded(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
-        aside = aside_of(self.folder, undo, write.mtime_ns)
+        aside = place_of(self.folder, undo.id, len(undo.writes), write.mtime_ns)
         displaced = undoing.carry_out(self._vault, reversal, aside)
         finished = self.done(grown)
         if displaced:
