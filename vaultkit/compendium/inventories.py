@@ -84,11 +84,11 @@ def _twice(card: str, path: str, first: str) -> tuple[str, str, str]:
 def _lines(compendium: Compendium, path: str, entries: tuple[str, ...]) -> tuple[int, ...]:
     """The lines of the entries, from 1; those of the property where they have none, 0 if the note is gone."""
     with suppress(VaultkitError):
-        return tuple(_found(compendium.vault.read(path), entries))
+        return tuple(_entry_lines(compendium.vault.read(path), entries))
     return (0,) * len(entries)
 
 
-def _found(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
+def _entry_lines(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
     lines = note.text[: note.body_start].splitlines()
     here = next((at for at, line in enumerate(lines) if line.lstrip("\"'").lower().startswith(PROPERTY)), 0)
     start = here

@@ -226,11 +226,11 @@ def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, in
         return Link("wikilink", embed, *split_wikilink(content), *place)
     destination = str(tag["dest_url"])
     if tag["link_type"] in {"Autolink", "Email"} or is_external(destination):
-        return Link("markdown", embed, _shown(source), destination, "", *place, external=True)
-    return Link("markdown", embed, _shown(source), *split_destination(destination), *place)
+        return Link("markdown", embed, _link_text(source), destination, "", *place, external=True)
+    return Link("markdown", embed, _link_text(source), *split_destination(destination), *place)
 
 
-def _shown(source: str) -> str:
+def _link_text(source: str) -> str:
     """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
     if source.startswith("<"):
         return source.strip("<>")

@@ -36,7 +36,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
     found = body(note, _behind_title(note), len(note.text), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _facts(note, words)
-    said = " ".join(map(pictures.shown, texts(note.property("card"))))
+    said = " ".join(map(pictures.without_links, texts(note.property("card"))))
     return WrittenCard(
         name=said or note.title,
         path=note.path,
@@ -103,13 +103,15 @@ def _behind_title(note: Note) -> int:
 def _facts(note: Note, words: Words) -> Facts | None:
     """Suits and rank of the properties, None if there is neither."""
     named = [*texts(note.property("suits")), *texts(note.property("suit"))]
-    suits = tuple(suit for text in named for suit in cardline.suits(pictures.shown(text), words))
-    rank = words.rank(" ".join(map(pictures.shown, texts(note.property("rank")))).strip("-–— "))
+    suits = tuple(suit for text in named for suit in cardline.suits(pictures.without_links(text), words))
+    rank = words.rank(" ".join(map(pictures.without_links, texts(note.property("rank")))).strip("-–— "))
     return Facts(suits, rank, _traits(note), 1) if suits or rank is not None else None
 
 
 def _traits(note: Note) -> dict[str, str]:
-    found = {key.lower(): ", ".join(map(pictures.shown, texts(value))) for key, value in note.properties.items()}
+    found = {
+        key.lower(): ", ".join(map(pictures.without_links, texts(value))) for key, value in note.properties.items()
+    }
     return {key: value for key, value in found.items() if value and _is_trait(key, value)}
 
 

@@ -58,7 +58,7 @@ def section_end(note: Note, heading: Heading) -> int:
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
     """The card whose section begins with `heading`; `first` are the note's `firsts`."""
     found = body(note, heading.end, section_end(note, heading), vault, words)
-    name = pictures.shown(heading.text).strip("*_ ")
+    name = pictures.without_links(heading.text).strip("*_ ")
     return WrittenCard(
         name=name,
         path=note.path,

@@ -256,4 +256,4 @@ def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
 
 def plain(cell: str) -> str:
     """A cell's words, without links and emphasis."""
-    return _MARKS.sub("", pictures.shown(cell)).strip()
+    return _MARKS.sub("", pictures.without_links(cell)).strip()

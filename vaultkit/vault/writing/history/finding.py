@@ -12,7 +12,7 @@ _TAIL = re.compile(r"[^\r\n]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlace:
     """Where the text of a splice begins in another text, in code points, None if it cannot be said for certain.
 
     `near` is where to look by hand, None if nothing like it is left; `times` how often the very text is there.
@@ -23,7 +23,7 @@ class Found:
     times: int
 
 
-def find(splice: Splice, known: str, current: str) -> Found:
+def find(splice: Splice, known: str, current: str) -> FoundPlace:
     """Where in `current` stands what `splice` inserted into what became `known`.
 
     It counts only if it is there exactly once, and if the line that it begins in and the one that it ends in, where
@@ -36,16 +36,16 @@ def find(splice: Splice, known: str, current: str) -> Found:
         whole = offset is not None and bool(f"{head}{tail}".strip())
         place = offset + len(head) if whole and offset is not None else None
         alike = offset is not None and _head(current, offset) == "" == _tail(current, offset + len(head) + len(tail))
-        return Found(place if alike else None, offset, times)
+        return FoundPlace(place if alike else None, offset, times)
     offset, times = _only(splice.inserted, known, current)
     if offset is None:
-        return Found(None, _near(splice.inserted, current), times)
+        return FoundPlace(None, _near(splice.inserted, current), times)
     words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
     if _parts_a_line_end(current, offset) or _parts_a_line_end(current, offset + len(splice.inserted)):
-        return Found(None, words, times)
+        return FoundPlace(None, words, times)
     begins = splice.inserted[0] in "\r\n" or _head(current, offset) == head
     ends = splice.inserted[-1] in "\r\n" or _tail(current, offset + len(splice.inserted)) == tail
-    return Found(offset if begins and ends else None, words, times)
+    return FoundPlace(offset if begins and ends else None, words, times)
 
 
 def _parts_a_line_end(text: str, offset: int) -> bool:

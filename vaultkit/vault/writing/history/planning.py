@@ -11,7 +11,7 @@ from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.finding import Found, find
+from vaultkit.vault.writing.history.finding import FoundPlace, find
 from vaultkit.vault.writing.history.moving import Step, Timeline, onward, standing
 from vaultkit.vault.writing.splice import Splice
 
@@ -196,7 +196,7 @@ class Planner:
             raise refusals.gone(self._entry, write)
         if write.after is None:
             raise refusals.taken_place(write)
-        found, text = self._found(step, data)
+        found, text = self._find_ours(step, data)
         ours = write.inserted.strip()
         if write.before is not None and not write.done and ours and ours not in text:
             return False  # A crash came before the write, and another program after that.
@@ -208,15 +208,15 @@ class Planner:
         self._add(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
         return True
 
-    def _found(self, step: Step, data: bytes) -> tuple[Found | None, str]:
+    def _find_ours(self, step: Step, data: bytes) -> tuple[FoundPlace | None, str]:
         """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
             image = self._images(self._entry, step.index)
             if step.write.before is None or image is None:
-                return None if step.write.before is None else Found(None, None, 0), text
+                return None if step.write.before is None else FoundPlace(None, None, 0), text
             return find(step.splice, step.splice.apply(decode(image, step.write.path).text), text), text
-        return None if step.write.before is None else Found(None, None, 0), ""
+        return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
     def _add(self, step: Step, splice: Splice, before: bytes | None, after: bytes | None) -> None:
         path = step.write.path

@@ -2,7 +2,7 @@
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.finding import Found
+from vaultkit.vault.writing.history.finding import FoundPlace
 
 BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
 
@@ -37,7 +37,7 @@ def taken_place(write: Write) -> Refused:
     return _refused("There is a file of this name again", write.path, "Move it, then undo again.")
 
 
-def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
+def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
     """Another program has changed the file; `found` tells what is left there of what vaultkit wrote."""
     hint = "Put in by hand what the undo took out." if entry.undoes else BY_HAND
     if found and found.offset is not None:
@@ -48,7 +48,7 @@ def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
     return _refused("It has been changed since vaultkit wrote it", write.path, hint)
 
 
-def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
+def lost_among_edits(write: Write, found: FoundPlace | None, text: str) -> Refused:
     """Another program has changed the file, and what vaultkit wrote cannot be told from that."""
     line = "" if found is None or found.near is None else f":{text.count(chr(10), 0, found.near) + 1}"
     if found is None:
