@@ -22,8 +22,8 @@ def test_shipped_folders_are_there() -> None:
 
 def test_errors_say_whose_file_it_is(tmp_path: Path) -> None:
     file = own(tmp_path / ".vaultkit" / "vault", "general.md")
-    assert resources.told("rulings", file) == ".vaultkit/rulings/general.md"
-    assert resources.told("print", resources.shipped("print") / "paper.toml") == "vaultkit's own print/paper.toml"
+    assert resources.name_of("rulings", file) == ".vaultkit/rulings/general.md"
+    assert resources.name_of("print", resources.shipped("print") / "paper.toml") == "vaultkit's own print/paper.toml"
 
 
 def test_the_vaults_own_file_wins(tmp_path: Path) -> None:

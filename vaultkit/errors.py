@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 
 class ExitCode(IntEnum):
-    """What the process tells the shell."""
+    """The exit codes of the process."""
 
     OK = 0
     PROBLEMS = 1

@@ -28,11 +28,7 @@ def search_path(folder: str, vault: Path | None) -> tuple[Path, ...]:
 
 def find(folder: str, name: str, vault: Path | None = None) -> Path | None:
     """The file `name` of `folder`, the vault's own before ours; None if there is neither."""
-    for place in search_path(folder, vault):
-        candidate = place / name
-        if _is_inside(candidate, place):
-            return candidate
-    return None
+    return next((place / name for place in search_path(folder, vault) if _is_inside(place / name, place)), None)
 
 
 def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tuple[str, Path]]:
@@ -45,8 +41,8 @@ def listing(folder: str, pattern: str, vault: Path | None = None) -> Iterator[tu
     yield from sorted(found.items())
 
 
-def told(folder: str, file: Path) -> str:
-    """What errors call a file of `folder`: the vault's own by its path in the vault, ours as ours."""
+def name_of(folder: str, file: Path) -> str:
+    """The name of a file of `folder` in messages: its path in the vault, or "vaultkit's own ..." for a shipped one."""
     ours = shipped(folder)
     if file.is_relative_to(ours):
         return f"vaultkit's own {folder}/{file.relative_to(ours).as_posix()}"

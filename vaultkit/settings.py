@@ -1,4 +1,4 @@
-"""What the GM has settled: the vault's `.vaultkit/config.toml` over the user's own file over the defaults."""
+"""The settings: those of the vault's `.vaultkit/config.toml`, else those of the user's own file, else the defaults."""
 
 import re
 import tomllib
@@ -142,17 +142,19 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _text(file: Path) -> str:
-    """What a settings file says: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it."""
+    """The text of a settings file: UTF-8, or UTF-16 as some editors on Windows and PowerShell's `>` write it."""
     data = file.read_bytes()
     text = data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
     return "\n".join(text.replace("\r\n", "\n").split("\r"))
 
 
 def _no_toml(reason: str, text: str, file: Path) -> InvalidError:
-    """What the reader of TOML says, with the line, and with a hint for what people write who do not know TOML."""
+    """The error of the TOML reader, with the line, and with a hint for people who do not know TOML."""
     reason, _, place = reason.rstrip(")").partition(" (at ")
     lines = text.splitlines() or [""]
-    number = int(found[1]) if (found := re.match(r"line (\d+)", place)) else len(lines) if place else 0
+    found = re.match(r"line (\d+)", place)
+    end = len(lines) if place else 0
+    number = int(found[1]) if found else end
     line = lines[number - 1] if 0 < number <= len(lines) else ""
     where = f"{file}:{number}" if number else str(file)
     return InvalidError(f"The settings cannot be read: {reason}.", where=where, hint=_mended(line))

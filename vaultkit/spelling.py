@@ -32,8 +32,7 @@ def did_you_mean(
 
     It is `then` alone if none is near.
     """
-    by_word = {name: name for name in names}
-    return did_you_mean_by(word, by_word, like=like, numbered=numbered, most=most, then=then)
+    return did_you_mean_by(word, {name: name for name in names}, like=like, numbered=numbered, most=most, then=then)
 
 
 def did_you_mean_by(

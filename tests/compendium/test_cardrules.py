@@ -1,6 +1,6 @@
 import pytest
 
-from vaultkit.compendium.cardrules import line_of, said_of
+from vaultkit.compendium.cardrules import line_of, rule_of
 from vaultkit.vault import Note
 
 NOTE = """# Rules
@@ -34,11 +34,11 @@ Everyone keeps three cards.
     ],
 )
 def test_a_rule_stands_in_a_line_an_item_or_a_row(card: str, said: str) -> None:
-    assert said_of(Note("r.md", NOTE.encode()), card) == said
+    assert rule_of(Note("r.md", NOTE.encode()), card) == said
 
 
 def test_a_rule_under_a_heading_is_told_whole() -> None:
-    said = said_of(Note("r.md", NOTE.encode()), "Donjon")
+    said = rule_of(Note("r.md", NOTE.encode()), "Donjon")
     assert "The game is cut short.\n\nEveryone keeps three cards." in said
     assert "## Donjon" not in said
 

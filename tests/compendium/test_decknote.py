@@ -8,6 +8,7 @@ from tests.vault.making import make_files
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import DeckNote
 from vaultkit.compendium.decks import decknote
+from vaultkit.compendium.decks.gathering import DeckSource
 from vaultkit.compendium.decks.inside import cards
 from vaultkit.vault.places import LINE_END
 
@@ -21,7 +22,7 @@ CARDS = {
 
 def read(root: Path, text: str) -> DeckNote:
     vault = make_files(root, {"Deck.md": text, "img/raven.webp": ""})
-    return decknote.read(vault.read("Deck.md"), vault)
+    return decknote.read(DeckSource(vault.read("Deck.md")), vault)
 
 
 def tarokka(root: Path, **changed: str) -> DeckNote:

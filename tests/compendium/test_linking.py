@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.compendium.making import BIRDS, TABLE, deck_of
 from tests.vault.making import make_files
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.linking.linking import CardLinker, Edit, decks_for, refuse_own_notes
-from vaultkit.compendium.linking.places import backlinks
+from vaultkit.compendium.linking.card_linker import CardLinker, Edit, decks_for, refuse_own_notes
+from vaultkit.compendium.linking.card_places import backlinks
 from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.vault import Note, Vault
 

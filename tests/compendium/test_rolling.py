@@ -8,7 +8,7 @@ from tests.compendium.test_rolltable import COIN, text
 from tests.counts import count
 from tests.vault.making import make_files, note
 from vaultkit import resources
-from vaultkit.compendium.tables.rolling import DEPTH, MOST_ROLLS, Roll, RollTables
+from vaultkit.compendium.tables.roll_tables import DEPTH, MOST_ROLLS, Roll, RollTables
 from vaultkit.compendium.tables.rolltable import problems, tables_of
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.vault import Vault

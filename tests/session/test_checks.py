@@ -17,7 +17,7 @@ from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair
 from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.checking.runner import run
-from vaultkit.vault.index.store import Index
+from vaultkit.vault.index.index_file import Index
 from vaultkit.vault.writing.splice import Splice
 
 PAGE = Path(__file__).parents[2] / "docs" / "vault.md"
@@ -107,7 +107,7 @@ def unexplained(checks: Checks) -> tuple[set[str], set[str]]:
     """Checks of which the page says nothing, and anchors of the page that belong to no check."""
     anchors = re.findall(r'<a id="([a-z-]+)"></a>`\1`', PAGE.read_text(encoding="utf-8"))
     assert len(anchors) == len(set(anchors))
-    known = {check.anchor for check in checks}
+    known = {check.code for check in checks}
     return known - set(anchors), set(anchors) - known
 
 

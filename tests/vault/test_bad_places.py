@@ -75,7 +75,7 @@ def test_a_note_that_vanishes_while_the_vault_is_read(tmp_path: Path) -> None:
     (tmp_path / "Gone.md").unlink()
     found = [problem for problem in check(vault).problems if problem.note == "Gone.md"]
     assert codes(found) == ["unreadable"] and found[0].hint
-    assert [read.path for read in vault.notes([])] == ["N.md"]
+    assert [facts.path for facts in vault.note_facts] == ["N.md"]
 
 
 def test_a_folder_that_vanishes_while_the_vault_is_read(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ class Memory:
         taken = True
         while entry_id:
             entry = self.entries[entry_id]
-            self.entries[entry_id] = entry.marked(indices, taken=taken)
+            self.entries[entry_id] = entry.with_taken(indices, taken=taken)
             indices = [of for index in indices if (of := entry.writes[index].of) is not None]
             entry_id, taken = entry.undoes, not taken
 

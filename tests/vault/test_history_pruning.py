@@ -80,9 +80,9 @@ def test_what_an_undo_has_not_finished_with_stays(history: History) -> None:
     entries = list(history.entries())[::-1]
     history.keep(replace(entries[0], undoing=True))
     both = replace(entries[1], writes=(entries[1].writes[0], entries[1].writes[0]))
-    history.keep(both.marked([0], taken=True))
+    history.keep(both.with_taken([0], taken=True))
     history.keep(replace(entries[-1], undoing=True, undoes=entries[2].id))
-    history.keep(entries[3].marked([0], taken=True))
+    history.keep(entries[3].with_taken([0], taken=True))
     prune(history.folder, HistorySettings(days=365, megabytes=0), NOW)
     assert numbers(history)[:4] == [1, 2, 3, 6]
 

@@ -17,7 +17,7 @@ from tests.vault.test_history_order import CHANGE, Memory
 from vaultkit.errors import WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, disk, shown, undoing
+from vaultkit.vault.writing.history import Entry, History, diffs_of, disk, undoing
 from vaultkit.vault.writing.history.finding import find
 from vaultkit.vault.writing.splice import Splice, append, insert_under
 from vaultkit.vault.writing.write import Writer
@@ -317,10 +317,10 @@ def test_redo_is_the_reverse_of_undo(entries: list[list[tuple[str, int, int, str
 def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
     log(vault, "one")
     History(vault).undo(named(vault, 1))
-    made, logged = shown(History(vault), named(vault, 1))
+    made, logged = diffs_of(History(vault), named(vault, 1))
     assert made.diff == "--- /dev/null\n+++ b/Games/one.md\n@@ -0,0 +1 @@\n+# one\n"
     assert "+- one\r\n" in logged.diff and logged.diff.startswith("--- a/Log.md\n+++ b/Log.md\n")
-    unlogged, removed = shown(History(vault), named(vault, 2))
+    unlogged, removed = diffs_of(History(vault), named(vault, 2))
     assert "-- one\r\n" in unlogged.diff
     assert removed.diff == "--- a/Games/one.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-# one\n"
 
@@ -328,7 +328,7 @@ def test_the_diff_of_a_write_and_of_an_undo(vault: Vault) -> None:
 def test_the_diff_without_the_before_image_says_so(vault: Vault) -> None:
     entry = log(vault, "one")
     (vault.root / ".vaultkit/history" / entry.id / "1.before").unlink()
-    _, logged = shown(History(vault), entry)
+    _, logged = diffs_of(History(vault), entry)
     assert "has lost what Log.md was before" in logged.missing
     assert "+- one\n" in logged.diff
 
@@ -336,7 +336,7 @@ def test_the_diff_without_the_before_image_says_so(vault: Vault) -> None:
 def test_what_another_program_wrote_in_the_last_instant_is_kept_and_shown(vault: Vault) -> None:
     entry = History(vault).keep_displaced(log(vault, "one"), 1, LOG + b"theirs\r\n")
     assert History(vault).displaced(named(vault, 1), 1) == LOG + b"theirs\r\n"
-    assert "+theirs\r\n" in shown(History(vault), entry)[1].displaced
+    assert "+theirs\r\n" in diffs_of(History(vault), entry)[1].displaced
     assert History(vault).image(entry, 1) == LOG
 
 

@@ -15,10 +15,10 @@ from tests.vault.making import make_files
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index import bulk, code
-from vaultkit.vault.index import store as index
-from vaultkit.vault.index.store import Index, index_of
-from vaultkit.vault.reading import Inspected
+from vaultkit.vault.file_facts import Inspected
+from vaultkit.vault.index import code, survey
+from vaultkit.vault.index import index_file as index
+from vaultkit.vault.index.index_file import Index, index_of
 
 NOTES: dict[str, str | bytes] = {
     "Home.md": "---\naliases: [The Hall]\nnumber: 3\n---\n# Home\n[[Bell#Rooms]] [[Bell#^beer]] [[No]] ![[a.png]]\n",
@@ -43,13 +43,13 @@ def kept(tmp_path: Path) -> Index:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files whose facts were made anew, one entry for each time."""
     made: list[str] = []
-    real = bulk.facts_of
+    real = survey.facts_of
 
     def counting(path: str, data: bytes, inspect: object = None) -> Facts:
         made.append(path)
         return real(path, data, inspect)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(bulk, "facts_of", counting)
+    monkeypatch.setattr(survey, "facts_of", counting)
     return made
 
 
@@ -307,7 +307,7 @@ COMMAND = """import sys
 from pathlib import Path
 from vaultkit.errors import Problem
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.index.store import Index
+from vaultkit.vault.index.index_file import Index
 print(len(Vault(Path(sys.argv[1]), lambda: Index(Path(sys.argv[2]))).facts))
 """
 
@@ -325,9 +325,9 @@ def test_several_processes_at_once(root: Path, kept: Index) -> None:
 
 def test_several_processes_read_the_same_as_one(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = answers(Vault(root))
-    monkeypatch.setattr(bulk, "PARALLEL", 1)
-    monkeypatch.setattr(bulk, "_CHUNK", 2)
-    monkeypatch.setattr(bulk, "_processors", lambda: 2)
+    monkeypatch.setattr(survey, "PARALLEL", 1)
+    monkeypatch.setattr(survey, "_CHUNK", 2)
+    monkeypatch.setattr(survey, "_processors", lambda: 2)
     seen: list[tuple[int, int]] = []
     assert answers(Vault(root, progress=lambda done, total: seen.append((done, total)))) == expected
     assert seen == [(2, 4), (4, 4)]
@@ -337,8 +337,8 @@ def test_a_system_without_processes_reads_with_one(root: Path, monkeypatch: pyte
     def refused(*_: object) -> None:
         raise OSError("no semaphores here")
 
-    monkeypatch.setattr(bulk, "PARALLEL", 1)
-    monkeypatch.setattr(bulk, "_processors", lambda: 2)
+    monkeypatch.setattr(survey, "PARALLEL", 1)
+    monkeypatch.setattr(survey, "_processors", lambda: 2)
     monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", refused)
     assert len(Vault(root).facts) == 4
 

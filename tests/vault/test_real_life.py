@@ -73,8 +73,8 @@ def test_settings_of_obsidian_that_are_nested_without_end(tmp_path: Path) -> Non
 def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     code = (
         "import os, time; from concurrent.futures import ProcessPoolExecutor; import multiprocessing as m;"
-        "from vaultkit.vault.index import bulk;"
-        "p = ProcessPoolExecutor(2, m.get_context('fork'), initializer=bulk._begin, initargs=(os.getpid(),));"
+        "from vaultkit.vault.index import survey;"
+        "p = ProcessPoolExecutor(2, m.get_context('fork'), initializer=survey._begin, initargs=(os.getpid(),));"
         "print(p.submit(os.getpid).result(), flush=True); time.sleep(60)"
     )
     parent = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.vault.making import make_files, note
-from vaultkit.vault.reading import facts_of
+from vaultkit.vault.file_facts import facts_of
 from vaultkit.vault.tags import is_within, plain, with_parents
 
 

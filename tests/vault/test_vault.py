@@ -45,7 +45,7 @@ def test_no_vault_is_a_clear_error(tmp_path: Path) -> None:
 
 def test_an_empty_vault(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {})
-    assert (vault.note_paths, list(vault.notes()), vault.app) == ((), [], {})
+    assert (vault.note_paths, list(vault.note_facts), vault.app) == ((), [], {})
     with pytest.raises(NothingFound):
         vault.find("Home")
 
@@ -93,12 +93,16 @@ def test_a_missing_note_is_nothing_found(tmp_path: Path) -> None:
         make_files(tmp_path, NOTES).read("Gone.md")
 
 
+def unreadable(vault: Vault) -> list[Problem]:
+    return [facts.unreadable for facts in vault.facts.values() if facts.unreadable]
+
+
 def test_unreadable_notes_are_problems_and_stop_nothing(tmp_path: Path) -> None:
     vault = make_files(
         tmp_path, {"Bad.md": "ok\nÄ".encode() + b"\xff", "Good.md": "x", "Wide.md": "x".encode("utf-16")}
     )
-    problems: list[Problem] = []
-    assert [note.path for note in vault.notes(problems)] == ["Good.md"]
+    problems = unreadable(vault)
+    assert [facts.path for facts in vault.note_facts] == ["Good.md"]
     assert [(p.note, p.line, p.column, p.code) for p in problems] == [
         ("Bad.md", 2, 2, "unreadable"),
         ("Wide.md", 0, 0, "unreadable"),
@@ -109,9 +113,8 @@ def test_unreadable_notes_are_problems_and_stop_nothing(tmp_path: Path) -> None:
 def test_a_locked_note_is_a_problem(tmp_path: Path) -> None:
     vault = make_files(tmp_path, {"Locked.md": "x"})
     vault.file("Locked.md").chmod(0)
-    problems: list[Problem] = []
-    assert list(vault.notes(problems)) == []
-    assert "cannot be read" in problems[0].message
+    assert list(vault.note_facts) == []
+    assert "cannot be read" in unreadable(vault)[0].message
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium import DeckNote, rulenote
-from vaultkit.compendium.linking import linking
-from vaultkit.compendium.linking.linking import CardLinker, Edit
+from vaultkit.compendium.linking import card_linker
+from vaultkit.compendium.linking.card_linker import CardLinker, Edit
 from vaultkit.errors import WriteError
 from vaultkit.games.registry import GAMES, by_title
 from vaultkit.vault import Note
@@ -53,14 +53,14 @@ def link_notes(
 def _decks(workspace: Workspace, note: Note, name: str) -> tuple[DeckNote, ...]:
     """The decks that are meant; no note of a deck may be linked to itself, whichever is meant."""
     compendium = workspace.compendium
-    linking.refuse_own_notes(note, compendium.decks)
+    card_linker.refuse_own_notes(note, compendium.decks)
     if name:
         return (compendium.deck(name),)
     explained = rulenote.games_of(note, by_title())
     for info in GAMES.values():
         if info.id in explained:
-            return linking.decks_for(compendium, note, info.deck, info.id)
-    return linking.decks_for(compendium, note)
+            return card_linker.decks_for(compendium, note, info.deck, info.id)
+    return card_linker.decks_for(compendium, note)
 
 
 def _generated(note: Note, allowed: bool) -> list[str]:

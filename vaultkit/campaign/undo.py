@@ -11,7 +11,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
-from vaultkit.vault.writing.history import Entry, History, Shown, changes, shown
+from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 
@@ -53,13 +53,13 @@ def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
     return ((entry, history.size(entry)) for entry in entries(vault, note))
 
 
-def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[Shown, ...]]:
+def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[WriteDiff, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
     entry = _one(_candidates(history, entry_id), entry_id)
     if entry is None:
         raise _nothing(vault, entry_id, [])
-    return entry, shown(history, entry)
+    return entry, diffs_of(history, entry)
 
 
 def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: datetime | None = None) -> Undone:

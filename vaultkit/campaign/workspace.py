@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
     from vaultkit.settings import Settings
-    from vaultkit.vault.index.bulk import Progress
-    from vaultkit.vault.index.store import Index
-    from vaultkit.vault.reading import Inspected
+    from vaultkit.vault.file_facts import Inspected
+    from vaultkit.vault.index.index_file import Index
+    from vaultkit.vault.index.survey import Progress
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Workspace:
         return Vault(self.root, self._index if self.cached else None, self.progress, _inspect)
 
     def _index(self) -> "Index | None":
-        from vaultkit.vault.index.store import index_of
+        from vaultkit.vault.index.index_file import index_of
 
         return index_of(self.root)
 

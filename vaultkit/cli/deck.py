@@ -9,8 +9,8 @@ from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_wor
 from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
-from vaultkit.compendium.linking import places
-from vaultkit.compendium.linking.places import Backlink
+from vaultkit.compendium.linking import card_places
+from vaultkit.compendium.linking.card_places import Backlink
 
 
 def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> None:
@@ -58,7 +58,7 @@ def deck(
     """Show the cards of one deck, or the notes that use them."""
     workspace = open_workspace(vault, no_cache=no_cache)
     found = workspace.deck(name)
-    uses = places.backlinks(workspace.vault, found) if backlinks else ()
+    uses = card_places.backlinks(workspace.vault, found) if backlinks else ()
     if as_json:
         cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in found.entries]
         document({"name": found.deck.title, "note": found.note.path, "cards": cards})

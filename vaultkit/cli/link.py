@@ -9,7 +9,7 @@ from vaultkit.campaign.linking import link_notes
 from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
-from vaultkit.compendium.linking.linking import Edit
+from vaultkit.compendium.linking.card_linker import Edit
 from vaultkit.wording import counted
 
 

@@ -14,7 +14,7 @@ from vaultkit.compendium.tables.dice import Dice, is_dice
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.compendium.tables.rolling import Roll, RollTables
+    from vaultkit.compendium.tables.roll_tables import Roll, RollTables
     from vaultkit.compendium.tables.rolltable import RollTable
 
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
@@ -74,7 +74,7 @@ def _show(
 
 
 def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
-    from vaultkit.compendium.tables.rolling import RollTables
+    from vaultkit.compendium.tables.roll_tables import RollTables
 
     return RollTables(open_workspace(vault, no_cache=no_cache).vault)
 

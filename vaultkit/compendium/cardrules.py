@@ -1,4 +1,4 @@
-"""What a game's rule note says of one card: the line, the table row or the section that is about it."""
+"""The rule of one card in a game's rule note: the line, the table row or the section about it."""
 
 import re
 
@@ -14,8 +14,8 @@ def line_of(note: Note, name: str) -> str:
     return found.string.strip() if found else ""
 
 
-def said_of(note: Note, name: str) -> str:
-    """What the note says of the card, as Markdown without the card's name before it; empty if it says nothing.
+def rule_of(note: Note, name: str) -> str:
+    """The rule of a card in the note, as Markdown without the card's name before it; "" if there is none.
 
     It may stand in a line or list item that opens with the name in bold, in a table row whose first cell is the
     name, or under a heading that is the name. The first of these that there is counts.

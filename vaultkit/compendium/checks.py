@@ -1,4 +1,4 @@
-"""What the compendium looks for: faulty decks, spreads, inventories and roll tables."""
+"""The checks of decks, spreads, inventories and roll tables."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -36,7 +36,7 @@ class Compendium:
         """Every deck, in the order of paths."""
         marked = [facts.path for facts in self.vault.note_facts if marks.is_marked(facts)]
         sources = gathering.gather(self._readable(marked), self.vault)
-        return choice.told(decknote.read_source(source, self.vault) for source in sources)
+        return choice.with_warnings(decknote.read(source, self.vault) for source in sources)
 
     def deck(self, name: str) -> DeckNote:
         """The deck that goes by `name`: kind, title, note name, alias or the path that `decks` shows.
@@ -58,7 +58,7 @@ class Compendium:
         return did_you_mean_by(wanted, by_words(names, _LONG), like=70)
 
     def _no_deck(self, name: str) -> str:
-        """What a note lacks that is called so and is no deck."""
+        """The hint for a note that has this name and is not marked as a deck; "" if there is no such note."""
         with suppress(VaultkitError):
             note = self.vault.lookup(name)
             if note is not None and not marks.is_marked(note):

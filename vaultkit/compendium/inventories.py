@@ -8,7 +8,7 @@ from vaultkit.errors import Problem, VaultkitError
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Note
 from vaultkit.vault.facts import texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
 
 PROPERTY = "destiny-inventory"
 """The property that holds a character's inventory for the Deck of Destiny."""
@@ -21,11 +21,10 @@ CardNames = Mapping[str, str]
 
 def card_id(text: str, names: CardNames) -> str | None:
     """The card that an entry means by its name or id, plain or as a link; None if the deck has none such."""
-    plain = text.strip()
-    if plain.startswith("[[") and plain.endswith("]]"):
-        shown, path, subpath = split_wikilink(plain[2:-2])
+    if link := linked(text):
+        shown, path, subpath = link
         return next((found for part in (shown, subpath.lstrip("#"), path) if (found := card_id(part, names))), None)
-    wanted = " ".join(plain.casefold().split())
+    wanted = " ".join(text.casefold().split())
     return next((card for card, name in names.items() if wanted in {card.casefold(), name.casefold()}), None)
 
 
@@ -39,7 +38,7 @@ def suggestion(text: str, names: CardNames) -> str:
 def problems(compendium: Compendium, chosen: Collection[str]) -> Iterator[Problem]:
     """An error for each entry that is no card of any deck, and for each card that an inventory has named before.
 
-    All inventories of the vault are read; told are those of the vault paths `chosen`.
+    All inventories of the vault are read; only problems of the vault paths `chosen` are reported.
     """
     held = {facts.path: texts(facts.property(PROPERTY)) for facts in compendium.vault.note_facts}
     decks = _names(compendium) if any(held.values()) else ()
@@ -85,11 +84,11 @@ def _twice(card: str, path: str, first: str) -> tuple[str, str, str]:
 def _lines(compendium: Compendium, path: str, entries: tuple[str, ...]) -> tuple[int, ...]:
     """The lines of the entries, from 1; those of the property where they have none, 0 if the note is gone."""
     with suppress(VaultkitError):
-        return tuple(_found(compendium.vault.read(path), entries))
+        return tuple(_entry_lines(compendium.vault.read(path), entries))
     return (0,) * len(entries)
 
 
-def _found(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
+def _entry_lines(note: Note, entries: tuple[str, ...]) -> Iterator[int]:
     lines = note.text[: note.body_start].splitlines()
     here = next((at for at, line in enumerate(lines) if line.lstrip("\"'").lower().startswith(PROPERTY)), 0)
     start = here

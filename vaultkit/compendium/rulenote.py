@@ -25,14 +25,14 @@ class RuleNote:
         Raises UsageError for an entry that is not `key=value`.
         """
         found: dict[str, str] = {}
-        for entry in self.written:
+        for entry in self.entries:
             if not entry.is_pair:
                 raise UsageError(f"'{entry.text}' is no option.", where=self.note.path, hint=HOW_TO_SET)
             found[entry.key] = entry.value
         return found
 
     @property
-    def written(self) -> Iterator["WrittenOption"]:
+    def entries(self) -> Iterator["WrittenOption"]:
         """The same as they stand there, faulty ones included."""
         nested = self.note.property("vaultkit")
         given = nested.get("options") if isinstance(nested, dict) else None

@@ -42,7 +42,7 @@ def find(name: str, vault: Path | None) -> Path:
 
 def told(path: Path) -> str:
     """The name of a design in errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
-    return resources.told("print", path)
+    return resources.name_of("print", path)
 
 
 def load(path: Path) -> Table:

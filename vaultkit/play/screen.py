@@ -14,7 +14,7 @@ from vaultkit.campaign.result import PRICE
 from vaultkit.campaign.rulings import Ruling, ruling
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
-from vaultkit.compendium.linking.places import address
+from vaultkit.compendium.linking.card_places import address
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.words import Outcome
 from vaultkit.play import line

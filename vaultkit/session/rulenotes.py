@@ -103,7 +103,7 @@ def _options(chosen: Chosen) -> Iterator[Problem]:
 
 
 def _refused(rules: RuleNote, game: GameInfo) -> Iterator[Problem]:
-    for written in rules.written:
+    for written in rules.entries:
         place = _place(rules.note, written.text)
         if not written.is_pair:
             yield OPTION.at(rules.note, place, f"'{written.text}' is no option.", HOW_TO_SET)

@@ -68,13 +68,11 @@ class _Reader:
             self._report(canvas.start, "This canvas is no JSON object with 'nodes' and 'edges'.", _REPAIR)
             return
         nodes = self._members(canvas).get("nodes")
-        if nodes is None:
-            return
-        if not isinstance(nodes.value, list):
+        if nodes and isinstance(nodes.value, list):
+            for node in self._parts(nodes):
+                self._read_node(node)
+        elif nodes:
             self._report(nodes.start, "'nodes' of this canvas is no list.", _REPAIR)
-            return
-        for node in self._parts(nodes):
-            self._read_node(node)
 
     def _read_node(self, node: _Value) -> None:
         if not isinstance(node.value, dict):
@@ -128,12 +126,10 @@ class _Reader:
         return member.value.encode("utf-8", "replace").decode("utf-8")
 
     def _place(self, member: _Value) -> tuple[int, int, int, int]:
-        start = member.start + 1
-        return self._places.line(start), self._places.column(start), start, member.end - 1
+        return self._places.extent(member.start + 1, member.end - 1)
 
     def _report(self, offset: int, message: str, hint: str) -> None:
-        place = (self._places.line(offset), self._places.column(offset))
-        self.problems.append(Problem(self.path, *place, "canvas", message, hint))
+        self.problems.append(Problem(self.path, *self._places.at(offset), "canvas", message, hint))
 
     def _members(self, parent: _Value) -> dict[str, _Value]:
         """The members of an object of a text that is known to be JSON; of two of a name the last counts."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from vaultkit.errors import InvalidError
-from vaultkit.vault.moment import written
+from vaultkit.vault.file_names import safe_parts
+from vaultkit.vault.moment import date_text
 from vaultkit.vault.obsidian import CORE_TEMPLATES, core_is_on, enabled_plugins, settings_of, text_of
 from vaultkit.vault.vault import Vault
-from vaultkit.vault.writing.names import checked
 
 CORE = "daily-notes.json"
 PERIODIC = "plugins/periodic-notes/data.json"
@@ -41,17 +41,17 @@ class DailyNotes:
 
         Raises InvalidError if it would lie outside the vault, in a hidden folder, or if a system forbids its name (F4).
         """
-        name = written(when, self.format)
+        name = date_text(when, self.format)
         where = f"{self.source or 'daily notes'}: {name}"
         hint = "Change the format or the folder of daily notes in Obsidian's settings."
-        parts = checked(name, where, hint)
+        parts = safe_parts(name, where, hint)
         if not parts or name.endswith("/"):
             raise InvalidError("The format of daily notes makes an empty name.", where=where, hint=hint)
-        path = "/".join((*checked(self.folder, where, hint), *parts)) + ".md"
+        path = "/".join((*safe_parts(self.folder, where, hint), *parts)) + ".md"
         return vault.files.exact(path).path or vault.file(path).relative_to(vault.root).as_posix()
 
     def text(self, path: str, when: datetime, vault: Vault) -> tuple[str, tuple[str, ...]]:
-        """What Obsidian would write into a new note at `path`, and remarks on what it would do and we do not.
+        """The text that Obsidian would write into a new note at `path`, and remarks on what we do not do as it does.
 
         Raises InvalidError if the template is not UTF-8.
         """
@@ -72,10 +72,12 @@ class DailyNotes:
             return title
         if near:
             days = 1 if near.lower() == "tomorrow" else -1
-            return written(when + timedelta(days=days), self.format)
+            return date_text(when + timedelta(days=days), self.format)
         if offset:
             when += timedelta(days=int(offset) * (7 if unit.lower() == "w" else 1))
-        return written(when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format))
+        return date_text(
+            when, (form or "").strip() or (self.date_format if kind.lower() == "date" else self.time_format)
+        )
 
     def template_path(self, vault: Vault) -> str | None:
         """The vault path of the template, None where there is none."""

@@ -83,8 +83,7 @@ class Encoded:
 
 def decode(data: bytes, where: str) -> Encoded:
     """The text of a note. Raises EncodingError for anything but UTF-8, with the place where it stops being that."""
-    refused = too_large(len(data), where)
-    if refused:
+    if refused := too_large(len(data), where):
         raise refused
     bom = data.startswith(BOM)
     content = data.removeprefix(BOM)
@@ -134,7 +133,7 @@ def _wide_refusal(content: bytes, wide: str, where: str) -> EncodingError:
 
 
 def _without_mark(content: bytes) -> str:
-    """Which of UTF-16 and UTF-32 bytes without a mark are, told by where their NULs stand; "" if neither."""
+    """The encoding of bytes without a mark, UTF-16 or UTF-32, by the places of their NULs; "" if it is neither."""
     sample = content[: min(_SAMPLE, len(content) // 4 * 4 or len(content))]
     for wide in _WIDE:
         unit = 4 if "32" in wide else 2
@@ -151,7 +150,7 @@ def _reads(sample: bytes, encoding: str) -> bool:
 
 
 def _binary(content: bytes) -> str:
-    """What kind of file bytes are that are no text, "" if they may be text."""
+    """The kind of file that these bytes are, "" if they may be text."""
     sample = content[:_SAMPLE]
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     if controls * 50 < len(sample) and not sample.startswith(b"%PDF-"):
@@ -160,7 +159,7 @@ def _binary(content: bytes) -> str:
 
 
 def _guess(content: bytes, bad: int) -> tuple[str, str]:
-    """In which encoding the line with the `bad` byte probably is, and how it reads in that, as parts of sentences."""
+    """The probable encoding of the line with the `bad` byte, and its text in that encoding, as parts of sentences."""
     from charset_normalizer import from_bytes
 
     start = max(content.rfind(b"\n", 0, bad), content.rfind(b"\r", 0, bad), bad - _SAMPLE // 2) + 1

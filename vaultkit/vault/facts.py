@@ -1,4 +1,4 @@
-"""What a note says, without its text: small enough to be kept of every note of a large vault."""
+"""The facts of a note without its text: small enough to be kept for every note of a large vault."""
 
 from collections.abc import Mapping
 

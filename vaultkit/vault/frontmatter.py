@@ -77,8 +77,7 @@ def _brackets(yaml: str) -> int:
     """At most how deep lists and maps in brackets lie in one another."""
     if yaml.count("[") + yaml.count("{") <= MAX_DEPTH:
         return 0
-    steps = (1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml))
-    return max(accumulate(steps))
+    return max(accumulate(1 if sign in "[{" else -1 for sign in re.findall(r"[\[\]{}]", yaml)))
 
 
 def _twice(yaml: str, properties: Mapping[str, object], where: str) -> Iterator[Problem]:
@@ -193,7 +192,7 @@ def _key(name: object) -> str:
 
 
 def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
-    """What the parser says of `yaml`, in plain words where it is one of the common mistakes."""
+    """The parser's error for `yaml`, in plain words if it is one of the common mistakes."""
     place = _PLACE.search(str(error))
     reason = _PLACE.sub("", str(error)).removeprefix("YAML parse error: ").strip()
     line, column = (int(place[1]) + 1, int(place[2])) if place else (1, 1)
@@ -206,7 +205,7 @@ def _from_yaml(error: ValueError, where: str, yaml: str) -> Problem:
 
 
 def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
-    """What is wrong with the line `written`, which the parser refuses at `column`, and what to write instead."""
+    """The mistake in the line `written`, which the parser refuses at `column`, and the hint how to mend it."""
     unknown = ("", f"YAML says '{reason}'", "Put quotes around the value that is not read.")
     _, what, hint = next((known for known in _MISTAKES if known[0] in reason), unknown)
     if what == _COLON and written[:1] in (" ", "\t") and ": " not in written[: column - 1].strip():
@@ -215,8 +214,8 @@ def _plain_words(reason: str, written: str, column: int) -> tuple[str, str]:
             "Take the spaces at its beginning out.",
         )
     if hint == _QUOTE:
-        in_list = "[" in written and "," in written
-        hint = f"Write {quoted}" if (quoted := _quoted(written)) else _ITEM if in_list else _VALUE
+        otherwise = _ITEM if "[" in written and "," in written else _VALUE
+        hint = f"Write {quoted}" if (quoted := _quoted(written)) else otherwise
     return what, hint
 
 

@@ -31,7 +31,7 @@ _DICE_LINKS = re.compile(rf"\[(?:{_WIKI}|{_SHOWN}\((?:{_ANGLED}|(?P<bare>(?:[^()
 _FENCES = {"statblock": "yaml", "encounter": "yaml", "encounter-table": "yaml", "leaflet": "yaml", "dataview": "query"}
 """The languages that hold links, by how they are written."""
 _LIST_IN_LIST = re.compile(r"""\s*(?:["']|[^\[]*\[|[\d\s.,+-]+\Z)""")
-"""What stands in two brackets in YAML and is no link: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
+"""Lists within two brackets in YAML, which are no links: `[["blue", [32, -89]]]`, `[[1, 2]]`."""
 _LONGEST_LOOK = 4_000
 """Characters before a link in which an opening quote is looked for."""
 
@@ -121,7 +121,7 @@ def _in_markdown(text: str, start: int, end: int, places: Places) -> Iterator[Li
 
 
 def _quoting(match: re.Match[str]) -> Callable[[str], str]:
-    """How YAML reads what is quoted as the link is: an odd number of `'` before it on its line has one still open."""
+    """Undoes YAML's quoting around the link: after an odd number of `'` on the line it stands in single quotes."""
     text, start = match.string, match.start()
     line = max(text.rfind("\n", 0, start), start - _LONGEST_LOOK, 0)
     if text.count("'", line, start) % 2:
@@ -147,8 +147,7 @@ def _link(kind: Kind, match: re.Match[str], places: Places, clean: Callable[[str
         path, subpath = path.strip(), f"{caret}{block.strip()}"
     if not (path or subpath):
         return None
-    place = (places.line(start), places.column(start), start, end)
-    return Link(kind, embed, shown, path, subpath, *place, external)
+    return Link(kind, embed, shown, path, subpath, *places.extent(start, end), external)
 
 
 def _html_link(tag: re.Match[str], places: Places) -> Link | None:
@@ -160,8 +159,7 @@ def _html_link(tag: re.Match[str], places: Places) -> Link | None:
     if written is None or _is_elsewhere(destination, internal) or LINE_END.search(destination):
         return None
     path, subpath = split_destination(destination)
-    start, end = written.span(written.lastgroup or 0)
-    place = (places.line(start), places.column(start), start, end)
+    place = places.extent(*written.span(written.lastgroup or 0))
     return Link("html", image, _html_text(tag, attributes), path, subpath, *place)
 
 

@@ -116,7 +116,7 @@ def property_links(block: str, properties: Mapping[str, object], places: Places)
                 found = _quoted(written, match[0], behind)
                 start = begin + max(found, behind)  # not found: repeated by an alias, or written with escapes
                 behind = start - begin + (len(match[0]) if found >= 0 else 0)
-                yield _property_link(match, (places.line(start), places.column(start), start, begin + behind))
+                yield _property_link(match, places.extent(start, begin + behind))
 
 
 def _with_extents(block: str, properties: Mapping[str, object]) -> Iterator[tuple[object, tuple[int, int]]]:

@@ -28,7 +28,9 @@ class Node:
 
     def words(self) -> str:
         """The text inside, without marks."""
-        own = self.text if self.kind in {"Text", "Code"} else " " if self.kind in {"SoftBreak", "HardBreak"} else ""
+        if self.kind in {"SoftBreak", "HardBreak"}:
+            return " "
+        own = self.text if self.kind in {"Text", "Code"} else ""
         return own + "".join(child.words() for child in self.children)
 
     def walk(self) -> Iterator["Node"]:

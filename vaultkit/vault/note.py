@@ -38,7 +38,7 @@ class Note:
 
     @cached_property
     def structure(self) -> Structure:
-        """What links into the note can lead to, and the links that it has."""
+        """The targets in the note that links can lead to, and its own links."""
         return read(self.text, self.body_start, self.properties)
 
     @cached_property
@@ -56,7 +56,7 @@ class Note:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the frontmatter."""
+        """The problems of the frontmatter."""
         return self._frontmatter.problems
 
     @property

@@ -1,4 +1,4 @@
-"""What Obsidian and its plugins say of themselves in `.obsidian`, as far as it concerns notes that we make or pick."""
+"""The settings of Obsidian and its plugins in `.obsidian`, as far as we need them."""
 
 import json
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ TEMPLATER = "plugins/templater-obsidian/data.json"
 
 
 def loaded(root: Path, name: str) -> object:
-    """What the file `name` of `.obsidian` says; nothing if it is missing or unreadable, as Obsidian takes it."""
+    """The JSON of the file `name` of `.obsidian`; None if it is missing or unreadable, as Obsidian takes it."""
     try:
-        return json.loads((root / ".obsidian" / name).read_text(encoding="utf-8-sig"))
+        return json.loads((root / ".obsidian" / name).read_bytes())
     except (OSError, ValueError, RecursionError):
         return None
 
@@ -29,7 +29,7 @@ def text_of(found: Mapping[str, object], name: str) -> str:
 
 
 def core_is_on(root: Path, plugin: str) -> bool:
-    """Whether a core plugin is on that is so from the start. Older vaults list those that are on."""
+    """Whether a core plugin is on, one that is on by default. Older vaults list those that are on."""
     plugins = loaded(root, "core-plugins.json")
     if isinstance(plugins, list):
         return plugin in plugins

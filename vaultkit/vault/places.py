@@ -36,6 +36,10 @@ class Places:
         """Line and column."""
         return self.line(offset), self.column(offset)
 
+    def extent(self, start: int, end: int) -> tuple[int, int, int, int]:
+        """Line and column of `start`, then both offsets, as a Link has them."""
+        return self.line(start), self.column(start), start, end
+
     def offset(self, line: int, column: int) -> int:
         return self._starts[line - 1] + column - 1
 

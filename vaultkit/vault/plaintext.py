@@ -1,19 +1,19 @@
-"""What of a note a person reads as text: the same text, with all the rest blanked out."""
+"""The plain text of a note: all that is no plain text is blanked out, and every place stays the same."""
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import elements
 
 BLANK = "\0"
 """Stands, in a note's plain text, for each character that is none."""
 
 _CLOSED = frozenset({"Heading", "CodeBlock", "Link", "Image", "HtmlBlock", "MetadataBlock"})
+_KINDS = frozenset({*_CLOSED, "Table", "InlineHtml", "Text"})
+_COMMENT_MARK = re.compile("%%")
 _CLOSED_HTML = re.compile(r"<(?P<end>/?)(?:a|code|kbd|pre|script|style)\b", re.IGNORECASE)
 _APART = re.compile(
     r"""
@@ -42,56 +42,30 @@ class PlainText:
 
 
 def plain_text(note: Note) -> PlainText:
-    """What a person reads in a note as text: no frontmatter, heading, code, math, comment, tag, address, or link."""
-    reader = _Reader(note)
-    for event, span in events(note.body):
-        if isinstance(event, dict):
-            reader.take(event, span)
-    return reader.plain()
+    """The plain text of a note: no frontmatter, heading, code, math, comment, tag, address, or link."""
+    chars = [BLANK] * len(note.text)
+    tables: list[tuple[int, int]] = []
+    comment_marks: list[int] = []
+    closed = code = html = 0
+    for kind, start, end in elements(note.body, note.body_start, _KINDS):
+        if kind in _CLOSED:
+            closed, code = max(closed, end), end if kind == "CodeBlock" else code
+        elif kind == "Table":
+            tables.append((start, end))
+        elif kind == "InlineHtml":
+            match = _CLOSED_HTML.match(note.text, start, end)
+            html = max(0, html + (-1 if match["end"] else 1)) if match else html
+        elif start >= code:
+            comment_marks += (mark.start() for mark in _COMMENT_MARK.finditer(note.text, start, end))
+            if start >= closed and not html:
+                chars[start:end] = note.text[start:end]
+    apart = (match.span() for match in _APART.finditer(note.text))
+    for start, end in (*_comments(comment_marks, len(note.text)), *apart):
+        chars[start:end] = BLANK * (end - start)
+    return PlainText("".join(chars), tuple(tables))
 
 
-class _Reader:
-    """Gathers plain text, and the `%%` between which comments stand."""
-
-    def __init__(self, note: Note) -> None:
-        self._note = note
-        self._offset = TextOffsets(note.body, note.body_start)
-        self._chars = [BLANK] * len(note.text)
-        self._tables: list[tuple[int, int]] = []
-        self._comment_marks: list[int] = []
-        self._depth = 0
-        self._html = 0
-        self._in_code = False
-
-    def take(self, event: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        ((what, tag),) = event.items()
-        kind = tag if isinstance(tag, str) else next(iter(tag), "") if isinstance(tag, dict) else ""
-        if what in ("Start", "End"):
-            step = 1 if what == "Start" else -1
-            self._depth += step * (kind in _CLOSED)
-            self._in_code = what == "Start" and kind == "CodeBlock"
-            if kind == "Table" and what == "Start":
-                self._tables.append((self._offset(span["start"]), self._offset(span["end"])))
-        elif what == "InlineHtml":
-            match = _CLOSED_HTML.match(str(tag))
-            self._html = max(0, self._html + (-1 if match["end"] else 1)) if match else self._html
-        elif what == "Text" and not self._in_code:
-            self._take_text(self._offset(span["start"]), self._offset(span["end"]))
-
-    def _take_text(self, start: int, end: int) -> None:
-        text = self._note.text[start:end]
-        self._comment_marks += (start + match.start() for match in re.finditer("%%", text))
-        if not self._depth and not self._html:
-            self._chars[start:end] = text
-
-    def plain(self) -> PlainText:
-        for start, end in [*self._comments(), *(match.span() for match in _APART.finditer(self._note.text))]:
-            self._chars[start:end] = BLANK * (end - start)
-        return PlainText("".join(self._chars), tuple(self._tables))
-
-    def _comments(self) -> Iterator[tuple[int, int]]:
-        """From one `%%` to the next; one that is never closed hides the rest of the note."""
-        marks = self._comment_marks
-        ends = [mark + 2 for mark in marks[1::2]]
-        ends += [len(self._note.text)] * (len(marks) % 2)
-        return zip(marks[::2], ends, strict=True)
+def _comments(marks: list[int], end: int) -> Iterator[tuple[int, int]]:
+    """From one `%%` to the next; one that is never closed hides the rest of the note."""
+    ends = [*(mark + 2 for mark in marks[1::2]), *([end] * (len(marks) % 2))]
+    return zip(marks[::2], ends, strict=True)

@@ -1,13 +1,13 @@
 """The type of a property, as Obsidian shows it: declared in `.obsidian/types.json`, or read off its value (Y3)."""
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 from vaultkit.vault.frontmatter import is_template
+from vaultkit.vault.obsidian import settings_of
 
 PropertyType = Literal[
     "text", "multitext", "number", "checkbox", "date", "datetime", "aliases", "tags", "cssclasses", "unknown"
@@ -16,6 +16,9 @@ PropertyType = Literal[
 
 _DECLARABLE: Mapping[object, PropertyType] = {name: name for name in get_args(PropertyType) if name != "unknown"}
 _BUILT_IN: Mapping[str, PropertyType] = {"tags": "tags", "aliases": "aliases", "cssclasses": "multitext"}
+_TAKES: Mapping[PropertyType, Collection[PropertyType]] = {
+    "number": ["number"], "checkbox": ["checkbox"], "date": ["date"], "datetime": ["date", "datetime"],
+}  # fmt: skip
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _DATETIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?", re.ASCII)
 
@@ -30,14 +33,9 @@ class Misfit(NamedTuple):
 
 def declared(root: Path) -> Mapping[str, PropertyType]:
     """The types that the vault at `root` declares, by name in lower case; none if that file is missing or broken."""
-    try:
-        loaded = json.loads((root / ".obsidian" / "types.json").read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    types = loaded.get("types") if isinstance(loaded, dict) else None
-    if not isinstance(types, dict):
-        return {}
-    return {name.lower(): _DECLARABLE[kind] for name, kind in types.items() if _is_type(kind)}
+    types = settings_of(root, "types.json").get("types")
+    named = types.items() if isinstance(types, dict) else ()
+    return {name.lower(): _DECLARABLE[kind] for name, kind in named if isinstance(kind, str) and kind in _DECLARABLE}
 
 
 def type_of(name: str, value: object, declared: Mapping[str, PropertyType]) -> PropertyType:
@@ -53,15 +51,9 @@ def fits(value: object, kind: PropertyType) -> bool:
     """
     if value is None or value in ("", [], {}) or kind == "unknown":
         return True
-    match kind:
-        case "number" | "checkbox" | "date":
-            return _of_value(value) == kind
-        case "datetime":
-            return _of_value(value) in ("date", "datetime")
-        case "text":
-            return not isinstance(value, list | Mapping)
-        case _:
-            return not isinstance(value, Mapping)
+    if kind in _TAKES:
+        return _of_value(value) in _TAKES[kind]
+    return not isinstance(value, list | Mapping if kind == "text" else Mapping)
 
 
 def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyType]) -> Iterator[Misfit]:
@@ -70,10 +62,6 @@ def misfits(properties: Mapping[str, object], declared: Mapping[str, PropertyTyp
         kind = declared.get(name.lower())
         if kind is not None and not fits(value, kind) and not (isinstance(value, str) and is_template(value)):
             yield Misfit(name, value, kind)
-
-
-def _is_type(kind: object) -> bool:
-    return isinstance(kind, str) and kind in _DECLARABLE
 
 
 def _of_value(value: object) -> PropertyType:

@@ -1,4 +1,4 @@
-"""What is asked of a whole vault: the notes with some tags, and the links of one file, or to it."""
+"""Questions to a whole vault: the notes with some tags, and the links of one file, or to it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,8 +6,8 @@ from vaultkit.errors import InvalidError, NothingFound, UsageError
 from vaultkit.spelling import hint_at, nearest, one_slip_away
 from vaultkit.vault import tags
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_canvas, is_note
 from vaultkit.vault.links import Link
-from vaultkit.vault.reading import is_canvas, is_note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 from vaultkit.wording import listing

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ class Heading(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class Anchors(msgspec.Struct, frozen=True, array_like=True):
-    """What links into a note can lead to. `blocks` are ids in lower case, without `^`.
+    """The targets in a note that links can lead to. `blocks` are ids in lower case, without `^`.
 
     `footnotes` are the labels, in lower case, of the footnotes that the note has.
     """
@@ -43,7 +43,7 @@ class Anchors(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Structure(msgspec.Struct, frozen=True):
-    """What the vault layer needs of a note's Markdown: where links come in, and where they go out."""
+    """The parts of a note's Markdown that concern links: the targets for links to it, and its own links."""
 
     anchors: Anchors = Anchors()
     links: tuple[Link, ...] = ()
@@ -73,6 +73,21 @@ def events(body: str, *, merge_text: bool = False) -> "Iterator[tuple[Any, Any]]
     import pyromark
 
     return iter(pyromark.events_with_range(body, options=_syntax(), merge_text=merge_text))
+
+
+def elements(body: str, base: int, kinds: Collection[str]) -> Iterator[tuple[str, int, int]]:
+    """The elements of these kinds in a body, with their extents in the text in which the body begins at `base`."""
+    offset = TextOffsets(body, base)
+    for event, span in events(body):
+        if isinstance(event, dict):
+            kind = tag_kind(event["Start"]) if "Start" in event else next(iter(event))
+            if kind in kinds:
+                yield kind, offset(span["start"]), offset(span["end"])
+
+
+def tag_kind(tag: object) -> str:
+    """The kind of element that a tag of the parser begins or ends."""
+    return str(next(iter(tag), "")) if isinstance(tag, dict) else str(tag)
 
 
 @cache
@@ -129,7 +144,7 @@ class _Reader:
             self.take_html(span)
 
     def take_block(self, started: Mapping[str, Any], span: Mapping[str, int]) -> None:
-        """What begins here and has details: a heading, a link, a fence, a footnote."""
+        """Take in the start of an element with details: a heading, a link, a fence, a footnote."""
         ((tag, details),) = started.items()
         if tag in ("Link", "Image"):
             self._take_link(details, tag == "Image", span)
@@ -172,8 +187,7 @@ class _Reader:
             embed = False
         if self.text.startswith("]]]", end - 2) and _FOOTNOTE_LINK.match(self.text, start, end):
             end += 1
-        place = (self.places.line(start), self.places.column(start), start, end)
-        link = _link(self.text[start:end], tag, embed, place)
+        link = _link(self.text[start:end], tag, embed, self.places.extent(start, end))
         if link is not None:
             self.links.append(link)
 
@@ -184,7 +198,7 @@ class _Reader:
         """
         closed = self.text.find("]]", start, end) + 2
         if closed > 1:
-            place = (self.places.line(start), self.places.column(start), start, closed)
+            place = self.places.extent(start, closed)
             self.links.append(Link("wikilink", True, *split_wikilink(self.text[start + 3 : closed - 2]), *place))
         return start - 1 if self.text.startswith("[", start - 1) and start else start
 
@@ -194,7 +208,7 @@ class _Reader:
 
 
 def _heading_text(source: str, level: int) -> str:
-    """What stands between the `#` of a heading and those that may close it, or above its underline (S6)."""
+    """The text between the `#` of a heading and those that may close it, or above its underline (S6)."""
     written = source.strip()
     marks = written[:level]
     if marks != "#" * level or written[level : level + 1].strip():
@@ -212,11 +226,11 @@ def _link(source: str, tag: Mapping[str, Any], embed: bool, place: tuple[int, in
         return Link("wikilink", embed, *split_wikilink(content), *place)
     destination = str(tag["dest_url"])
     if tag["link_type"] in {"Autolink", "Email"} or is_external(destination):
-        return Link("markdown", embed, _shown(source), destination, "", *place, external=True)
-    return Link("markdown", embed, _shown(source), *split_destination(destination), *place)
+        return Link("markdown", embed, _link_text(source), destination, "", *place, external=True)
+    return Link("markdown", embed, _link_text(source), *split_destination(destination), *place)
 
 
-def _shown(source: str) -> str:
+def _link_text(source: str) -> str:
     """The text of a Markdown link as written: between its first bracket and what follows its last `]`."""
     if source.startswith("<"):
         return source.strip("<>")

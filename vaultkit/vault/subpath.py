@@ -18,13 +18,13 @@ def comparable(heading: str) -> str:
 
 
 class Outline:
-    """What the subpath of a link to one note can point at: headings, blocks and footnotes."""
+    """The targets in one note for the subpaths of links: headings, blocks and footnotes."""
 
     def __init__(self, anchors: Anchors) -> None:
         self._anchors = anchors
 
     def missing(self, subpath: str) -> Literal["no-heading", "no-block"] | None:
-        """What `subpath` asks for and the note has not; None if it is there."""
+        """The kind of target that `subpath` names and the note lacks; None if it is there."""
         if subpath.startswith("^"):
             if "=" in subpath:  # no block's id: a drawing of Excalidraw is meant, whose parts are its own affair
                 return None

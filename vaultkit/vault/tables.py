@@ -1,16 +1,14 @@
 """Markdown tables of a note, cell by cell."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any
 
 from vaultkit.vault import markdown
 from vaultkit.vault.links import split_destination, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import elements
 
 _ID = r"\^(?P<id>[A-Za-z0-9-]+)[ \t]*"
 _BELOW = re.compile(rf"(?:[ \t>]*(?:\r\n|\n|\r))*[ \t>]*{_ID}(?=[\r\n]|\Z)")
@@ -20,12 +18,13 @@ _LINK = re.compile(
     r"|\[(?P<text>[^\[\]\r\n]*)\]\((?:<(?P<angled>[^<>\r\n]*)>|(?P<bare>(?:[^()<>\r\n]|\([^()\r\n]*\))*))\)"
 )
 _DICE_CODE = re.compile(r"`dice(?:[+-]|-[a-z]+)?:[ \t]*(?P<rolled>[^`]*)`(?:[ \t]*\(`[^`]*`\))?")
-"""What a dice roller rolls in place. The converter writes the same dice once more behind it, for reading."""
+"""The code of a dice roller. The converter writes the same dice once more behind it, for reading."""
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 DIE = re.compile(r"[dD][0-9%]")
 """A die somewhere in a table's header."""
 _RULE = re.compile(r"[\r\n][ \t>]*+(?:\|[ \t]*+:?-|:?-++:?[ \t]*+\|)")
 _LONGEST_HEADER = 1000
+_KINDS = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _AT_END = re.compile(rf"[|\t ]{_ID}[\r\n]*\Z")
 
 
@@ -53,11 +52,17 @@ class TableBlock:
 
 def tables(note: Note) -> tuple[TableBlock, ...]:
     """Every table of a note, top to bottom."""
-    reader = _Reader(note)
-    for event, span in events(note.body):
-        if isinstance(event, dict) and "End" in event:
-            reader.take(event["End"], span)
-    return tuple(reader.tables)
+    found: list[tuple[int, int, list[tuple[int, list[str]]]]] = []
+    for kind, start, end in elements(note.body, note.body_start, _KINDS):
+        if kind == "Table":
+            found.append((start, end, []))
+        elif kind == "TableCell":
+            found[-1][2][-1][1].append(note.text[start:end].strip())
+        else:
+            found[-1][2].append((note.places.line(start), []))
+    return tuple(
+        _block(note, start, end, [Row(tuple(cells), line) for line, cells in rows]) for start, end, rows in found
+    )
 
 
 def plain(cell: str) -> str:
@@ -72,34 +77,11 @@ def block_links(cell: str) -> Iterator[tuple[str, str]]:
     return (target for link in _LINK.finditer(cell) if (target := _block_target(link)))
 
 
-class _Reader:
-    """Builds tables from the inside out: cells, then the rows that they make, then the table."""
-
-    def __init__(self, note: Note) -> None:
-        self.tables: list[TableBlock] = []
-        self._note = note
-        self._offset = TextOffsets(note.body, note.body_start)
-        self._rows: list[Row] = []
-        self._cells: list[str] = []
-
-    def take(self, ended: Any, span: Mapping[str, int]) -> None:
-        start = self._offset(span["start"])
-        if ended == "TableCell":
-            self._cells.append(self._note.text[start : self._offset(span["end"])].strip())
-        elif ended in ("TableHead", "TableRow"):
-            self._rows.append(Row(tuple(self._cells), self._note.places.line(start)))
-            self._cells = []
-        elif ended == "Table":
-            header, *rows = self._rows
-            rows, block_id = _split(rows)
-            end = self._offset(span["end"])
-            self.tables.append(TableBlock(header, tuple(rows), start, block_id or self._id_at(start, end)))
-            self._rows = []
-
-    def _id_at(self, start: int, end: int) -> str:
-        """The block id at the end of the table's last row, or below the table."""
-        match = _AT_END.search(self._note.text, start, end) or _BELOW.match(self._note.text, end)
-        return match["id"] if match else ""
+def _block(note: Note, start: int, end: int, rows: list[Row]) -> TableBlock:
+    header, *below = rows
+    below, block_id = _split(below)
+    match = _AT_END.search(note.text, start, end) or _BELOW.match(note.text, end)
+    return TableBlock(header, tuple(below), start, block_id or (match["id"] if match else ""))
 
 
 def _split(rows: list[Row]) -> tuple[list[Row], str]:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 
 from vaultkit.vault.facts import texts
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import events, tag_kind
 
 # Everything but white space, control characters and punctuation: emoji, arrows and all letters are in.
 _IN_TAG = r"[^\s\x00-\x1f!-,.:-@\[-^`{-\x9f\u2000-\u206f\u2e00-\u2e7f]"
@@ -43,11 +44,7 @@ def plain(tag: str) -> str:
 
 def with_parents(tags: Iterable[str]) -> frozenset[str]:
     """The tags, and each tag that they lie below: `npc/dead` also is one of `npc`."""
-    return frozenset(tag[:end] for tag in tags for end in (*_slashes(tag), len(tag)) if end)
-
-
-def _slashes(tag: str) -> Iterator[int]:
-    return (match.start() for match in re.finditer("/", tag))
+    return frozenset(whole for tag in tags for whole in accumulate(tag.split("/"), "{}/{}".format) if whole)
 
 
 def _in_property(value: object) -> Iterator[str]:
@@ -107,8 +104,7 @@ def _runs(body: str) -> list[_Run]:
             else:
                 runs.append(_Run(span["start"], span["end"], opened, emphases[-1]))
         elif kind in ("Start", "End"):
-            tag = event[kind]
-            name = tag if type(tag) is str else next(iter(tag), "") if type(tag) is dict else ""
+            name = tag_kind(event[kind])
             closed += (1 if kind == "Start" else -1) * (name in _CLOSED)
             if name in _EMPHASES and kind == "Start":
                 emphases.append((span["start"], span["end"] - _EMPHASES[name]))

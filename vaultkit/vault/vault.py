@@ -1,6 +1,5 @@
 """A vault: finding it, listing its files, reading its notes, following its links."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -10,17 +9,18 @@ from vaultkit.errors import InvalidError, MissingNote, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
 from vaultkit.vault.links import Link, Resolution, split_wikilink
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import Inspect, facts_of, is_canvas, is_note
+from vaultkit.vault.obsidian import settings_of
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
 
 if TYPE_CHECKING:
-    from vaultkit.vault.index.bulk import Progress
-    from vaultkit.vault.index.store import Index
+    from vaultkit.vault.index.index_file import Index
+    from vaultkit.vault.index.survey import Progress
 
 MARKERS = (".obsidian", ".vaultkit")
 
@@ -44,10 +44,8 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
 
 def surrounding_root(here: Path) -> Path | None:
     """The nearest folder that is a vault, `here` or above it; None if there is none."""
-    for folder in (here, *here.parents):
-        if any((folder / marker).is_dir() for marker in MARKERS):
-            return folder
-    return None
+    folders = (here, *here.parents)
+    return next((folder for folder in folders if any((folder / marker).is_dir() for marker in MARKERS)), None)
 
 
 class Vault:
@@ -92,7 +90,7 @@ class Vault:
 
     @cached_property
     def facts(self) -> Mapping[str, Facts]:
-        """What all notes and canvases say, by path and in the order of paths."""
+        """The facts of all notes and canvases, by path and in the order of paths."""
         # Loaded here with all that reads many notes at once, which most commands do not.
         from vaultkit.vault.index.survey import survey
 
@@ -104,11 +102,7 @@ class Vault:
     @cached_property
     def app(self) -> Mapping[str, object]:
         """Obsidian's own settings, `.obsidian/app.json`; empty if missing or unreadable, as Obsidian takes it."""
-        try:
-            loaded = json.loads((self.root / ".obsidian" / "app.json").read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return loaded if isinstance(loaded, dict) else {}
+        return settings_of(self.root, "app.json")
 
     @property
     def note_paths(self) -> tuple[str, ...]:
@@ -134,8 +128,7 @@ class Vault:
         if path not in self._notes:
             try:
                 file = self.file(path)
-                refused = too_large(file.stat().st_size, path)
-                if refused:
+                if refused := too_large(file.stat().st_size, path):
                     raise refused
                 self._notes[path] = Note(path, file.read_bytes())
             except FileNotFoundError as error:
@@ -160,19 +153,6 @@ class Vault:
             self._facts[path] = self.read_facts(path)
             if is_new:
                 self.__dict__["facts"] = self._facts = dict(sorted(self._facts.items()))
-
-    def notes(self, problems: list[Problem] | None = None) -> Iterator[Note]:
-        """Every readable note; an unreadable one becomes a Problem and stops nothing."""
-        for path in self.note_paths:
-            facts = self.facts[path]
-            if facts.unreadable is None:
-                try:
-                    yield self.read(path)
-                    continue
-                except VaultkitError:
-                    ...
-            if problems is not None and facts.unreadable is not None:
-                problems.append(facts.unreadable)
 
     def find(self, name: str) -> Note:
         """The note that a person means by `name`: a path, a link's text, a title or an alias.
@@ -253,13 +233,10 @@ class Vault:
         return Resolution(missing, found.path) if missing else found
 
     def outline(self, path: str) -> Outline | None:
-        """What links to a note can point at within it; None if it cannot be read."""
-        if path not in self._outlines:
-            anchors = self._anchors_of(path)
-            if anchors is None:
-                return None
+        """The targets in a note for the subpaths of links; None if it cannot be read."""
+        if path not in self._outlines and (anchors := self._anchors_of(path)):
             self._outlines[path] = Outline(anchors)
-        return self._outlines[path]
+        return self._outlines.get(path)
 
     def _anchors_of(self, path: str) -> Anchors | None:
         """The anchors of one note that can be read, without reading all others for it."""
@@ -281,7 +258,7 @@ class Vault:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """What may be meant by `name`: as it stands, since `Log #2.md` is a file; without heading and alias, as in a link.
+    """The ways to take `name`: as it stands, since `Log #2.md` is a file; and without heading and alias, as in a link.
 
     Between `[[` and `]]` the link comes first.
     """

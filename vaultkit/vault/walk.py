@@ -1,4 +1,4 @@
-"""Walking a vault's folders: which files there are, and by what one sees that a file has changed."""
+"""A walk through a vault's folders: all files, each with a stamp that shows whether it has changed."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ _INTEGER = 2**63 - 1
 
 
 class Stamp(NamedTuple):
-    """What the file system says of a file. Times are in nanoseconds; `inode` is 0 where there is no such thing."""
+    """Size, times and inode of a file. Times are in nanoseconds; `inode` is 0 where there is no such thing."""
 
     size: int
     mtime_ns: int

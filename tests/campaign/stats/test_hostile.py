@@ -16,7 +16,7 @@ from vaultkit.campaign.stats.sessions import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
-from vaultkit.vault.reading import facts_of
+from vaultkit.vault.file_facts import facts_of
 from vaultkit.vault.tables import tables
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import yaml_scalar

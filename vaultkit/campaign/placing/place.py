@@ -12,7 +12,7 @@ from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault, subpath
-from vaultkit.vault.writing.names import checked, file_name
+from vaultkit.vault.file_names import file_name, safe_parts
 from vaultkit.vault.writing.splice import Splice, insert_under
 from vaultkit.vault.writing.write import Writer
 
@@ -105,7 +105,7 @@ def check_heading(heading: str, key: str, example: str) -> None:
 
 def folder_of_games(name: str) -> str:
     """The folder of `campaign.folder` as a vault path. Raises InvalidError for one that cannot be (F4)."""
-    return "/".join(checked(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
+    return "/".join(safe_parts(name, f"campaign.folder: {name}", "Set campaign.folder to another name."))
 
 
 def title_in_path(title: str, otherwise: str, longest: int = 150) -> str:

@@ -10,10 +10,10 @@ from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.obsidian import template_folders
 from vaultkit.vault.resolve import key
 from vaultkit.vault.tags import is_within
-from vaultkit.vault.writing.names import checked
 from vaultkit.vault.writing.write import refuse_generated
 
 TAGS = ("session", "sessions")
@@ -108,7 +108,7 @@ def search_terms(settings: Settings) -> str:
 
 def _folder(settings: Settings) -> str:
     name = settings.campaign.sessions
-    return "/".join(checked(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
+    return "/".join(safe_parts(name, f"campaign.sessions: {name}", "Set it to the folder of your session notes."))
 
 
 def _is_marked(facts: Facts) -> bool:

@@ -10,7 +10,7 @@ from vaultkit.campaign.keys import READING, block_id
 from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium.decks.decknote import CardEntry
-from vaultkit.compendium.linking import places
+from vaultkit.compendium.linking import card_places
 from vaultkit.compendium.spreads.spread import Position
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import markdown, property_text
@@ -86,7 +86,7 @@ class ReadingPage:
         return self._linker.in_property(note, self.path, shown)
 
     def _laid(self, position: Position, entry: CardEntry) -> LaidCard:
-        note, subpath = places.address(entry)
+        note, subpath = card_places.address(entry)
         return LaidCard(
             position=markdown(position.name),
             meaning=markdown(position.meaning),

@@ -13,7 +13,7 @@ from vaultkit.campaign.rewards.rolling import RolledReward, roll_rewards
 from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_players, read_scores
 from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
 from vaultkit.campaign.scoretable import otherwise
-from vaultkit.compendium.tables.rolling import RollTables
+from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.game import DragonCitadel

@@ -8,7 +8,7 @@ from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, linked_wor
 from vaultkit.campaign.rewards.scores import Earned
 from vaultkit.campaign.rewards.table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
-from vaultkit.compendium.tables.rolling import Roll, RollTables
+from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Link, Note

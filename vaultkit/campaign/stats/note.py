@@ -15,10 +15,10 @@ from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
+from vaultkit.vault.file_names import safe_parts
 from vaultkit.vault.writing import marked
 from vaultkit.vault.writing.escape import property_text, yaml_scalar
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.names import checked
 from vaultkit.vault.writing.splice import rewrite
 from vaultkit.vault.writing.write import Writer, carry_out
 
@@ -152,7 +152,7 @@ def _there(vault: Vault, path: str) -> str:
 def _path(name: str, ending: str, setting: str) -> str:
     """A vault path of what a GM wrote in the settings. Raises InvalidError where there can be no such file (F4)."""
     hint = f"Set {setting} to a path in the vault, such as Games/Statistics.md."
-    parts = checked(name, setting, hint)
+    parts = safe_parts(name, setting, hint)
     if not parts:
         raise InvalidError(f"'{name}' is no place in the vault that Obsidian shows.", where=setting, hint=hint)
     if found := next(filter(None, map(_UNLINKABLE.search, parts)), None):

@@ -15,9 +15,9 @@ from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import Link
 from vaultkit.vault.places import Places
-from vaultkit.vault.reading import is_note
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
 SECTION = "Cards That Mattered"

@@ -18,7 +18,7 @@ _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a note says of one card; `line` is where it says so."""
+    """Suits, rank and traits of one card as a note gives them; `line` is the line where they stand."""
 
     suits: tuple[str, ...] = ()
     rank: Rank = None
@@ -28,9 +28,9 @@ class Facts:
 
 def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
     """`Moons and Knots`, `Moons & Knots`, `Moons, Knots`; in the deck's words `Monde und Knoten`. A dash is none."""
-    found = _suits_in(folded(text), words) if words.translate else None
-    if found and not found.before.strip() and not found.behind.strip():
-        return found.suits
+    before, named, behind = _suits_in(folded(text), words) if words.translate else ("", (), "")
+    if named and not before.strip() and not behind.strip():
+        return named
     parts = (part.strip() for part in re.split(r"\s+(?:and|&|\+)\s+|,|/", text))
     return tuple(words.suit(part) for part in parts if part.strip("-–— "))
 
@@ -54,7 +54,7 @@ def parse(line: str, words: Words = PLAIN) -> Facts | None:
 
 
 def emphasised(line: str) -> str | None:
-    """What stands between the asterisks or underscores of a line that has nothing else, None for other lines."""
+    """The text of a line that is emphasised as a whole, without its asterisks or underscores; None for other lines."""
     match = _EMPHASISED.fullmatch(line) if len(line) <= _LONGEST else None
     return match["inner"].strip() or None if match else None
 
@@ -78,27 +78,15 @@ def _translated(text: str, words: Words) -> tuple[Rank, tuple[str, ...]] | None:
 
 def _suits_at(text: str, words: Words, *, last: bool) -> tuple[str, ...]:
     """The suits at the end of `text`, or at its start, if nothing but connecting words is left over."""
-    found = _suits_in(text, words)
-    if found is None:
-        return ()
-    outside, between = (found.behind, found.before) if last else (found.before, found.behind)
-    return () if outside.strip() or len(between.split()) > _CONNECTING else found.suits
+    before, named, behind = _suits_in(text, words)
+    outside, between = (behind, before) if last else (before, behind)
+    return () if outside.strip() or len(between.split()) > _CONNECTING else named
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """Suits in a text, and what stands around them."""
-
-    suits: tuple[str, ...]
-    before: str
-    behind: str
-
-
-def _suits_in(text: str, words: Words) -> _Found | None:
-    """The suits of folded text, if nothing but `and` or a comma stands between them."""
+def _suits_in(text: str, words: Words) -> tuple[str, tuple[str, ...], str]:
+    """The suits of folded text between the words before and behind them; none if more than a comma parts them."""
     found = list(re.finditer(rf"(?<!\w)(?:{words.suit_pattern})(?!\w)", text))
     gaps = [text[one.end() : two.start()] for one, two in pairwise(found)]
     if not found or not all(map(_BETWEEN_SUITS.fullmatch, gaps)):
-        return None
-    named = tuple(words.suit(match[0]) for match in found)
-    return _Found(named, text[: found[0].start()], text[found[-1].end() :])
+        return "", (), ""
+    return text[: found[0].start()], tuple(words.suit(match[0]) for match in found), text[found[-1].end() :]

@@ -6,14 +6,13 @@ traits, as the columns of a table are.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Protocol
 
 from vaultkit.compendium.decks import cardline, pictures
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written import TEXTS, Unread, WrittenCard, body
+from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, body
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.note import texts
@@ -27,18 +26,7 @@ _NO_TRAITS = frozenset(
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-class HasProperties(Protocol):
-    """A note, or what is known of it without its text."""
-
-    @property
-    def properties(self) -> Mapping[str, object]:
-        """All properties as written."""
-
-    def property(self, key: str) -> object:
-        """A property's value by name in any case, None if there is none."""
-
-
-def is_card_note(note: HasProperties) -> bool:
+def is_card_note(note: Note) -> bool:
     """Whether a note with `vaultkit-deck` says that it is one card: it has a suit, a rank, or a card's name."""
     return any(note.property(mark) is not None for mark in _MARKS)
 
@@ -48,7 +36,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
     found = body(note, _behind_title(note), len(note.text), vault, words)
     image = next(iter(texts(note.property("image"))), "")
     facts = _facts(note, words)
-    said = " ".join(map(pictures.shown, texts(note.property("card"))))
+    said = " ".join(map(pictures.without_links, texts(note.property("card"))))
     return WrittenCard(
         name=said or note.title,
         path=note.path,
@@ -58,7 +46,7 @@ def read(note: Note, vault: Vault, words: Words) -> WrittenCard:
         form="note",
         image=pictures.named(image, note, vault) or found.image,
         text=found.text or "\n\n".join(" ".join(texts(note.property(key))) for key in TEXTS if note.property(key)),
-        unread=None if facts else _unread(note) or found.unread,
+        unread=None if facts else next(_unread(note), found.unread),
         also=() if said else (note.name,),
         lost=image if pictures.is_lost(image, note, vault) else "",
     )
@@ -115,13 +103,15 @@ def _behind_title(note: Note) -> int:
 def _facts(note: Note, words: Words) -> Facts | None:
     """Suits and rank of the properties, None if there is neither."""
     named = [*texts(note.property("suits")), *texts(note.property("suit"))]
-    suits = tuple(suit for text in named for suit in cardline.suits(pictures.shown(text), words))
-    rank = words.rank(" ".join(map(pictures.shown, texts(note.property("rank")))).strip("-–— "))
+    suits = tuple(suit for text in named for suit in cardline.suits(pictures.without_links(text), words))
+    rank = words.rank(" ".join(map(pictures.without_links, texts(note.property("rank")))).strip("-–— "))
     return Facts(suits, rank, _traits(note), 1) if suits or rank is not None else None
 
 
 def _traits(note: Note) -> dict[str, str]:
-    found = {key.lower(): ", ".join(map(pictures.shown, texts(value))) for key, value in note.properties.items()}
+    found = {
+        key.lower(): ", ".join(map(pictures.without_links, texts(value))) for key, value in note.properties.items()
+    }
     return {key: value for key, value in found.items() if value and _is_trait(key, value)}
 
 
@@ -130,12 +120,8 @@ def _is_trait(key: str, value: str) -> bool:
     return key not in _NO_TRAITS and not key.startswith("vaultkit") and not _DATE.match(value)
 
 
-def _unread(note: Note) -> Unread | None:
+def _unread(note: Note) -> Iterator[Unread]:
     """A suit or rank that is there and is no text, such as `[[Swords]]` without quotes, or that is lost in bad YAML."""
-    return next(_unreadable(note), None)
-
-
-def _unreadable(note: Note) -> Iterator[Unread]:
     for key in ("suits", "suit", "rank"):
         value = note.property(key)
         if value not in (None, "", []) and not texts(value):

@@ -1,4 +1,4 @@
-"""Which deck is played with where a vault has several of one kind.
+"""The choice of a deck where a vault has several of one kind.
 
 Sound ones come first, among these the one whose note says `vaultkit-default: true`, else the first by path; that it is
 chosen by its path alone is told.
@@ -17,11 +17,11 @@ DEFAULT = "vaultkit-default"
 
 
 def preferred(decks: Sequence[DeckNote]) -> DeckNote:
-    """The one of `decks` that is played with; there is at least one."""
+    """The deck to play with; `decks` has at least one."""
     return min(decks, key=lambda deck: (not deck.sound, not _is_default(deck)))
 
 
-def told(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
+def with_warnings(decks: Iterable[DeckNote]) -> tuple[DeckNote, ...]:
     """The decks, with a warning for each that nobody has chosen and that is passed over.
 
     Only decks that games ask for by kind count; a vault may have any number of others of one name.

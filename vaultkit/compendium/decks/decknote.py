@@ -9,10 +9,10 @@ from functools import cached_property
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardnotes, inside, marks, words
+from vaultkit.compendium.decks.card_matching import matched, slug
 from vaultkit.compendium.decks.gathering import DeckSource
-from vaultkit.compendium.decks.matching import matched, slug
 from vaultkit.compendium.decks.words import Words
-from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault import Note, Vault
@@ -60,7 +60,7 @@ class DeckNote:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the deck goes by: its kind, its title, the name and aliases of its note."""
+        """The names of the deck: its kind, its title, the name and aliases of its note."""
         own = (self.note.name, *self.note.aliases) if self.headed else ()
         return (self.deck.kind, self.deck.title, *own)
 
@@ -76,27 +76,20 @@ class DeckNote:
         return next((problem for problem in errors if problem.code.startswith(("card-", "deck-"))), None)
 
 
-def read(note: Note, vault: Vault) -> DeckNote:
-    """The deck of a deck note. Nothing raises: what cannot be read is a Problem, never silently another card."""
-    return read_source(DeckSource(note), vault)
-
-
-def read_source(source: DeckSource, vault: Vault) -> DeckNote:
-    """The deck of one or of many notes; raises as little as `read`."""
+def read(source: DeckSource, vault: Vault) -> DeckNote:
+    """The deck of one or of many notes. Nothing raises: a card that cannot be read is a Problem, never another card."""
     note = source.note
     spoken, problems = words.read(note) if source.headed else (words.PLAIN, ())
     items = _items(source, vault, spoken)
     kind = _kind(note, items)
     found = matched(note.path, items, kind, spoken, hint="" if source.headed else _HEADLESS.format(kind))
-    entries = tuple(_entry(card, item) for card, item in found.cards)
+    entries = tuple(
+        CardEntry(card, item.link, item.target_line or item.line, item.image, item.text) for card, item in found.cards
+    )
     deck = Deck(kind, _title(source, kind), tuple(entry.card for entry in entries))
     taken = {id(item) for _, item in found.cards}
     faulty = tuple(item.name for item in items if id(item) not in taken)
     return DeckNote(note, deck, entries, (*problems, *_foreseen(source, items), *found.problems), source.headed, faulty)
-
-
-def _entry(card: Card, item: WrittenCard) -> CardEntry:
-    return CardEntry(card, item.link, item.target_line or item.line, item.image, item.text)
 
 
 def _items(source: DeckSource, vault: Vault, spoken: Words) -> tuple[WrittenCard, ...]:
@@ -153,7 +146,7 @@ def _title(source: DeckSource, kind: str) -> str:
 
 
 def _kind(note: Note, items: tuple[WrittenCard, ...]) -> str:
-    """What the note says, else the known deck that most of its cards come from, else a name of its own."""
+    """The kind that the note gives, else the known deck that most of its cards come from, else the note's own name."""
     if said := marks.kind_of(note):
         return said
     names = {words.folded(item.name) for item in items}

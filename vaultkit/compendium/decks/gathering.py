@@ -1,4 +1,4 @@
-"""Which notes make up which deck.
+"""How the notes of a vault are sorted into decks.
 
 A note that says it is of a deck (`vaultkit-deck: tarokka`, or the converter's `json5e-deck`) is one of three things:
 
@@ -17,7 +17,7 @@ any number of deck notes. A deck note whose table leads to card notes is their h
 
 import posixpath
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from vaultkit.cards.known import known_deck
@@ -25,7 +25,7 @@ from vaultkit.compendium.decks import inside, words
 from vaultkit.compendium.decks.cardnotes import is_card_note
 from vaultkit.compendium.decks.marks import is_converted, kind_of
 from vaultkit.compendium.decks.words import PROPERTIES, folded
-from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.vault import Note, Vault
 
 
@@ -55,28 +55,36 @@ def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
 
 def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:
     """The decks among the notes of one kind."""
-    certain = [note for note in notes if is_card_note(note)]
-    others = [note for note in notes if not is_card_note(note)]
+    certain, others = _parted(notes, is_card_note)
     read = {note.path: inside.cards(note, vault, words.read(note)[0]) for note in others}
     holding = [note for note in others if _has_cards(note, read[note.path], certain)]
     claimed = {note.path: {item.target for item in read[note.path]} - {"", note.path} for note in holding}
-    is_leading = {path: bool(targets & {card.path for card in certain}) for path, targets in claimed.items()}
-    yield from (DeckSource(note) for note in holding if not is_leading[note.path])
+    leading, complete = _parted(holding, lambda note: any(card.path in claimed[note.path] for card in certain))
+    yield from map(DeckSource, complete)
     taken = set(claimed).union(*claimed.values())
     loose = [note for note in others if note.path not in taken]
     free = [note for note in certain if note.path not in taken]
     heads, alone, cards = _sorted_out(loose, kind, Counter(map(_folder, [*free, *loose])))
-    yield from (DeckSource(note) for note in alone)
-    yield from _under([*(note for note in holding if is_leading[note.path]), *heads], [*free, *cards])
+    yield from map(DeckSource, alone)
+    yield from _under([*leading, *heads], [*free, *cards])
+
+
+def _parted(notes: Iterable[Note], is_first: Callable[[Note], bool]) -> tuple[list[Note], list[Note]]:
+    """The notes of which `is_first` is true, and the others."""
+    first: list[Note] = []
+    others: list[Note] = []
+    for note in notes:
+        (first if is_first(note) else others).append(note)
+    return first, others
 
 
 def _sorted_out(notes: list[Note], kind: str, members: Counter[str]) -> tuple[list[Note], list[Note], list[Note]]:
     """Head notes, decks without cards, and cards without suit and rank; `members` counts the deck's notes by folder."""
-    heads = [note for note in notes if _is_head(note, kind, members)]
-    folders = {_folder(head) for head in heads}
-    rest = [note for note in notes if not _is_head(note, kind, members)]
-    lonely = {note.path for note in rest if members[_folder(note)] == 1 and not folders & {*_upwards(_folder(note))}}
-    alone, cards = [note for note in rest if note.path in lonely], [note for note in rest if note.path not in lonely]
+    heads, rest = _parted(notes, lambda note: _is_head(note, kind, members))
+    folders = set(map(_folder, heads))
+    alone, cards = _parted(
+        rest, lambda note: members[_folder(note)] == 1 and folders.isdisjoint(_upwards(_folder(note)))
+    )
     return heads, alone, cards
 
 

@@ -6,7 +6,7 @@ from vaultkit.compendium.decks import cardline, pictures, rows
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.rows import CardRow
 from vaultkit.compendium.decks.words import PLAIN, Words
-from vaultkit.compendium.decks.written import WrittenCard, body
+from vaultkit.compendium.decks.written_cards import WrittenCard, body
 from vaultkit.vault import Heading, Note, Vault
 from vaultkit.vault.subpath import comparable, find_heading, to_subpath
 
@@ -46,10 +46,7 @@ def card_headings(note: Note) -> Iterator[Heading]:
 
 def firsts(note: Note) -> Firsts:
     """The first heading of each name, which is the one that links lead to (S2)."""
-    found: dict[str, Heading] = {}
-    for heading in note.headings:
-        found.setdefault(comparable(heading.text), heading)
-    return found
+    return {comparable(heading.text): heading for heading in reversed(note.headings)}
 
 
 def section_end(note: Note, heading: Heading) -> int:
@@ -61,7 +58,7 @@ def section_end(note: Note, heading: Heading) -> int:
 def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words) -> WrittenCard:
     """The card whose section begins with `heading`; `first` are the note's `firsts`."""
     found = body(note, heading.end, section_end(note, heading), vault, words)
-    name = pictures.shown(heading.text).strip("*_ ")
+    name = pictures.without_links(heading.text).strip("*_ ")
     return WrittenCard(
         name=name,
         path=note.path,

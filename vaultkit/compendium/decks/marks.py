@@ -1,38 +1,35 @@
 """How a note says that it is a deck or part of one: `vaultkit-deck: tarokka`, or the converter's `json5e-deck`."""
 
-from vaultkit.compendium.decks.cardnotes import HasProperties
-from vaultkit.vault.note import texts
+from vaultkit.vault import Note
+from vaultkit.vault.facts import Facts, texts
 
 PROPERTY = "vaultkit-deck"
 _MEANT = ("vaultkitdeck", "vaultkitdecks")
 _CLASSES = frozenset({"cssclasses", "cssclass"})
 
 
-def is_marked(note: HasProperties) -> bool:
+def is_marked(note: Note | Facts) -> bool:
     """Whether a note says that it is a deck, or of one."""
     return kind_of(note) != "" or (not _CLASSES.isdisjoint(map(str.lower, note.properties)) and is_converted(note))
 
 
-def is_converted(note: HasProperties) -> bool:
+def is_converted(note: Note | Facts) -> bool:
     """Whether the converter wrote a note as a deck, in any of its versions."""
     classes = (*texts(note.property("cssclasses")), *texts(note.property("cssclass")))
     return "json5e-deck" in " ".join(classes).replace(",", " ").split()
 
 
-def kind_of(note: HasProperties) -> str:
-    """What a note says in `vaultkit-deck`, in lower case; "" if it says nothing."""
+def kind_of(note: Note | Facts) -> str:
+    """The kind of deck in a note's property `vaultkit-deck`, in lower case; "" if it has none."""
     name = written_property(note)
     return next((said.strip().lower() for said in texts(note.properties[name])), "") if name else ""
 
 
-def written_property(note: HasProperties) -> str:
+def written_property(note: Note | Facts) -> str:
     """The property `vaultkit-deck` as the note spells it: `vaultkit_deck` and `vaultkit-decks` are meant for it, too.
 
     It is "" if the note has none.
     """
-    found = [name for name in note.properties if name[:8].lower() == _MEANT[0][:8] and _is_meant(name)]
+    alike = (name for name in note.properties if name[:8].lower() == _MEANT[0][:8])
+    found = [name for name in alike if "".join(filter(str.isalnum, name.lower())) in _MEANT]
     return min(found, key=lambda name: name.lower() != PROPERTY, default="")
-
-
-def _is_meant(name: str) -> bool:
-    return "".join(filter(str.isalnum, name.lower())) in _MEANT

@@ -31,7 +31,7 @@ def is_lost(value: str, note: Note, vault: Vault) -> bool:
     return bool(text) and not is_link and named(text, note, vault) is None
 
 
-def shown(value: str) -> str:
+def without_links(value: str) -> str:
     """A property's or a cell's text with links replaced by what they show."""
     text = _WIKILINK.sub(lambda match: split_wikilink(match["inner"])[0], value)
     return _MARKDOWN.sub(lambda match: match["text"], text)

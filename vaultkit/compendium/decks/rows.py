@@ -8,7 +8,7 @@ from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardline, cardnotes, marks, pictures, words
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import Words, folded
-from vaultkit.compendium.decks.written import TEXTS, WrittenCard
+from vaultkit.compendium.decks.written_cards import TEXTS, WrittenCard
 from vaultkit.errors import Problem
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.subpath import find_heading, to_subpath
@@ -30,11 +30,8 @@ class CardRow:
 
 def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
     """The card tables between two offsets: they begin with the name, or have it beside a suit or rank."""
-    spoken = words.read(note)[0]
-    for block in tables(note):
-        columns = read(note, block, spoken)
-        named = name_column(columns, spoken)
-        if named and start <= block.start < end:
+    for block, columns, named in _card_tables(note, words.read(note)[0]):
+        if start <= block.start < end:
             subpath = _heading_above(note, block)
             rows = (CardRow(_cells(columns, row), named, row.line, subpath) for row in block.rows)
             yield [row for row in rows if row.cells]
@@ -43,12 +40,17 @@ def tables_of(note: Note, start: int, end: int) -> Iterator[list[CardRow]]:
 def problems(note: Note) -> Iterator[Problem]:
     """A warning for each card table in which columns seem to be rank and suits and have other headings."""
     spoken = words.read(note)[0]
+    for block, columns, _ in _card_tables(note, spoken):
+        if found := [number for number in pair(columns, block, spoken) if columns[number] not in TOLD]:
+            yield _mistaken(note, block, found)
+
+
+def _card_tables(note: Note, spoken: Words) -> Iterator[tuple[TableBlock, list[str], str]]:
+    """The tables of cards, each with its headings and the one of the names."""
     for block in tables(note):
         columns = read(note, block, spoken)
-        if name_column(columns, spoken):
-            found = [number for number in pair(columns, block, spoken) if columns[number] not in TOLD]
-            if found:
-                yield _mistaken(note, block, found)
+        if named := name_column(columns, spoken):
+            yield block, columns, named
 
 
 def linked(row: CardRow, note: Note) -> Link | None:
@@ -132,7 +134,7 @@ TOLD = frozenset({*NAMES, *SUITS, *IMAGES, *TEXTS, "rank"})
 _MEANT = {"rank": ("number", "value"), "suit": ("colour", "color")}
 """Headings that mean rank or suit where nothing else is headed so, and the cells fit."""
 DASHES = "-–— "
-"""What stands in a cell that has nothing to say."""
+"""The signs of an empty cell."""
 _MARKS = re.compile(r"[*`]+")
 _FEW = 4
 """Rows of which nothing can be said yet."""
@@ -254,4 +256,4 @@ def _make_pairs(ranks: Sequence[str], suits: Sequence[str]) -> bool:
 
 def plain(cell: str) -> str:
     """A cell's words, without links and emphasis."""
-    return _MARKS.sub("", pictures.shown(cell)).strip()
+    return _MARKS.sub("", pictures.without_links(cell)).strip()

@@ -37,7 +37,7 @@ _GAP = re.compile(r"(?:['’]\w{0,2})?[*_~]*(?:[ \t]+|[ \t]*\r?\n[ \t>]*)[*_~]*"
 _NEXT_WORD = re.compile(r"[ ](\w{2,})")
 
 _Sense = Literal["sure", "likely", "doubtful", "part", "word"]
-"""What a name's letters are where they stand; see `_Reading._sense`."""
+"""How sure it is that these letters are the card's name; see `_Reading._sense`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class _Form:
 
     @property
     def cards(self) -> frozenset[str]:
-        """What tells its cards from all others."""
+        """The identity of its cards, different from that of all others."""
         return frozenset(f"{entry.link} {entry.card.id}" for entry in self.entries)
 
 
@@ -77,7 +77,7 @@ class Names:
                     self._by_first[_key(first[0])].append(_Form(_key(spelling), spelling, form.entries))
 
     def starting(self, word: str) -> Iterable[_Form]:
-        """What may be meant where a name begins with `word`."""
+        """All forms whose first word is `word`."""
         return self._by_first.get(_key(word), ())
 
 
@@ -201,12 +201,10 @@ def _longest(candidates: Iterable[_Candidate], length: int) -> list[_Candidate]:
 
 def _steady(candidates: Iterable[_Candidate]) -> set[str]:
     """The cards whose names are surely names in a note, and never plain words."""
-    sure: set[str] = set()
-    plain: set[str] = set()
+    cards: defaultdict[_Sense, set[str]] = defaultdict(set)
     for item in candidates:
-        if item.sense in ("sure", "word"):
-            (sure if item.sense == "sure" else plain).update(item.form.cards)
-    return sure - plain
+        cards[item.sense].update(item.form.cards)
+    return cards["sure"] - cards["word"]
 
 
 def _is_name(written: str, spelling: str) -> bool:
@@ -233,7 +231,7 @@ def _is_part(text: str, plain: str, start: int, end: int) -> bool:
 
 
 def _forms(decks: tuple[DeckNote, ...]) -> Iterator[_Form]:
-    """What is a card's own name is no other card's plural."""
+    """Every form of every card's name. A text that is one card's own name is not taken for another card's plural."""
     exact: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
     plural: defaultdict[str, dict[str, tuple[str, CardEntry]]] = defaultdict(dict)
     for deck in decks:

@@ -9,6 +9,7 @@ from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.tables.dice import Generator
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.wording import counted
 
 Shape = tuple[tuple[int, ...], ...]
 """Rows from the top; a place holds the number of a position, counted from 1, or 0 for nothing."""
@@ -94,7 +95,7 @@ class Spread:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the spread goes by."""
+        """The names of the spread: the name of its file or note, its title and its aliases."""
         return (self.id, self.title, *self.aliases)
 
     @property
@@ -105,13 +106,13 @@ class Spread:
 
 def fits(card: Card, position: Position) -> bool:
     """Whether the card belongs to the part of the deck from which the position is drawn."""
-    return all(folded(value) in _values(card, trait) for trait, value in position.part)
+    return all(folded(value) in map(folded, _spoken(card, trait)) for trait, value in position.part)
 
 
 def check_size(deck: DeckNote, count: int) -> None:
     """Raise UsageError if the deck has fewer than `count` cards."""
     if count > len(deck.entries):
-        has = f"{len(deck.entries) or 'no'} card{'' if len(deck.entries) == 1 else 's'}"
+        has = counted(len(deck.entries), "card")
         raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path)
 
 
@@ -137,19 +138,15 @@ def lay(positions: Sequence[Position], deck: DeckNote, rng: Generator) -> tuple[
 def _used_up(position: Position, size: int, deck: DeckNote) -> InvalidError:
     traits = [trait for trait, _ in position.part]
     said = sorted({value for entry in deck.entries for trait in traits for value in _spoken(entry.card, trait)})
-    cards = "no card" if size == 0 else f"only {size} card{'' if size == 1 else 's'}"
+    cards = f"only {counted(size, 'card')}" if size else "no card"
     missing = f"{deck.deck.title} has {cards} for '{position.name}', which is drawn from {position.wanted}."
     listed = f"Its cards say of {' and '.join(traits)}: {', '.join(said[:12])}." if said else ""
     hint = listed or f"None of its cards says anything of {' or '.join(traits)}; the spread may be for another deck."
     return InvalidError(missing, where=deck.note.path, hint=hint)
 
 
-def _values(card: Card, trait: str) -> frozenset[str]:
-    return frozenset(map(folded, _spoken(card, trait)))
-
-
 def _spoken(card: Card, trait: str) -> tuple[str, ...]:
-    """What a card says of a trait; several values may stand behind one trait, as in `types: location, event`."""
+    """A card's values of a trait; one trait may have several, as in `types: location, event`."""
     if trait in ("suit", "suits"):
         return card.suits
     if trait == "rank":

@@ -19,7 +19,7 @@ from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
-from vaultkit.vault.links import split_wikilink
+from vaultkit.vault.links import linked
 from vaultkit.vault.markdown import Node, parse
 
 PROPERTY = "vaultkit-spread"
@@ -78,7 +78,7 @@ class Spreads:
         if source not in self._files:
             return of_note(self._vault.read(source))
         file = self._files[source]
-        return of_file(file, source, resources.told("print", file))
+        return of_file(file, source, resources.name_of("print", file))
 
     def _hint(self, wanted: str) -> str:
         known = {folded(name): name for spread in self.all for name in spread.names}
@@ -186,9 +186,8 @@ def _text(table: Mapping[str, Any], key: str, where: str) -> str:
 
 def _deck_name(said: str) -> str:
     """A deck's name, also where it is written as a link to the deck's note."""
-    if not said.startswith("[["):
-        return said
-    return posixpath.basename(split_wikilink(said.removeprefix("[[").removesuffix("]]"))[1]).removesuffix(".md")
+    link = linked(said)
+    return posixpath.basename(link[1]).removesuffix(".md") if link else said
 
 
 def _id(source: str) -> str:

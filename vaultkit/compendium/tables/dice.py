@@ -58,7 +58,8 @@ class Term:
     def __str__(self) -> str:
         # `d66` alone is a die of its own, see `Dice`.
         count = "" if self.count == 1 and self.sides != 66 else str(self.count)
-        keep = f"k{'h' if self.keep > 0 else 'l'}{abs(self.keep)}" if self.keep else ""
+        kept = "h" if self.keep > 0 else "l"
+        keep = f"k{kept}{abs(self.keep)}" if self.keep else ""
         return f"{'-' if self.negative else '+'}{count}d{self.sides}{keep}"
 
 
@@ -255,7 +256,7 @@ _KINDS = (
     "psychic|radiant|slashing|thunder"
 )
 _HARM = re.compile(rf"\)?(?:\s(?:{_KINDS}))*\s(?:damage|hp|hit points?)\b", re.IGNORECASE)
-"""What follows dice that are rolled when something is used, not when it is found."""
+"""The words behind dice that are rolled when something is used, not when it is found."""
 
 
 def with_rolls(text: str, rng: Generator) -> str:

@@ -69,7 +69,7 @@ class RollTable:
 
     @property
     def subpaths(self) -> tuple[str, ...]:
-        """What may lead to it, the shortest first: its block id, its heading, that with the headings above it (S2)."""
+        """Subpaths that lead to it, the shortest first: its block id, its heading, that with those above it (S2)."""
         below = (self.headings[start:] for start in reversed(range(len(self.headings))))
         own = (f"^{self.block_id}",) if self.block_id else ()
         return (*own, *("#".join(map(to_subpath, headings)) for headings in below))
@@ -114,9 +114,8 @@ def _read(note: Note, block: TableBlock) -> RollTable | None:
     if not read or 2 * read < len(rows):
         return None
     columns = block.header.cells[1:width]
-    if not columns:
-        return None
-    return RollTable(note, dice, columns, rows, block.header.line, block.start, block.block_id)
+    place = (block.header.line, block.start, block.block_id)
+    return RollTable(note, dice, columns, rows, *place) if columns else None
 
 
 @lru_cache(maxsize=1_000)
@@ -161,13 +160,8 @@ def _problems(table: RollTable) -> Iterator[Problem]:
     yield from _overlaps(table)
     gaps = _gaps(table.dice, table.rows)
     if gaps and not unread:  # a row that cannot be read is the gap, and told already
-        yield _warning(
-            table,
-            table.line,
-            "table-gap",
-            f"No row of this table has {_spoken(gaps)}.",
-            "Add a row for it, or correct a row's numbers or the die.",
-        )
+        hint = "Add a row for it, or correct a row's numbers or the die."
+        yield _warning(table, table.line, "table-gap", f"No row of this table has {_spoken(gaps)}.", hint)
 
 
 def _warning(table: RollTable, line: int, code: str, message: str, hint: str) -> Problem:
@@ -199,7 +193,7 @@ def _overlaps(table: RollTable) -> Iterator[Problem]:
 
 
 def _gaps(dice: Dice, rows: Iterable[TableRow]) -> list[Span]:
-    """What the dice can roll and no row has."""
+    """The numbers that the dice can roll and no row has."""
     covered = sorted(span for row in rows for span in row.spans)
     gaps: list[Span] = []
     for lowest, highest in dice.spans:

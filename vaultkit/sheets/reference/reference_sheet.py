@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import groupby
 
 from vaultkit.compendium import CardEntry, DeckNote, RuleNote
-from vaultkit.compendium.cardrules import said_of
+from vaultkit.compendium.cardrules import rule_of
 from vaultkit.errors import NothingFound
 from vaultkit.games.options import Options
 from vaultkit.games.registry import GAMES
@@ -71,7 +71,7 @@ class ReferenceCards:
         """The cards that have a rule of their own, or `everything`, with what the game says of them."""
         frame = load_frame("reference", self.vault.root)
         for entry in self.deck.entries:
-            own = said_of(self.rules.note, entry.card.name) if self.rules else ""
+            own = rule_of(self.rules.note, entry.card.name) if self.rules else ""
             ours = [rule for rule in self.aids.rules if rule.fits(entry.card)]
             if everything or own or any(rule.special for rule in ours):
                 label = next((rule.label for rule in ours if rule.label), "")

@@ -1,1 +1,1 @@
-"""What is wrong in a vault, and the repairs that need no guess."""
+"""The checks of a vault, and the repairs that need no guess."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from vaultkit.errors import Problem, Severity
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair
+from vaultkit.vault.file_facts import Inspected
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import Inspected
 
 Quick = Callable[[Note], bool]
 InNote = Callable[[Note], Iterable[Problem]]
@@ -18,7 +18,7 @@ Rule = Callable[[Note, Names], Iterator[Repair]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One code of `vaultkit check`, and how serious it is as a rule. `docs/vault.md` explains it at its `anchor`.
+    """One code of `vaultkit check`, and how serious it is as a rule. `docs/vault.md` explains it under its code.
 
     `in_note` finds what a note's bytes alone tell. It looks while the note is read, and the index keeps what it finds.
     `in_vault` looks over a vault, each time anew. Several checks may share a look, which then is had once. A check
@@ -35,11 +35,6 @@ class Check:
     quick: Quick | None = None
     repair: Rule | None = None
 
-    @property
-    def anchor(self) -> str:
-        """Where `docs/vault.md` explains it."""
-        return self.code
-
     def at(self, note: Note, offset: int, message: str, hint: str = "") -> Problem:
         """The problem where `offset` is in the note's text."""
         return Problem(note.path, *note.places.at(offset), self.code, message, hint, self.severity)
@@ -53,7 +48,7 @@ Checks = tuple[Check, ...]
 
 
 def inspect(note: Note, checks: Checks) -> Inspected:
-    """What there is to be kept of a note: its problems, and the checks of which it is a suspect, by code."""
+    """The results that are kept of a note: its problems, and the codes of the checks that have to look at it again."""
     problems, suspects = [*note.problems], list[str]()
     for quick, looks, codes in _by_quick(checks):
         if quick is None or quick(note):

@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePosixPath
 from typing import Any, TypeVar
 
 from vaultkit.errors import MissingNote, VaultkitError
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault.checking.suggestions import LIKE
 from vaultkit.vault.facts import Facts
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.note import Note
-from vaultkit.vault.reading import is_note
 from vaultkit.vault.resolve import key
 from vaultkit.vault.vault import Vault
 
@@ -79,7 +80,7 @@ class Chosen:
                 yield self.vault.read(facts.path)
 
     def shared(self, kind: Callable[[Vault], Shared]) -> Shared:
-        """What several looks need of the vault, such as its compendium: made by `kind` once."""
+        """Something that several looks need of the vault, such as its compendium: `kind` makes it once."""
         if kind not in self._shared:
             self._shared[kind] = kind(self.vault)
         found: Shared = self._shared[kind]
@@ -100,8 +101,9 @@ def selected(vault: Vault, paths: Sequence[str] | None) -> frozenset[str]:
     Without any, all but those that Obsidian's settings exclude (F5). Raises MissingNote for a path without notes.
     """
     if paths is None:
-        excluded = Excluded.of(vault.app)
-        return frozenset(path for path in vault.facts if not excluded.matches(path))
+        prefixes, patterns = _excluded(vault.app)
+        plain = (path for path in vault.facts if not key(path).startswith(prefixes))
+        return frozenset(path for path in plain if not any(pattern.search(path) for pattern in patterns))
     return frozenset(note for path in paths for note in _selected(vault, _cleaned(path)))
 
 
@@ -125,7 +127,7 @@ def _selected(vault: Vault, path: str) -> tuple[str, ...]:
 
 
 def _missing(vault: Vault, path: str) -> MissingNote:
-    """What is there instead of a note or a folder with notes, or which one may be meant."""
+    """The error for a path without notes: it says what is there instead, or which path may be meant."""
     where, folder = str(vault.root), key(f"{path}/")
     if any(key(file).startswith(folder) for file in vault.files.paths):
         hint = "Without a path, vaultkit check looks at the names of all files, too."
@@ -139,12 +141,8 @@ def _missing(vault: Vault, path: str) -> MissingNote:
 
 def _nearest_place(vault: Vault, path: str) -> str | None:
     """The note or folder whose path is most like `path`, else the one whose name is most like its name."""
-    places = dict.fromkeys(vault.facts)
-    for note in vault.facts:
-        folder = posixpath.dirname(note)
-        while folder and folder not in places:
-            places[folder] = None
-            folder = posixpath.dirname(folder)
+    folders = (str(folder) for note in vault.facts for folder in PurePosixPath(note).parents if folder.name)
+    places = dict.fromkeys((*vault.facts, *folders))
     for part in (str, posixpath.basename):
         by_key = {key(part(place)).removesuffix(".md"): place for place in reversed(places)}
         near = nearest(key(part(path)).removesuffix(".md"), by_key, like=LIKE, numbered=True)
@@ -153,30 +151,16 @@ def _nearest_place(vault: Vault, path: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Excluded:
-    """Plain filters are beginnings of paths, and those between slashes are regular expressions."""
+def _excluded(app: Mapping[str, object]) -> tuple[tuple[str, ...], list[re.Pattern[str]]]:
+    """The filters of `.obsidian/app.json`: beginnings of paths, and regular expressions, which stand between slashes.
 
-    prefixes: tuple[str, ...] = ()
-    patterns: tuple[re.Pattern[str], ...] = ()
-
-    @classmethod
-    def of(cls, app: Mapping[str, object]) -> "Excluded":
-        """The filters of `.obsidian/app.json`; one that is no regular expression excludes nothing."""
-        filters = app.get("userIgnoreFilters")
-        prefixes: list[str] = []
-        patterns: list[re.Pattern[str]] = []
-        for item in filters if isinstance(filters, list) else []:
-            if not isinstance(item, str) or not item:
-                continue
-            if len(item) > 2 and item.startswith("/") and item.endswith("/"):
-                try:
-                    patterns.append(re.compile(item[1:-1]))
-                except re.error:
-                    continue
-            else:
-                prefixes.append(key(item))
-        return cls(tuple(prefixes), tuple(patterns))
-
-    def matches(self, path: str) -> bool:
-        return key(path).startswith(self.prefixes) or any(pattern.search(path) for pattern in self.patterns)
+    One that is no regular expression excludes nothing.
+    """
+    given = app.get("userIgnoreFilters")
+    filters = [item for item in given if isinstance(item, str) and item] if isinstance(given, list) else []
+    expressions = [item for item in filters if len(item) > 2 and item.startswith("/") and item.endswith("/")]
+    patterns: list[re.Pattern[str]] = []
+    for expression in expressions:
+        with suppress(re.error):
+            patterns.append(re.compile(expression[1:-1]))
+    return tuple(key(item) for item in filters if item not in expressions), patterns

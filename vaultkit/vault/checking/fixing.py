@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vaultkit.errors import VaultkitError, WriteError
+from vaultkit.errors import VaultkitError
 from vaultkit.vault.checking.check import Checks
 from vaultkit.vault.checking.chosen import Place, selected
 from vaultkit.vault.checking.repair import Repair
@@ -12,7 +12,7 @@ from vaultkit.vault.checking.repairer import Repairer
 from vaultkit.vault.note import Note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.atomic import is_read_only
-from vaultkit.vault.writing.write import Writer, refuse_generated
+from vaultkit.vault.writing.write import Writer, is_generated
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ def fix(
     for note, found in _repairable(vault, repairer, paths):
         if is_read_only(vault.file(note.path)):
             locked.append(note.path)
-        elif _is_generated(note) and not generated:
+        elif is_generated(note) and not generated:
             skipped.append(note.path)
         else:
-            converted += [note.path] if _is_generated(note) else []
+            converted += [note.path] if is_generated(note) else []
             writer.change(note.path, repairer.plan, generated=generated)
             repairs[note.path] = found
     diff = writer.diff()
@@ -78,11 +78,3 @@ def _repairable(
             continue
         if repairs:
             yield vault.read(path), repairs
-
-
-def _is_generated(note: Note) -> bool:
-    try:
-        refuse_generated(note)
-    except WriteError:
-        return True
-    return False

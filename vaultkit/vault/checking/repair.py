@@ -74,7 +74,7 @@ class Names:
         return frozenset(self._aliases.get(key(name), ()))
 
     def address(self, target: str, source: str, *, markdown: bool) -> str | None:
-        """What a link to `target` says in the vault's own style; None if no link of this form can say it."""
+        """The address in a link to `target`, in the vault's own style; None if no link of this form can hold it."""
         written = _ADDRESS.fullmatch(self._linkers[markdown].link(target, source, "x"))
         return None if written is None else written["markdown" if markdown else "wikilink"]
 
@@ -130,7 +130,8 @@ def written_path(text: str, link: Link) -> WrittenPath | None:
         start, end = _destination(source, link.kind)
     else:
         return None
-    ends = _IN_DICE if link.kind == "dice" else _IN_DESTINATION if encoded else _IN_WIKILINK
+    plain_ends = _IN_DESTINATION if encoded else _IN_WIKILINK
+    ends = _IN_DICE if link.kind == "dice" else plain_ends
     path = ends.split(source[start:end], maxsplit=1)[0]
     start += len(path) - len(path.lstrip())
     return WrittenPath(link.start + start, path.strip(), link.kind, encoded) if path.strip() else None

@@ -10,12 +10,12 @@ from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.chosen import Chosen, Progress
 from vaultkit.vault.checking.repair import Repair
 from vaultkit.vault.checking.repairer import Repairer
-from vaultkit.vault.reading import is_note
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing.write import refuse_generated
 
 MOST = 500
-"""Problems past which is not looked which of them can be repaired: that reads their notes once more."""
+"""With more problems than this, nobody looks which can be repaired, since that reads their notes again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
 
 
 def _kept(chosen: Chosen) -> Iterator[Problem]:
-    """What was found when files were listed and notes were read."""
+    """The problems that were found when files were listed and notes were read."""
     listed = chosen.vault.listing.problems
     yield from (problem for problem in listed if chosen.has(problem.note) or chosen.has(f"{problem.note}/"))
     for facts in chosen.facts:

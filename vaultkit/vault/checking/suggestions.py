@@ -3,7 +3,7 @@
 import posixpath
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
 from vaultkit.spelling import hint_at, nearest
 from vaultkit.vault.resolve import key
@@ -18,19 +18,15 @@ class Suggestions:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._for_files: dict[str, str] = {}
-        self._known_headings: dict[str, Mapping[str, str]] = {}
-        self._known_blocks: dict[str, Mapping[str, str]] = {}
+        self._for_path = cache(self._for_file)
+        self._headings = cache(self._headings_of)
+        self._blocks = cache(self._blocks_of)
 
     def for_file(self, link_path: str, source: str) -> str:
         """A file of that name elsewhere, or of nearly that name, or a note with that alias."""
-        if link_path.startswith(".."):
-            whole = posixpath.normpath(posixpath.join(posixpath.dirname(source), link_path))
-            if whole.startswith(".."):
-                return "It leads out of the vault, where nothing is looked for; bring the file in."
-        if link_path not in self._for_files:
-            self._for_files[link_path] = self._for_file(link_path)
-        return self._for_files[link_path]
+        if link_path.startswith("..") and leaves_vault(link_path, source):
+            return "It leads out of the vault, where nothing is looked for; bring the file in."
+        return self._for_path(link_path)
 
     def for_heading(self, path: str, subpath: str) -> str:
         near = _nearest(subpath.rpartition("#")[2], self._headings(path))
@@ -42,19 +38,15 @@ class Suggestions:
             return near or f"Correct the footnote's name, or write the footnote: {subpath}: its text."
         return near or f"Correct the id, or put '{subpath}' at the end of the block that is meant."
 
-    def _headings(self, path: str) -> Mapping[str, str]:
+    def _headings_of(self, path: str) -> Mapping[str, str]:
         """The headings of a note by their keys."""
-        if path not in self._known_headings:
-            self._known_headings[path] = _by_key(heading.text for heading in self._vault.facts[path].anchors.headings)
-        return self._known_headings[path]
+        return _by_key(heading.text for heading in self._vault.facts[path].anchors.headings)
 
-    def _blocks(self, path: str) -> Mapping[str, str]:
+    def _blocks_of(self, path: str) -> Mapping[str, str]:
         """The blocks and footnotes of a note by their keys, as links have them."""
-        if path not in self._known_blocks:
-            anchors = self._vault.facts[path].anchors
-            notes = (f"[^{note}]" for note in anchors.footnotes)
-            self._known_blocks[path] = _by_key((*(f"^{block}" for block in anchors.blocks), *notes))
-        return self._known_blocks[path]
+        anchors = self._vault.facts[path].anchors
+        notes = (f"[^{note}]" for note in anchors.footnotes)
+        return _by_key((*(f"^{block}" for block in anchors.blocks), *notes))
 
     def _for_file(self, link_path: str) -> str:
         slashed = link_path.replace("\\", "/")
@@ -90,6 +82,11 @@ class Suggestions:
     @cached_property
     def _aliases(self) -> dict[str, str]:
         return {key(alias): facts.name for facts in self._vault.note_facts for alias in facts.aliases}
+
+
+def leaves_vault(path: str, source: str) -> bool:
+    """Whether a path climbs above the vault, so that something outside of it is meant."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
 
 
 def _nothing_like(link_path: str) -> str:

@@ -4,12 +4,13 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import add
 
 from vaultkit.vault.checking.repair import Names, Repair, differences
 from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.subpath import comparable
-from vaultkit.vault.writing.splice import Splice, joined
+from vaultkit.vault.writing.splice import Splice, joined, shift
 
 MOST_READINGS = 100
 """Of one note; what could not be verified by then is dropped, so that a hostile note costs no minutes."""
@@ -64,8 +65,8 @@ class Verifier:
     def _links_stand(self, repairs: tuple[Repair, ...], after: Note) -> bool:
         spans = _spans_after(repairs)
         made = [span for span, repair in zip(spans, repairs, strict=True) if repair.makes_link]
-        fresh = [link for link in after.links if _touches(link, made)]
-        kept = [link for link in after.links if not _touches(link, made)]
+        fresh = [link for link in after.links if _touched(link, made)]
+        kept = [link for link in after.links if not _touched(link, made)]
         return (
             len(fresh) == len(made)
             and len(kept) == len(self._note.links)
@@ -88,7 +89,7 @@ def _is_same(before: Link, after: Link, spans: Sequence[tuple[int, int]]) -> boo
     alike = (before.kind, before.embed, before.subpath) == (after.kind, after.embed, after.subpath)
     if not alike or before.external != after.external:
         return False
-    return _touches(after, spans) or (before.path, before.text) == (after.path, after.text)
+    return bool(_touched(after, spans)) or (before.path, before.text) == (after.path, after.text)
 
 
 def _outline(note: Note) -> list[tuple[int, str, int]]:
@@ -98,25 +99,15 @@ def _outline(note: Note) -> list[tuple[int, str, int]]:
 
 def _extents(note: Note, repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
     """From where to where the links of the body should reach afterwards."""
-    ends = [repair.splice.end for repair in repairs]
-    growth = (len(repair.splice.inserted) - len(repair.splice.removed) for repair in repairs)
-    grown = list(accumulate(growth, initial=0))
-    places = ((link.start, link.end) for link in note.links if link.kind != "property")
-    return [(start + grown[bisect_right(ends, start)], end + grown[bisect_right(ends, end)]) for start, end in places]
+    moved = shift([repair.splice for repair in repairs])
+    return [(moved(link.start), moved(link.end)) for link in note.links if link.kind != "property"]
 
 
 def _spans_after(repairs: tuple[Repair, ...]) -> list[tuple[int, int]]:
-    """Where what each repair inserts stands afterwards."""
-    spans, grown = [], 0
-    for repair in repairs:
-        start = repair.splice.offset + grown
-        spans.append((start, start + len(repair.splice.inserted)))
-        grown += len(repair.splice.inserted) - len(repair.splice.removed)
-    return spans
-
-
-def _touches(link: Link, spans: Sequence[tuple[int, int]]) -> bool:
-    return bool(_touched(link, spans))
+    """The place of each repair's inserted text afterwards."""
+    splices = [repair.splice for repair in repairs]
+    starts = map(add, (splice.offset for splice in splices), accumulate((one.growth for one in splices), initial=0))
+    return [(start, start + len(splice.inserted)) for start, splice in zip(starts, splices, strict=True)]
 
 
 def _touched(link: Link, spans: Sequence[tuple[int, int]]) -> range:

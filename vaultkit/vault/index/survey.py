@@ -1,18 +1,55 @@
-"""The facts of every note: from the index where the file is as it was, else by reading it."""
+"""The facts of every note: from the index where the file is as it was, else by reading it.
 
-from collections.abc import Iterable
+Many files are read in several processes, where there are enough of them for that to pay.
+"""
+
+import hashlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Literal, NamedTuple
 
 import msgspec
 
+from vaultkit.errors import Problem
+from vaultkit.vault.encoding import too_large
 from vaultkit.vault.facts import Facts
-from vaultkit.vault.index.bulk import Progress, Wanted, read_all
-from vaultkit.vault.index.store import Index, Row
-from vaultkit.vault.reading import Inspect, is_canvas, is_note
+from vaultkit.vault.file_facts import Inspect, facts_of, is_canvas, is_note
+from vaultkit.vault.index.index_file import Index, Row
 from vaultkit.vault.walk import Listing, Stamp
 
+Progress = Callable[[int, int], None]
+"""Told how many files were read, of how many."""
+
+PARALLEL = 1_500
+"""From so many files on, starting more processes pays."""
+_CHUNK = 150
 DOUBT_NS = 2_000_000_000
 """A file changed this shortly before it was read may have changed again under the same time; FAT counts by 2 s."""
+
+
+class Wanted(NamedTuple):
+    """A file to be read, its size in bytes, and the hash that it had when it was last read, if it was."""
+
+    path: str
+    size: int
+    known: bytes = b""
+
+
+class Read(NamedTuple):
+    """A file as read: the hash of its bytes, empty if there were none to be had, and its encoded Facts.
+
+    There are no facts where the hash is the known one.
+    """
+
+    path: str
+    sha256: bytes
+    facts: bytes
 
 
 def survey(
@@ -57,3 +94,109 @@ def _decoded(encoded: Iterable[tuple[str, bytes]]) -> dict[str, Facts]:
         except msgspec.MsgspecError:
             continue
     return found
+
+
+def read_all(
+    root: Path, files: Sequence[Wanted], progress: Progress | None = None, inspect: Inspect | None = None
+) -> Iterator[Read]:
+    """Every file, in the order given. Nothing raises: one that cannot be read says so in its Facts."""
+    chunks = [files[start : start + _CHUNK] for start in range(0, len(files), _CHUNK)]
+    read = partial(_read_chunk, root, inspect)
+    done = 0
+    for chunk in _parallel(read, chunks) if len(files) >= PARALLEL else map(read, chunks):
+        yield from chunk
+        done += len(chunk)
+        if progress is not None:
+            progress(done, len(files))
+
+
+def _read_chunk(root: Path, inspect: Inspect | None, files: Sequence[Wanted]) -> list[Read]:
+    return [_read(root, inspect, file) for file in files]
+
+
+def _read(root: Path, inspect: Inspect | None, file: Wanted) -> Read:
+    if refused := too_large(file.size, file.path):
+        problem = Problem(file.path, 0, 0, "unreadable", refused.message, refused.hint)
+        return Read(file.path, b"", encode(Facts(file.path, unreadable=problem)))
+    try:
+        with open(os.path.join(root, file.path), "rb", buffering=0) as stream:  # noqa: PTH118, PTH123 - 20,000 times
+            data = stream.read()
+    except OSError as error:
+        return Read(file.path, b"", encode(Facts(file.path, unreadable=_not_opened(file.path, error))))
+    digest = hashlib.sha256(data).digest()
+    return Read(file.path, digest, b"" if digest == file.known else encode(facts_of(file.path, data, inspect)))
+
+
+def encode(facts: Facts) -> bytes:
+    """Facts as bytes; a property that MessagePack cannot hold, such as a number past 64 bits, is left out."""
+    try:
+        return _encoder.encode(facts)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        kept = {name: value for name, value in facts.properties.items() if _fits(value)}
+        return _encoder.encode(msgspec.structs.replace(facts, properties=kept))
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def _fits(value: object) -> bool:
+    try:
+        _encoder.encode(value)
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError):
+        return False
+    return True
+
+
+def _not_opened(path: str, error: OSError) -> Problem:
+    if isinstance(error, FileNotFoundError):
+        message, hint = "This note was gone before it could be read.", "Run the command again."
+    else:
+        message, hint = f"This note cannot be read: {error.strerror or error}.", "Give yourself the right to read it."
+    return Problem(path, 0, 0, "unreadable", message, hint)
+
+
+def _parallel(
+    read: Callable[[Sequence[Wanted]], list[Read]], chunks: Sequence[Sequence[Wanted]]
+) -> Iterator[list[Read]]:
+    """Chunk by chunk, by as many processes as there are processors; by this one where the system lets us have none."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    done = 0
+    workers = _processors()
+    if workers > 1:
+        try:
+            context = multiprocessing.get_context(_start_method())
+            with ProcessPoolExecutor(min(workers, len(chunks)), context, _begin, (os.getpid(),)) as pool:
+                for result in pool.map(read, chunks):
+                    yield result
+                    done += 1
+        except (OSError, NotImplementedError, BrokenProcessPool):
+            pass  # no semaphores, no memory, or a process was killed: the rest is read here
+    yield from map(read, chunks[done:])
+
+
+def _start_method() -> Literal["fork", "spawn"]:
+    """How processes are started: as copies of this one where that is quick and, as without threads, safe."""
+    return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
+
+
+def _begin(parent: int) -> None:
+    """Prepare a new process: it leaves Ctrl+C to its parent, and ends when the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if os.name == "posix":
+        threading.Thread(target=_go_with, args=(parent,), daemon=True).start()
+
+
+def _go_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

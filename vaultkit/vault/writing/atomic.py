@@ -83,12 +83,18 @@ def create(target: Path, data: bytes) -> None:
 
 def create_with_folder(target: Path, data: bytes) -> None:
     """The same, with the folders that it needs."""
-    try:
+    with refusing("This folder cannot be made", target.parent):
         target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This folder cannot be made: {reason}.", where=str(target.parent)) from error
     create(target, data)
+
+
+@contextlib.contextmanager
+def refusing(message: str, where: Path | str) -> Iterator[None]:
+    """Raise a WriteError with `message` and the reason, in place of the system's own error."""
+    try:
+        yield
+    except OSError as error:
+        raise WriteError(f"{message}: {error.strerror or error}.", where=str(where)) from error
 
 
 def modified(file: Path) -> int | None:
@@ -139,17 +145,10 @@ def sync_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def _temporary(target: Path, data: bytes) -> Iterator[Path]:
     """A hidden file beside `target` that holds `data`, on disk; removed afterwards if it is still there."""
-    try:
+    with refusing("Nothing can be written in this folder", target.parent):
         opened = tempfile.mkstemp(prefix=TEMPORARY, suffix=".tmp", dir=target.parent)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"Nothing can be written in this folder: {reason}.", where=str(target.parent)) from error
-    try:
-        with _filled(opened, data) as temporary:
-            yield temporary
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This file could not be written: {reason}.", where=str(target)) from error
+    with refusing("This file could not be written", target), _filled(opened, data) as temporary:
+        yield temporary
 
 
 @contextlib.contextmanager
@@ -210,14 +209,14 @@ def _holds(file: Path, digest: str) -> bool:
 
 
 def _keep_copy(old: Path, aside: Path | None) -> None:
-    """For a moment another program's text was not to be seen: had it read the note just then, it would lose it."""
+    """Keep a copy of another program's text, since that program may have read the note while it was gone."""
     if aside is not None:
         with contextlib.suppress(OSError):
             aside.write_bytes(old.read_bytes())
 
 
 def _dismiss(old: Path, aside: Path | None) -> None:
-    """Away with a file that is what it was expected to be; a program that still writes into it does so at `aside`."""
+    """Move a file that is as expected to `aside`, where a program may still write into it; else delete it."""
     if aside is not None:
         with contextlib.suppress(OSError):
             old.replace(aside)

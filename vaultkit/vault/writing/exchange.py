@@ -21,7 +21,7 @@ AT_FDCWD = -100
 RENAME_EXCHANGE = 2
 RENAME_SWAP = 2
 NOT_HERE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM, errno.ENOTTY)
-"""What a system or drive says that cannot exchange files: some network drives, kernels before 3.15, sandboxes."""
+"""The errors of systems and drives that cannot exchange files: some network drives, kernels before 3.15, sandboxes."""
 
 IGNORE_MERGE_AND_ACL_ERRORS = 2 | 4
 BUSY = (1175, 1176)
@@ -137,7 +137,7 @@ WAITS = os.name == "nt"
 
 
 def retrying(action: Callable[[], Done], pause: float, attempts: int = 6) -> Done:
-    """What `action` returns, tried again on Windows while that is refused: after `pause` seconds, then twice that.
+    """The result of `action`. On Windows a refused one is tried again: after `pause` seconds, then after twice as many.
 
     Raises the PermissionError of the last attempt, and any other error at once.
     """

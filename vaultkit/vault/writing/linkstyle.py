@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.vault import Vault
@@ -20,7 +21,7 @@ _ENCODED = re.compile(r'[ %()<>\[\]\\`"|^*\r\n]')
 
 @dataclass(frozen=True, slots=True)
 class LinkStyle:
-    """What the GM chose in Obsidian under Files and links."""
+    """The GM's choices in Obsidian under Files and links."""
 
     format: Format = "shortest"
     markdown: bool = False
@@ -28,8 +29,8 @@ class LinkStyle:
     @classmethod
     def of(cls, app: Mapping[str, object]) -> "LinkStyle":
         """The style that `.obsidian/app.json` says; what is missing or unknown there is Obsidian's default."""
-        chosen: list[Format] = [known for known in _FORMATS if known == app.get("newLinkFormat")]
-        return cls(chosen[0] if chosen else "shortest", app.get("useMarkdownLinks") is True)
+        chosen = next((known for known in _FORMATS if known == app.get("newLinkFormat")), _FORMATS[0])
+        return cls(chosen, app.get("useMarkdownLinks") is True)
 
 
 class Linker:
@@ -65,13 +66,13 @@ class Linker:
 
     def of_person(self, typed: str, source: str) -> str:
         """The wikilink that a person typed, in the vault's style; "" unless it leads to a note of the vault."""
-        links = Note(source, f"- {typed}".encode("utf-8", "replace")).links
-        if len(links) != 1 or links[0].external or not links[0].path:
+        link = _only_link(typed, source)
+        if link is None or not link.path:
             return ""
-        found = self._files.resolve(links[0].path, source)
+        found = self._files.resolve(link.path, source)
         if found.status != "ok" or found.path is None or not found.path.lower().endswith(".md"):
             return ""
-        return self.link(found.path, source, links[0].text or links[0].target, links[0].subpath)
+        return self.link(found.path, source, link.text or link.target, link.subpath)
 
     def _spellings(self, target: str, source: str, text: str, subpath: str, as_markdown: bool) -> Iterator[str]:
         paths = tuple(self._paths(target, source))
@@ -88,11 +89,17 @@ class Linker:
         yield target
 
     def _leads(self, spelling: str, target: str, source: str, subpath: str) -> bool:
-        links = Note(source, f"- {spelling}".encode("utf-8", "replace")).links
-        if len(links) != 1 or links[0].external or links[0].subpath != subpath:
+        link = _only_link(spelling, source)
+        if link is None or link.subpath != subpath:
             return False
-        found = self._files.resolve(links[0].path, source)
+        found = self._files.resolve(link.path, source)
         return found.status == "ok" and found.path is not None and key(found.path) == key(target)
+
+
+def _only_link(text: str, source: str) -> Link | None:
+    """The link in a text of the note `source`, if it is the only one and stays in the vault."""
+    links = Note(source, f"- {text}".encode("utf-8", "replace")).links
+    return links[0] if len(links) == 1 and not links[0].external else None
 
 
 def _wikilink(path: str, subpath: str, text: str) -> str | None:

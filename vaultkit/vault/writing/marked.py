@@ -4,17 +4,15 @@ Obsidian hides such comments. All that stands outside of the two is the GM's, an
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from vaultkit.errors import WriteError
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import elements
 from vaultkit.vault.writing.splice import Splice, between
 
 _COMMENT = "%%"
-_CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath"})
-_CODE_BLOCKS = frozenset({"CodeBlock", "HtmlBlock"})
+_CODE = frozenset({"Code", "Html", "InlineHtml", "InlineMath", "DisplayMath", "CodeBlock", "HtmlBlock"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,9 @@ def find(note: Note, name: str) -> Marked:
     pattern = rf"{_COMMENT}[ \t]*vaultkit[ \t]+{re.escape(name)}[ \t]+(begin|end)[ \t]*{_COMMENT}"
     found = list(re.compile(pattern, re.IGNORECASE).finditer(note.text, note.body_start))
     if not found:
-        raise _refused(note, None, f"This note has no place for {name}.", _both(name))
-    hidden = tuple(_hidden(note))
+        hint = f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
+        raise _refused(note, None, f"This note has no place for {name}.", hint)
+    hidden = tuple((first, last) for _, first, last in elements(note.body, note.body_start, _CODE))
     for match in found:
         _check_place(note, match, hidden)
     kinds = [match[1].lower() for match in found]
@@ -92,27 +91,6 @@ def _check_comments(note: Note, match: re.Match[str], hidden: tuple[tuple[int, i
     if len(open_ones) % 2:
         hint = f"Close the comment with {_COMMENT} above the marker."
         raise _refused(note, open_ones[-1], f"A comment begins here that the marker '{match[0]}' would close.", hint)
-
-
-def _hidden(note: Note) -> Iterator[tuple[int, int]]:
-    """Where in the note's text code and HTML lie."""
-    body = note.body
-    data = body.encode()
-
-    def offset(byte: int) -> int:
-        return note.body_start + (byte if len(data) == len(body) else len(data[:byte].decode()))
-
-    for event, span in events(body):
-        if not isinstance(event, dict):
-            continue
-        tag = event.get("Start")
-        block = next(iter(tag)) if isinstance(tag, dict) else tag
-        if block in _CODE_BLOCKS or _CODE & event.keys():
-            yield offset(span["start"]), offset(span["end"])
-
-
-def _both(name: str) -> str:
-    return f"Put these two lines where they shall stand: {begin(name)} and {end(name)}"
 
 
 def _refused(note: Note, match: re.Match[str] | None, message: str, hint: str) -> WriteError:

@@ -1,4 +1,4 @@
-"""What killed writes and other programs left beside the notes: looked at before the next write, kept if of value."""
+"""Files that killed writes and other programs left beside the notes: the next write keeps those of value."""
 
 import contextlib
 import time

@@ -1,17 +1,16 @@
 """Splices: the only way a person's note changes. Everything outside the inserted region stays as it was."""
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
-from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
-from vaultkit.vault.structure import Heading, events
+from vaultkit.vault.structure import Heading, elements, events
 
-_INLINE = frozenset({"Link", "Image", "Emphasis", "Strong", "Strikethrough"})
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
@@ -28,12 +27,24 @@ class Splice:
         """Where what is removed ends."""
         return self.offset + len(self.removed)
 
+    @property
+    def growth(self) -> int:
+        """How many characters the text gets longer."""
+        return len(self.inserted) - len(self.removed)
+
     def apply(self, text: str) -> str:
         assert text[self.offset : self.end] == self.removed, "a splice fits the text that it was made for"
         return text[: self.offset] + self.inserted + text[self.end :]
 
     def inverse(self) -> "Splice":
         return Splice(self.offset, self.inserted, self.removed)
+
+
+def shift(splices: Sequence[Splice]) -> Callable[[int], int]:
+    """A function that moves an offset of a text over these splices, which are in order and do not overlap."""
+    ends = [splice.end for splice in splices]
+    grown = list(accumulate((splice.growth for splice in splices), initial=0))
+    return lambda offset: offset + grown[bisect_right(ends, offset)]
 
 
 def insert_under(note: Note, heading: str, line: str) -> Splice:
@@ -83,7 +94,7 @@ def insert_section(note: Note, section: str, before: int | None = None) -> Splic
 
 
 def between(old: str, new: str) -> Splice:
-    """What turns `old` into `new`, as small as it can be."""
+    """The smallest splice that turns `old` into `new`."""
     first = _alike(old, new)
     last = _alike(old[first:][::-1], new[first:][::-1])
     return Splice(first, old[first : len(old) - last], new[first : len(new) - last])
@@ -117,50 +128,6 @@ def joined(text: str, splices: Sequence[Splice]) -> Splice:
     return Splice(start, text[start:end], changed[start:])
 
 
-def replace_link(note: Note, link: Link, written: str) -> Splice:
-    """`written`, a link too, in place of `link` as it stands in `note`.
-
-    Raises WriteError if it would not be read as one link, or if any other link, heading, block or id would change.
-    """
-    splice = Splice(link.start, note.text[link.start : link.end], written)
-    after = _after(note, splice)
-    span = (link.start, link.start + len(written))
-    stands = link in note.links and any((other.start, other.end) == span for other in after.links)
-    if not splice.removed or not stands or _around(note, splice) != _around(after, splice.inverse()):
-        raise WriteError(
-            "This link cannot be replaced without harm to what stands around it.",
-            where=f"{note.path}:{link.line}",
-            hint="Change it by hand.",
-        )
-    return splice
-
-
-def _around(note: Note, splice: Splice) -> tuple[object, ...]:
-    """All that a reading gives besides what `splice` removes; places behind it are counted from the note's end.
-
-    What holds the removed text, as a heading does a link, may read otherwise, but stays where it is.
-    """
-
-    def seen(item: Link | Heading) -> tuple[object, ...]:
-        ends = (place if place <= splice.offset else place - len(note.text) for place in (item.start, item.end))
-        holds = item.start <= splice.offset and splice.end <= item.end
-        kind = (item.kind, item.embed, item.path, item.subpath) if isinstance(item, Link) else item.level
-        return (*ends, kind, "" if holds else item.text)
-
-    links = [seen(link) for link in note.links if not splice.offset <= link.start < link.end <= splice.end]
-    headings = [seen(heading) for heading in note.headings]
-    body = note.body_start if note.body_start <= splice.offset else note.body_start - len(note.text)
-    problems = [problem.code for problem in note.problems]
-    return links, headings, note.blocks, list(note.properties), problems, body, _shape(note.body)
-
-
-def _shape(body: str) -> list[str]:
-    """The blocks of a note in order, so that a `|` in a link cannot break the table around it unseen."""
-    started = (event["Start"] for event, _ in events(body) if isinstance(event, dict) and "Start" in event)
-    tags = (next(iter(tag)) if isinstance(tag, dict) else str(tag) for tag in started)
-    return [tag for tag in tags if tag not in _INLINE]
-
-
 def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
     """The whole of `heading` is the new one's text, so that the next line finds it."""
     title = " ".join(heading.split()).lstrip("# ")
@@ -185,13 +152,7 @@ def _after_blank(note: Note, heading: Heading, line: str) -> Splice:
 
 
 def _is_in_table(note: Note, offset: int) -> bool:
-    byte = len(note.text[note.body_start : offset].encode())
-    started = (
-        (event["Start"], span) for event, span in events(note.body) if isinstance(event, dict) and "Start" in event
-    )
-    return any(
-        "Table" in tag and span["start"] <= byte <= span["end"] for tag, span in started if isinstance(tag, dict)
-    )
+    return any(start <= offset <= end for _, start, end in elements(note.body, note.body_start, {"Table"}))
 
 
 def _end_of_section(note: Note, heading: Heading) -> int | None:

@@ -18,12 +18,12 @@ from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, Write
 from vaultkit.vault.writing.history.showing import unified
-from vaultkit.vault.writing.history.undoing import aside_of
+from vaultkit.vault.writing.history.undoing import place_of
 from vaultkit.vault.writing.settling import complete, settle
 from vaultkit.vault.writing.splice import Splice
 
 Plan = Callable[[Note], Splice | None]
-"""What a note needs, given the note as it is now; None if it has it already."""
+"""Makes the splice for a note as it is now; None if the note needs no change."""
 
 LOCK_SECONDS = 10.0
 ATTEMPTS = 8
@@ -40,7 +40,7 @@ class _Creation:
 
     @property
     def text(self) -> str:
-        """What there is to show of it, and to keep in the history; nothing of a file that is not text."""
+        """The text for the diff and the history; "" for a file that is not text."""
         return self.content if isinstance(self.content, str) else ""
 
     @property
@@ -89,7 +89,7 @@ class Writer:
                 self._is_needed(step)
 
     def diff(self) -> str:
-        """What `commit` would do, as a unified diff."""
+        """The changes that `commit` would make, as a unified diff."""
         return "".join(self._diff_of(step) for step in self._steps)
 
     def commit(self) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ class Writer:
         mtime = atomic.modified(target)
         write = Write(step.path, offset, removed, inserted, note.sha256, atomic.sha256(data), mtime)
         grown = history.record(entry, write, note.data)
-        aside = aside_of(history.folder, entry, mtime)
+        aside = place_of(history.folder, entry.id, len(entry.writes), mtime)
         self._withdrawn = grown
         with _taken_out_if_refused(history, entry, lambda: atomic.sha256(target.read_bytes()) == write.after):
             displaced = atomic.replace(target, data, note.sha256, aside)
@@ -207,12 +207,17 @@ def _taken_out_if_refused(history: History, entry: Entry, is_there: Callable[[],
         raise
 
 
+def is_generated(note: Note | Facts) -> bool:
+    """Whether ttrpg-convert-cli generates a note; its next run would overwrite a line of ours."""
+    classes = note.property("cssclasses") or note.property("cssclass")
+    names = classes if isinstance(classes, list) else [classes]
+    generated = any(isinstance(name, str) and name.startswith(("json5e-", "pf2e")) for name in names)
+    return generated or note.property("obsidianUIMode") == "preview"
+
+
 def refuse_generated(note: Note | Facts) -> None:
-    """Raise WriteError for a note that ttrpg-convert-cli generates, since its next run would overwrite the line."""
-    classes = note.property("cssclasses") or note.property("cssclass") or ()
-    names = [classes] if isinstance(classes, str) else list(classes) if isinstance(classes, list) else []
-    generated = any(str(name).startswith(("json5e-", "pf2e")) for name in names)
-    if generated or note.property("obsidianUIMode") == "preview":
+    """Raise WriteError for a note that is generated."""
+    if is_generated(note):
         raise WriteError(
             "This note belongs to a generated compendium, where the next run of the converter overwrites it.",
             where=note.path,
@@ -272,9 +277,10 @@ Planned = TypeVar("Planned")
 def carry_out(
     vault: Vault, plan: Callable[[Vault], tuple[Planned, Writer | None]], *, dry_run: bool = False
 ) -> tuple[Planned, tuple[str, ...]]:
-    """What `plan` makes of the vault as it is under its lock, and the vault paths written; with `dry_run` none are.
+    """Make a plan under the vault's lock and write it. Returns the plan's result and the vault paths written.
 
-    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is.
+    So of two commands at once the second sees what the first wrote. A plan without a writer leaves all as it is, and
+    with `dry_run` nothing is written.
     Raises what `plan` and `Writer.commit` do.
     """
     if dry_run:

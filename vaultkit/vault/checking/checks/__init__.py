@@ -1,7 +1,17 @@
-"""What the vault layer looks for, one file for each check or for a few that share a look."""
+"""The checks of the vault layer, one file for each check or for a few that share a look."""
 
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.checks import brackets, links, misplaced, mojibake, names, nul, spaces, tags, types
+from vaultkit.vault.checking.checks import (
+    brackets,
+    lost_links,
+    misplaced,
+    mojibake,
+    names,
+    nul,
+    property_tags,
+    spaces,
+    types,
+)
 from vaultkit.vault.walk import ELSEWHERE
 
 CHECKS = (
@@ -13,10 +23,10 @@ CHECKS = (
     mojibake.CHECK,
     nul.CHECK,
     misplaced.CHECK,
-    *links.CHECKS,
+    *lost_links.CHECKS,
     spaces.CHECK,
     brackets.CHECK,
-    tags.CHECK,
+    property_tags.CHECK,
     types.CHECK,
 )
 """In the order in which repairs are asked for: the first that can mend a place does."""

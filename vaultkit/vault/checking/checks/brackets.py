@@ -8,7 +8,7 @@ from itertools import islice
 from vaultkit.errors import Problem
 from vaultkit.vault import frontmatter
 from vaultkit.vault.checking.check import Check
-from vaultkit.vault.checking.checks import links
+from vaultkit.vault.checking.checks import lost_links
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import MOST, Names, Repair, differences
 from vaultkit.vault.links import split_wikilink
@@ -50,7 +50,7 @@ def _repairs(note: Note, names: Names) -> Iterator[Repair]:
 def _mended(written: str, source: str, names: Names) -> tuple[str, str]:
     """The link in quotes with whatever repair it needs besides, and where it leads then, "" for nowhere."""
     alone = Note(source, f"{_BEFORE}{written}\n---\n".encode())
-    for repair in links.repairs(alone, names):
+    for repair in lost_links.repairs(alone, names):
         inner = Splice(repair.splice.offset - len(_BEFORE), repair.splice.removed, repair.splice.inserted)
         return inner.apply(written), repair.target
     return written, names.leads_to(split_wikilink(written[3:-3])[1], source) or ""

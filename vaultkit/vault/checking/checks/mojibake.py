@@ -20,7 +20,7 @@ _ROUNDS = 3
 """How often the same text may have been misread."""
 
 _SIGNS = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"
-"""What UTF-8's bytes 0x80 to 0xBF read as in Windows-1252, or in Latin-1."""
+"""The bytes 0x80 to 0xBF of UTF-8 as Windows-1252 or Latin-1 shows them."""
 _ODD = "€‚ƒ„ˆ‰ŠŒŽ˜šœžŸ\x80-\x9f¡-ª¬®-\xb6¸-º¼-¿"
 """Those of them that do not follow a word: no quotes, dashes, dots, daggers or spaces."""
 _WINDOWS = rf"""
@@ -68,7 +68,7 @@ def _look(note: Note) -> Iterator[Problem]:
 
 
 def restored(word: str) -> str:
-    """What a garbled word was before it was misread, or misread several times; `word` itself if it is not garbled."""
+    """A garbled word as it was before it was misread, once or several times; `word` itself if it is not garbled."""
     for _ in range(_ROUNDS):
         garbled = _PATTERN.search(word)
         better = garbled and (_reread(word, mac=bool(garbled["mac"])) or _PATTERN.sub(_part, word))

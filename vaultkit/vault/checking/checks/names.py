@@ -6,7 +6,7 @@ from unicodedata import normalize
 from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
-from vaultkit.vault.names import DEVICES, is_device
+from vaultkit.vault.file_names import DEVICES, is_device
 from vaultkit.vault.resolve import key
 
 _FORBIDDEN = frozenset('*"\\<>:?|') | frozenset(map(chr, (*range(32), 127)))
@@ -83,7 +83,7 @@ def _unlinkable(path: str, name: str, signs: str) -> Iterator[Problem]:
 
 
 def _unportable(path: str, name: str) -> Iterator[Problem]:
-    """What Windows, Android or Linux cannot hold."""
+    """The problem of a name that Windows, Android or Linux cannot hold."""
     forbidden = sorted(_FORBIDDEN.intersection(name))
     systems, reason = "Windows and Android", ""
     if forbidden:

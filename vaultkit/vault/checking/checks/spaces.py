@@ -12,7 +12,7 @@ from vaultkit.vault.links import is_external, split_destination
 from vaultkit.vault.note import Note
 from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import Files
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import events, tag_kind
 from vaultkit.vault.writing.splice import Splice
 
 _SPACE = re.compile(r"\]\((?:[^()<>\r\n ]++|\([^()\r\n]*+\))+ ")
@@ -20,6 +20,7 @@ _SPACED = re.compile(
     r"\((?P<destination>(?![<\s])(?:[^()<>\r\n]|\([^()\r\n]*\)){1,1000}?)"
     r"""(?:[ \t]+(?:"[^"\r\n]*"|'[^'\r\n]*'))?[ \t]*\)"""
 )
+_LINKS = ("Link", "Image")
 
 
 def _may_be(note: Note) -> bool:
@@ -62,7 +63,7 @@ def _closing_brackets(note: Note) -> Iterator[int]:
         if not isinstance(event, dict):
             continue
         begun, ended, text = event.get("Start"), event.get("End"), event.get("Text")
-        links += _is_link(begun) - (ended in ("Link", "Image"))
+        links += (tag_kind(begun) in _LINKS) - (ended in _LINKS)
         if ended in ("Paragraph", "Item", "TableCell", "Heading"):
             opened = 0
         elif text in ("[", "!["):
@@ -70,10 +71,6 @@ def _closing_brackets(note: Note) -> Iterator[int]:
         elif text == "]" and opened and not links:
             opened -= 1
             yield offset(span["start"])
-
-
-def _is_link(begun: object) -> bool:
-    return isinstance(begun, dict) and ("Link" in begun or "Image" in begun)
 
 
 def _leads(destination: str, note: Note, files: Files) -> bool:

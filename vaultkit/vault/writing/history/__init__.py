@@ -1,7 +1,7 @@
-"""What vaultkit has written into a vault, so that it can be listed, shown and taken back."""
+"""The history of all that vaultkit has written into a vault: it can be listed, diffs_of and taken back."""
 
 from vaultkit.vault.writing.history.entry import Entry, Write, private_folder
-from vaultkit.vault.writing.history.showing import Shown, changes, shown
+from vaultkit.vault.writing.history.showing import WriteDiff, changes, diffs_of
 from vaultkit.vault.writing.history.store import History
 
-__all__ = ["Entry", "History", "Shown", "Write", "changes", "private_folder", "shown"]
+__all__ = ["Entry", "History", "Write", "WriteDiff", "changes", "diffs_of", "private_folder"]

@@ -6,22 +6,24 @@ import os
 import re
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from vaultkit.errors import WriteError
+import msgspec
+
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.exchange import retrying
-from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.entry import Entry
 
 SCHEMA = 1
 ENTRY = "entry.json"
 GONE = ".gone"
 """How the name of an entry's folder ends while it is being deleted."""
 
-_ENTRY, _WRITE = (frozenset(item.name for item in fields(kind)) for kind in (Entry, Write))
+UNWRITABLE = "The history cannot be written"
+_UNREADABLE = (ValueError, TypeError, KeyError, RecursionError, msgspec.MsgspecError)
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -42,10 +44,7 @@ def names(folder: Path) -> list[str]:
 
 def loaded(folder: Path, names: Iterable[str]) -> Iterator[Entry]:
     """The entries of these names, without those that cannot be read, or hold nothing."""
-    for name in names:
-        entry = load(folder / name)
-        if entry and entry.writes:
-            yield entry
+    return (entry for name in names if (entry := load(folder / name)) and entry.writes)
 
 
 def load(place: Path, name: str = ENTRY) -> Entry | None:
@@ -54,29 +53,24 @@ def load(place: Path, name: str = ENTRY) -> Entry | None:
     It goes by the folder's name, whatever it says itself, so that a copy of the folder is not taken for the same.
     """
     for _ in range(2):  # on Windows a file that is being replaced cannot be opened for a moment
-        with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            try:
-                return _entry(place.name, json.loads((place / name).read_bytes()))
-            except (FileNotFoundError, NotADirectoryError):
-                return None
-            except OSError:
-                time.sleep(0.02)
-                continue
-        return None
+        try:
+            return _entry(place.name, json.loads((place / name).read_bytes()))
+        except (FileNotFoundError, NotADirectoryError, *_UNREADABLE):
+            return None
+        except OSError:
+            time.sleep(0.02)
     return None
 
 
 def encoded(entry: Entry) -> bytes:
-    """What is kept of an entry besides the contents of files."""
+    """An entry as JSON, without the contents of files."""
     return json.dumps({"schema": SCHEMA, **asdict(entry)}, ensure_ascii=False, indent=1).encode()
 
 
 def make(place: Path) -> None:
     """The folder of an entry, that lasts through a power cut. Raises WriteError."""
-    try:
+    with atomic.refusing(UNWRITABLE, place):
         place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(place, error) from error
     atomic.sync_folder(place.parent)
 
 
@@ -86,14 +80,12 @@ def save(file: Path, data: bytes) -> None:
     Raises WriteError.
     """
     temporary = file.with_name(f"{file.name}.tmp")
-    try:
+    with atomic.refusing(UNWRITABLE, file):
         with temporary.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         retrying(lambda: temporary.replace(file), 0.02)
-    except OSError as error:
-        raise _unwritable(file, error) from error
 
 
 def image_name(index: int) -> str:
@@ -121,20 +113,7 @@ def content(file: Path, expected: str | None) -> bytes | None:
     return None
 
 
-def _unwritable(place: Path, error: OSError) -> WriteError:
-    return WriteError(f"The history cannot be written: {error.strerror or error}.", where=str(place))
-
-
 def _entry(name: str, raw: dict[str, Any]) -> Entry:
     # Entries of before there was `done` say nothing of it; taking their writes for done can only make undo refuse.
-    writes = tuple(Write(**_known({"done": True, **write}, _WRITE)) for write in raw["writes"])
-    entry = Entry(**{**_known(raw, _ENTRY), "writes": writes, "id": name})
-    texts = [entry.command, entry.session, entry.when, entry.undoes]
-    texts += [text for write in writes for text in (write.path, write.removed, write.inserted)]
-    if not all(isinstance(text, str) for text in texts) or not all(isinstance(write.offset, int) for write in writes):
-        raise TypeError(name)
-    return entry
-
-
-def _known(raw: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
-    return {name: value for name, value in raw.items() if name in known}
+    writes = [{"done": True, **write} for write in raw["writes"]]
+    return msgspec.convert({**raw, "writes": writes, "id": name}, Entry)

@@ -1,13 +1,14 @@
-"""What one command wrote into a vault: its files one by one, as splices with hashes."""
+"""Entries of the history: all that one command wrote, file by file, as splices with hashes."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from vaultkit.errors import WriteError
+from vaultkit.vault.writing.atomic import refusing
 
 State = Literal["", "undone", "partly undone", "cut off"]
 
@@ -58,7 +59,7 @@ class Entry:
 
     @property
     def state(self) -> State:
-        """What there is to say of it; nothing of one that stands whole."""
+        """Its state in a word, "" for one that stands whole."""
         if self.undone:
             return "undone"
         if self.undoing or not self.complete or not all(write.done for write in self.writes):
@@ -67,16 +68,21 @@ class Entry:
 
     @property
     def number(self) -> str:
-        """What it goes by in few letters: its number, or its id if that has none."""
+        """Its number, or its id if that has none."""
         return _number(self.id)
 
-    def marked(self, indices: Iterable[int], *, taken: bool) -> "Entry":
+    def with_write(self, index: int, **changes: Any) -> "Entry":
+        """The same with another write `index`, the last one for -1."""
+        writes = [*self.writes]
+        writes[index] = replace(writes[index], **changes)
+        return replace(self, writes=tuple(writes))
+
+    def with_taken(self, indices: Iterable[int], *, taken: bool) -> "Entry":
         """The same with these writes taken back, or standing again; undone if none stands."""
-        chosen = frozenset(indices)
-        writes = tuple(
-            replace(write, taken=taken) if index in chosen else write for index, write in enumerate(self.writes)
-        )
-        return replace(self, writes=writes, undone=all(write.taken for write in writes))
+        entry = self
+        for index in {*indices} & {*range(len(self.writes))}:
+            entry = entry.with_write(index, taken=taken)
+        return replace(entry, undone=all(write.taken for write in entry.writes))
 
     @property
     def happened(self) -> bool:
@@ -92,7 +98,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """What it was and when, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
+        """Command and time, for people: `log of 20261103-dragon-citadel-k3f9, 3 November 2026 20:15`."""
         return self._titled(_number(self.undoes) or self.session)
 
     @property
@@ -137,12 +143,9 @@ def private_folder(root: Path, name: str) -> Path:
             where=str(folder.parent),
             hint="Make it a folder of the vault.",
         )
-    try:
+    with refusing("vaultkit cannot keep its files in this vault", folder):
         folder.mkdir(parents=True, exist_ok=True)
         ignore = folder.parent / ".gitignore"
         if not ignore.exists():
             ignore.write_text(IGNORE, encoding="utf-8")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"vaultkit cannot keep its files in this vault: {reason}.", where=str(folder)) from error
     return folder

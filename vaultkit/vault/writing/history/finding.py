@@ -1,7 +1,8 @@
-"""What vaultkit wrote, found again in a note that somebody else has changed since."""
+"""The search for vaultkit's own text in a note that somebody else has changed since."""
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from vaultkit.spelling import nearest
 from vaultkit.vault.writing.splice import Splice
@@ -11,7 +12,7 @@ _TAIL = re.compile(r"[^\r\n]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlace:
     """Where the text of a splice begins in another text, in code points, None if it cannot be said for certain.
 
     `near` is where to look by hand, None if nothing like it is left; `times` how often the very text is there.
@@ -22,7 +23,7 @@ class Found:
     times: int
 
 
-def find(splice: Splice, known: str, current: str) -> Found:
+def find(splice: Splice, known: str, current: str) -> FoundPlace:
     """Where in `current` stands what `splice` inserted into what became `known`.
 
     It counts only if it is there exactly once, and if the line that it begins in and the one that it ends in, where
@@ -35,16 +36,16 @@ def find(splice: Splice, known: str, current: str) -> Found:
         whole = offset is not None and bool(f"{head}{tail}".strip())
         place = offset + len(head) if whole and offset is not None else None
         alike = offset is not None and _head(current, offset) == "" == _tail(current, offset + len(head) + len(tail))
-        return Found(place if alike else None, offset, times)
+        return FoundPlace(place if alike else None, offset, times)
     offset, times = _only(splice.inserted, known, current)
     if offset is None:
-        return Found(None, _near(splice.inserted, current), times)
+        return FoundPlace(None, _near(splice.inserted, current), times)
     words = offset + len(splice.inserted) - len(splice.inserted.lstrip("\r\n"))
     if _parts_a_line_end(current, offset) or _parts_a_line_end(current, offset + len(splice.inserted)):
-        return Found(None, words, times)
+        return FoundPlace(None, words, times)
     begins = splice.inserted[0] in "\r\n" or _head(current, offset) == head
     ends = splice.inserted[-1] in "\r\n" or _tail(current, offset + len(splice.inserted)) == tail
-    return Found(offset if begins and ends else None, words, times)
+    return FoundPlace(offset if begins and ends else None, words, times)
 
 
 def _parts_a_line_end(text: str, offset: int) -> bool:
@@ -54,18 +55,14 @@ def _parts_a_line_end(text: str, offset: int) -> bool:
 
 def _only(text: str, known: str, current: str) -> tuple[int | None, int]:
     """Where `text` stands in `current`, if it does so once there and once in `known`; and how often it does there."""
-    times = _count(text, current)
-    return (current.index(text) if times == 1 == _count(text, known) else None), times
+    places = _places(text, current)
+    return (places[0] if len(places) == 1 == len(_places(text, known)) else None), len(places)
 
 
-def _count(text: str, whole: str) -> int:
-    """How often `text` begins in `whole`, also where one begins within another."""
-    if not text:
-        return 0
-    times, at = 0, whole.find(text)
-    while at >= 0 and times < 2:
-        times, at = times + 1, whole.find(text, at + 1)
-    return times
+def _places(text: str, whole: str) -> list[int]:
+    """The first two places where `text` begins in `whole`, also where one begins within another."""
+    found = re.finditer(f"(?={re.escape(text)})", whole) if text else ()
+    return [match.start() for match in islice(found, 2)]
 
 
 def _head(text: str, offset: int) -> str:

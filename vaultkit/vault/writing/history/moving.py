@@ -50,7 +50,7 @@ def onward(earlier: Splice, later: Splice) -> Splice | None:
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
         return None
-    return replace(earlier, offset=start + len(later.inserted) - len(later.removed)) if before else earlier
+    return replace(earlier, offset=start + later.growth) if before else earlier
 
 
 def back(later: Splice, earlier: Splice) -> Splice | None:
@@ -58,7 +58,7 @@ def back(later: Splice, earlier: Splice) -> Splice | None:
     start, end = earlier.offset, earlier.offset + len(earlier.inserted)
     if (before := later.end <= start) == (later.offset >= end):
         return None
-    return later if before else replace(later, offset=later.offset - len(earlier.inserted) + len(earlier.removed))
+    return later if before else replace(later, offset=later.offset - earlier.growth)
 
 
 def standing(chain: Sequence[Step], origin: Callable[[Step], Origin], but: Step | None = None) -> list[Link]:

@@ -1,4 +1,4 @@
-"""What an undo has to do, found out in full before anything is touched."""
+"""The plan of an undo, made in full before anything is touched."""
 
 import contextlib
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from vaultkit.vault.encoding import EncodingError, decode
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.finding import Found, find
+from vaultkit.vault.writing.history.finding import FoundPlace, find
 from vaultkit.vault.writing.history.moving import Step, Timeline, onward, standing
 from vaultkit.vault.writing.splice import Splice
 
@@ -68,7 +68,7 @@ class Files:
 
 
 Images = Callable[[Entry, int], bytes | None]
-"""What the file of an entry's write was before it; None if the history has lost it."""
+"""The file of an entry's write as it was before that write; None if the history has lost it."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Planner:
         """Plan one reversal; False if there is nothing to take back any more."""
         write = step.write
         path, data = self._files.of(step)
-        current = _hash(data)
+        current = hash_of(data)
         ways = self._timeline.after(step, current)
         if not ways:
             lost = data is None and write.before is None and write.done and not self._entry.undoing
@@ -156,16 +156,12 @@ class Planner:
         links = standing(chain, self._timeline.origin)
         if links:
             raise refusals.overlapped(write, links[-1].step.entry)
-        if _hash(data) != write.after:
+        if hash_of(data) != write.after:
             raise refusals.changed(self._entry, write, None)
-        if write.before is None:
-            self._add(step, Splice(0, write.inserted, write.removed), data, None)
-            return
-        image = self._images(self._entry, step.index)
-        if image is None:
-            raise InvalidError(
-                f"The history has lost what {write.path} was before, so nothing was undone.", where=write.path
-            )
+        image = None if write.before is None else self._images(self._entry, step.index)
+        if image is None and write.before is not None:
+            lost = f"The history has lost what {write.path} was before, so nothing was undone."
+            raise InvalidError(lost, where=write.path)
         self._add(step, Splice(0, write.inserted, write.removed), data, image)
 
     def _within(self, step: Step, chain: list[Step], data: bytes) -> None:
@@ -200,7 +196,7 @@ class Planner:
             raise refusals.gone(self._entry, write)
         if write.after is None:
             raise refusals.taken_place(write)
-        found, text = self._found(step, data)
+        found, text = self._find_ours(step, data)
         ours = write.inserted.strip()
         if write.before is not None and not write.done and ours and ours not in text:
             return False  # A crash came before the write, and another program after that.
@@ -212,20 +208,20 @@ class Planner:
         self._add(step, inverse, data, decode(data, write.path).to_bytes(inverse.apply(text)))
         return True
 
-    def _found(self, step: Step, data: bytes) -> tuple[Found | None, str]:
+    def _find_ours(self, step: Step, data: bytes) -> tuple[FoundPlace | None, str]:
         """Where what was written stands now, and the whole text; None for a file that was made as a whole."""
         with contextlib.suppress(EncodingError, AssertionError):
             text = decode(data, step.write.path).text
             image = self._images(self._entry, step.index)
             if step.write.before is None or image is None:
-                return None if step.write.before is None else Found(None, None, 0), text
+                return None if step.write.before is None else FoundPlace(None, None, 0), text
             return find(step.splice, step.splice.apply(decode(image, step.write.path).text), text), text
-        return None if step.write.before is None else Found(None, None, 0), ""
+        return None if step.write.before is None else FoundPlace(None, None, 0), ""
 
     def _add(self, step: Step, splice: Splice, before: bytes | None, after: bytes | None) -> None:
         path = step.write.path
         made = Write(
-            path, splice.offset, splice.removed, splice.inserted, _hash(before), _hash(after), of=step.index
+            path, splice.offset, splice.removed, splice.inserted, hash_of(before), hash_of(after), of=step.index
         )  # fmt: skip
         self._files.will_be(path, after)
         self._timeline.add(Step(self._undo, len(self._reversals), made))
@@ -238,5 +234,6 @@ class Planner:
         return next((count for count, folder in enumerate(parents) if folder not in made), len(parents))
 
 
-def _hash(data: bytes | None) -> str | None:
+def hash_of(data: bytes | None) -> str | None:
+    """The hash of a file's content, None for a file that is not there."""
     return None if data is None else atomic.sha256(data)

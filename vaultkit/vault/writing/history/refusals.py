@@ -2,7 +2,7 @@
 
 from vaultkit.errors import VaultkitError, WriteError
 from vaultkit.vault.writing.history.entry import Entry, Write
-from vaultkit.vault.writing.history.finding import Found
+from vaultkit.vault.writing.history.finding import FoundPlace
 
 BY_HAND = "Take out by hand what vaultkit wrote, or bring the note back to what it was and undo again."
 
@@ -29,21 +29,15 @@ def gone(entry: Entry, write: Write) -> Refused:
     hint = "Bring it back to where it was and undo again."
     if write.before is None:
         hint = f"{hint[:-1]}, or leave it and take back the rest: vaultkit undo {entry.number} --keep-edits"
-    return Refused(
-        "It has been moved or deleted since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint
-    )
+    return _refused("It has been moved or deleted since vaultkit wrote it", write.path, hint)
 
 
 def taken_place(write: Write) -> Refused:
     """There is a file where one that was removed is to come back."""
-    return Refused(
-        "There is a file of this name again, so nothing was undone.",
-        where=write.path,
-        hint="Move it, then undo again.",
-    )
+    return _refused("There is a file of this name again", write.path, "Move it, then undo again.")
 
 
-def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
+def changed(entry: Entry, write: Write, found: FoundPlace | None) -> Refused:
     """Another program has changed the file; `found` tells what is left there of what vaultkit wrote."""
     hint = "Put in by hand what the undo took out." if entry.undoes else BY_HAND
     if found and found.offset is not None:
@@ -51,21 +45,17 @@ def changed(entry: Entry, write: Write, found: Found | None) -> Refused:
             "The place that vaultkit wrote to is untouched. To take back only that, and keep all else as it is: "
             f"vaultkit undo {entry.number} --keep-edits"
         )
-    return Refused("It has been changed since vaultkit wrote it, so nothing was undone.", where=write.path, hint=hint)
+    return _refused("It has been changed since vaultkit wrote it", write.path, hint)
 
 
-def lost_among_edits(write: Write, found: Found | None, text: str) -> Refused:
+def lost_among_edits(write: Write, found: FoundPlace | None, text: str) -> Refused:
     """Another program has changed the file, and what vaultkit wrote cannot be told from that."""
     line = "" if found is None or found.near is None else f":{text.count(chr(10), 0, found.near) + 1}"
     if found is None:
         why = "vaultkit made this file, and it has been changed since: to undo that would delete the changes too"
         return Refused(f"{why}. Nothing was undone.", where=write.path, hint="Delete it yourself if it is to go.")
     why = "is there more than once" if found.times > 1 else "has itself been changed or moved"
-    return Refused(
-        f"What vaultkit wrote into this note {why}, so nothing was undone.",
-        where=f"{write.path}{line}",
-        hint="Take it out by hand.",
-    )
+    return _refused(f"What vaultkit wrote into this note {why}", f"{write.path}{line}", "Take it out by hand.")
 
 
 def unwritable(write: Write, what: str) -> Refused:
@@ -74,7 +64,11 @@ def unwritable(write: Write, what: str) -> Refused:
         message, hint = "This file is read-only", "Make it writable, then undo again."
     else:
         message, hint = "Nothing can be written in this file's folder", "Make the folder writable, then undo again."
-    return Refused(f"{message}, so nothing was undone.", where=write.path, hint=hint)
+    return _refused(message, write.path, hint)
+
+
+def _refused(why: str, where: str, hint: str) -> Refused:
+    return Refused(f"{why}, so nothing was undone.", where=where, hint=hint)
 
 
 def stopped(error: VaultkitError, write: Write, taken: list[Write]) -> WriteError:

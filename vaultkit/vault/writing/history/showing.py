@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Shown:
+class WriteDiff:
     """One write. `diff` is a unified diff, or a line about a file that is not text.
 
     `missing` says what the history has lost; the diff then shows only what was written, without the lines around it.
@@ -27,9 +27,9 @@ class Shown:
     displaced: str = ""
 
 
-def shown(history: "History", entry: Entry) -> tuple[Shown, ...]:
+def diffs_of(history: "History", entry: Entry) -> tuple[WriteDiff, ...]:
     """The writes of an entry in the order in which they were made."""
-    return tuple(_shown(history, entry, index, write) for index, write in enumerate(entry.writes))
+    return tuple(_diff_of(history, entry, index, write) for index, write in enumerate(entry.writes))
 
 
 def unified(before: str | None, after: str | None, path: str) -> str:
@@ -53,7 +53,7 @@ def changes(before: bytes | None, after: bytes | None, path: str) -> str:
     return unified(texts[0], texts[1], path)
 
 
-def _shown(history: "History", entry: Entry, index: int, write: Write) -> Shown:
+def _diff_of(history: "History", entry: Entry, index: int, write: Write) -> WriteDiff:
     image = history.image(entry, index)
     missing = ""
     if write.before is not None and image is None:
@@ -63,7 +63,7 @@ def _shown(history: "History", entry: Entry, index: int, write: Write) -> Shown:
         diff = unified(None, write.inserted, write.path) if write.inserted else f"Binary or empty file {write.path}\n"
     else:
         diff = changes(image, _after(image or b"", write), write.path)
-    return Shown(write.path, diff, missing, _displaced(history, entry, index, image))
+    return WriteDiff(write.path, diff, missing, _displaced(history, entry, index, image))
 
 
 def _after(image: bytes, write: Write) -> bytes | None:

@@ -1,4 +1,4 @@
-"""What vaultkit has written into a vault, so that it can be listed and taken back.
+"""The history folder of a vault: all that vaultkit has written, so that it can be listed and taken back.
 
 Each command's writes are one entry, a folder `.vaultkit/history/<number>-<command>` that holds `entry.json` (each write
 as a splice with hashes) and before-images. The entry is on disk before the note is touched, and again after it. An undo
@@ -21,8 +21,8 @@ from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import disk, refusals, undoing
 from vaultkit.vault.writing.history.entry import Entry, Write, plain, private_folder
 from vaultkit.vault.writing.history.moving import Timeline
-from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal
-from vaultkit.vault.writing.history.undoing import aside_of, place_of
+from vaultkit.vault.writing.history.planning import Plan, Planner, Reversal, hash_of
+from vaultkit.vault.writing.history.undoing import place_of
 
 
 class History:
@@ -73,7 +73,7 @@ class History:
 
     def done(self, entry: Entry) -> Entry:
         """The entry with its last write done, on disk once that write has happened."""
-        finished = replace(entry, writes=(*entry.writes[:-1], replace(entry.writes[-1], done=True)))
+        finished = entry.with_write(-1, done=True)
         self.keep(finished)
         return finished
 
@@ -83,8 +83,7 @@ class History:
         The content is on disk, as `<index>.displaced`, before the entry names it.
         """
         disk.save(self.folder / entry.id / disk.displaced_name(index), data)
-        write = replace(entry.writes[index], displaced=atomic.sha256(data))
-        kept = replace(entry, writes=(*entry.writes[:index], write, *entry.writes[index + 1 :]))
+        kept = entry.with_write(index, displaced=atomic.sha256(data))
         self.keep(kept)
         atomic.sync_folder(self.folder / entry.id)
         return kept
@@ -107,7 +106,7 @@ class History:
         return disk.content(self.folder / entry.id / disk.image_name(index), entry.writes[index].before)
 
     def displaced(self, entry: Entry, index: int) -> bytes | None:
-        """What another program had put where an entry's write then came; None if nothing, or if it is lost."""
+        """The text of another program that an entry's write displaced; None if there was none, or if it is lost."""
         return disk.content(self.folder / entry.id / disk.displaced_name(index), entry.writes[index].displaced)
 
     def size(self, entry: Entry) -> int:
@@ -115,7 +114,7 @@ class History:
         return size(self.folder / entry.id)
 
     def plan(self, entry: Entry, *, keep_edits: bool = False) -> Plan:
-        """What it takes to take an entry's writes back, with nothing touched.
+        """The plan that takes an entry's writes back; nothing is touched yet.
 
         Raises WriteError if a file is not as vaultkit left it, apart from later writes of its own beside these, or if
         it cannot be written; with `keep_edits` a note that another program changed will do, if what vaultkit wrote
@@ -142,7 +141,7 @@ class History:
             self._carry_out(plan, replace(self._next("undo", entry.session, when), undoes=entry.id, undoing=True))
         if plan.gone:
             left = disk.load(self.folder / entry.id) or entry
-            self.keep(replace(left.marked(plan.gone, taken=True), undoing=False))
+            self.keep(replace(left.with_taken(plan.gone, taken=True), undoing=False))
         return list(dict.fromkeys(reversal.write.path for reversal in reversed(plan.reversals)))
 
     def settle(self) -> None:
@@ -166,10 +165,10 @@ class History:
         settled = entry
         while settled.writes and (taken_back or not settled.writes[-1].done):
             last = settled.writes[-1]
-            current = self._hash(last.path)
+            current = hash_of(self._content(last.path))
             if current != last.before:
                 if current == last.after and not last.done:
-                    return replace(settled, writes=(*settled.writes[:-1], replace(last, done=True)))
+                    return settled.with_write(-1, done=True)
                 break
             settled = replace(settled, writes=settled.writes[:-1])
         return settled
@@ -191,11 +190,11 @@ class History:
         """The undo with this reversal made; and whether another program wrote over it at once, so that it is none."""
         write = undoing.recorded(self._vault, reversal)
         grown = self.record(undo, write, reversal.before)
-        aside = aside_of(self.folder, undo, write.mtime_ns)
+        aside = place_of(self.folder, undo.id, len(undo.writes), write.mtime_ns)
         displaced = undoing.carry_out(self._vault, reversal, aside)
         finished = self.done(grown)
         if displaced:
-            finished = replace(finished, writes=(*finished.writes[:-1], replace(finished.writes[-1], of=None)))
+            finished = finished.with_write(-1, of=None)
             self.keep(finished)
             finished = self.keep_leftovers(finished, self._vault.file(write.path).parent)
         return finished, displaced
@@ -205,7 +204,7 @@ class History:
         indices = [write.of for write in undo.writes if write.done and write.of is not None]
         undone, taken = undo.undoes, True
         while undone and (entry := disk.load(self.folder / undone)):
-            self.keep(replace(entry.marked(indices, taken=taken), undoing=False))
+            self.keep(replace(entry.with_taken(indices, taken=taken), undoing=False))
             of = (entry.writes[index].of for index in indices if index < len(entry.writes))
             indices = [index for index in of if index is not None]
             undone, taken = entry.undoes, not taken
@@ -227,10 +226,6 @@ class History:
             with contextlib.suppress(OSError, VaultkitError):
                 if (data := self._content(path)) is not None:
                     yield path, data
-
-    def _hash(self, path: str) -> str | None:
-        data = self._content(path)
-        return None if data is None else atomic.sha256(data)
 
 
 def copies(folder: Path, names: Iterable[str]) -> list[Path]:
@@ -287,11 +282,11 @@ ROUND = 20
 """Of so many entries one looks at the size of all, which means going through every folder."""
 
 YOUNG = timedelta(days=1)
-"""What is not older than this always stays."""
+"""Entries that are not older than this always stay."""
 
 
 def limits(root: Path) -> HistorySettings:
-    """What the settings of a vault say; the defaults if they cannot be read, since a write is not to fail of that."""
+    """The limits in the settings; the defaults if these cannot be read, so that no write fails because of them."""
     try:
         return load(root).history
     except (VaultkitError, OSError, ValueError):

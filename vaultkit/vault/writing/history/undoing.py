@@ -6,11 +6,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from vaultkit.errors import WriteError
 from vaultkit.vault.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import refusals
-from vaultkit.vault.writing.history.entry import Entry, Write
+from vaultkit.vault.writing.history.entry import Write
 from vaultkit.vault.writing.history.planning import Reversal
 
 
@@ -54,34 +53,26 @@ def carry_out(vault: Vault, reversal: Reversal, aside: Path) -> bool:
 
 
 def _delete(file: Path, write: Write, folders: int) -> None:
-    try:
+    with atomic.refusing("This file cannot be removed", write.path):
         if not file.is_file() or atomic.sha256(file.read_bytes()) != write.before:
             raise atomic.ChangedSince("Another program changed this file just now.", where=write.path)
         file.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise WriteError(f"This file cannot be removed: {reason}.", where=write.path) from error
     for folder in list(file.parents)[:folders]:
         with contextlib.suppress(OSError):
             folder.rmdir()
 
 
 ASIDE = "aside"
-"""The folder in that of the history where they do."""
+"""The folder, within that of the history, for files that a write has replaced."""
 
 
-def aside_of(folder: Path, entry: Entry, mtime_ns: int | None) -> Path:
-    """Where the file, last changed at `mtime_ns`, goes that the next write of `entry` replaces.
+def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int | None) -> Path:
+    """A new place, below the `folder` of the history, for a file that the write `index` of an entry replaces.
 
-    In the vault, below the `folder` of its history: since then it need not be copied, which would leave behind a
-    program that writes into it.
+    `mtime_ns` is when it was last changed. It lies in the vault, so it is moved and not copied: a copy would leave
+    behind a program that goes on writing into the file.
     """
-    return place_of(folder, entry.id, len(entry.writes), mtime_ns or 0)
-
-
-def place_of(folder: Path, entry_id: str, index: int, mtime_ns: int) -> Path:
-    """A new place for a file that the write `index` of an entry has to do with, last changed at `mtime_ns`."""
     aside = folder / ASIDE
     with contextlib.suppress(OSError):
         aside.mkdir(exist_ok=True)
-    return aside / f"{entry_id}.{index}.{mtime_ns}.{time.time_ns()}"
+    return aside / f"{entry_id}.{index}.{mtime_ns or 0}.{time.time_ns()}"

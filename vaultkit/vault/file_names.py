@@ -1,13 +1,21 @@
-"""Names of notes and folders that we make: such as every system and every link can hold (F4)."""
+"""Names of notes and folders: which of them every system and every link can hold (F4)."""
 
 import re
 
 from vaultkit.errors import InvalidError
-from vaultkit.vault.names import is_device
 
+DEVICES = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"))
+)
+"""Names that Windows keeps for itself, in lower case, without an ending."""
 _UNSAFE = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f\x7f]|%%')
 _FORBIDDEN = re.compile(r'[*"\\<>:|?\x00-\x1f\x7f]')
-"""What no name may hold on Windows."""
+"""Characters that no name may hold on Windows."""
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a name for a device, whatever its ending: `con`, `Aux.md`."""
+    return name.partition(".")[0].rstrip(" ").lower() in DEVICES
 
 
 def file_name(text: str, longest: int = 150) -> str:
@@ -15,7 +23,7 @@ def file_name(text: str, longest: int = 150) -> str:
     return " ".join(_UNSAFE.sub(" ", text).split())[:longest].strip(" .")
 
 
-def checked(path: str, where: str, hint: str) -> list[str]:
+def safe_parts(path: str, where: str, hint: str) -> list[str]:
     """The parts of a path in the vault, without those that say nothing.
 
     Raises InvalidError, with `where` and a hint, for parts that are hidden or that no other system could hold.

@@ -50,7 +50,9 @@ class Index:
         try:
             with self._open() as database:
                 found = database.execute("SELECT * FROM notes").fetchall()
-                return {row[0]: _row(row) for row in found if zlib.crc32(row[7]) == row[8]}
+                return {
+                    row[0]: Row(row[0], Stamp(*row[1:5]), *row[5:8]) for row in found if zlib.crc32(row[7]) == row[8]
+                }
         except OSError:
             return {}
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
@@ -111,8 +113,3 @@ def _renew(database: "sqlite3.Connection") -> None:
         database.execute(_TABLE)
         database.execute(f"PRAGMA application_id = {code.content()}")
     database.execute(f"PRAGMA user_version = {code.stamp()}")
-
-
-def _row(row: tuple[object, ...]) -> Row:
-    path, size, mtime_ns, ctime_ns, inode, read_ns, sha256, facts, _ = row
-    return Row(path, Stamp(size, mtime_ns, ctime_ns, inode), read_ns, sha256, facts)  # type: ignore[arg-type]

@@ -1,9 +1,9 @@
-"""Finding and rolling: the roll tables of a whole vault, and where their rows send a roll on."""
+"""The roll tables of a whole vault: how a table is found, is rolled on, and sends a roll on to others."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePosixPath
 
 from vaultkit.compendium.tables.dice import Generator, with_rolls
@@ -11,9 +11,9 @@ from vaultkit.compendium.tables.rolltable import RollTable, TableRow, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
+from vaultkit.vault.file_facts import is_note
 from vaultkit.vault.links import split_wikilink
 from vaultkit.vault.places import LINE_END
-from vaultkit.vault.reading import is_note
 from vaultkit.vault.subpath import find_heading
 from vaultkit.vault.tables import block_links
 
@@ -64,7 +64,7 @@ class RollTables:
         return self._of[note.path]
 
     def name(self, table: RollTable) -> str:
-        """What `find` knows the table by: `Note#^block-id`, `Note#Heading`, or `Note:9` by its line.
+        """A name by which `find` finds the table: `Note#^block-id`, `Note#Heading`, or `Note:9` with its line.
 
         The note has its folders where they are needed.
         """
@@ -209,16 +209,13 @@ class _Rolling:
         self._left -= 1
         number = table.dice.roll(self._rng)
         row = table.row(number)
-        text = table.text(row, self._with_dice) if row else f"{number} is in no row."
+        text = table.text(row, partial(with_rolls, rng=self._rng)) if row else f"{number} is in no row."
         following = self._known.linked(table, row) if row else ()
         then = []
         for other in following if depth < DEPTH else ():
             if self._left:
                 then.append(self.roll(other, depth + 1))
         return Roll(table, number, row, text, tuple(then), len(then) < len(following))
-
-    def _with_dice(self, cell: str) -> str:
-        return with_rolls(cell, self._rng)
 
 
 def _line_above(note: Note, line: int) -> int:

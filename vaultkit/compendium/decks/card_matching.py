@@ -8,7 +8,7 @@ from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks.cardline import Facts
 from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
-from vaultkit.compendium.decks.written import WrittenCard
+from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
 from vaultkit.spelling import did_you_mean
 
@@ -108,9 +108,8 @@ class Comparison:
         return problem_of(item, "card-unknown", message, hint, line=item.line)
 
     def _without_line(self, item: WrittenCard, card: Card) -> Problem:
-        message = f"'{item.name}' has no line that says its rank and suit."
-        if item.form == "note":
-            message = f"'{item.name}' has no properties that say its rank and suit."
+        what = "properties that say" if item.form == "note" else "line that says"
+        message = f"'{item.name}' has no {what} its rank and suit."
         return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
 
     def _same_traits(self, facts: Facts, card: Card) -> bool:
@@ -135,7 +134,7 @@ TRANSLATED = f"In another language? Give its words in the deck's note: {'; '.joi
 
 
 def problem_of(item: WrittenCard, code: str, message: str, hint: str = "", *, line: int = 0) -> Problem:
-    """What is wrong with a card: in the line of its facts, unless `line` is another one."""
+    """A problem of one card, at `line` if that is given, else in the line of the card's facts."""
     place = line or (item.facts.line if item.facts else 0) or item.line
     return Problem(item.path, place, 1, code, message, hint)
 
@@ -149,7 +148,7 @@ def unread_hint(item: WrittenCard, words: Words) -> str:
 
 
 def _expected(item: WrittenCard, card: Card) -> str:
-    """What to write for a known card."""
+    """The hint how to write a known card's suit and rank."""
     if item.form != "note":
         return f"Put *{card.rank} of {' and '.join(card.suits)}* on a line of its own under the heading."
     if not card.suits:
@@ -219,7 +218,7 @@ class Matching:
             self._add(item, card)
 
     def finish(self, items: tuple[WrittenCard, ...], words: Words, hint: str) -> None:
-        """What can be said only when all cards are seen."""
+        """Add the problems that show only when all cards are known."""
         if self.comparison is None:
             self.problems.extend(_unread(items, words))
         elif items and (missing := self.comparison.missing(self._seen, hint)):

@@ -1,6 +1,5 @@
 """Links that lead nowhere, or may lead elsewhere than they seem to; and those that need no guess to be mended."""
 
-import posixpath
 import re
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -9,13 +8,12 @@ from vaultkit.errors import Problem
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 from vaultkit.vault.checking.repair import Names, Repair, WrittenPath, written_path
-from vaultkit.vault.checking.suggestions import Suggestions
+from vaultkit.vault.checking.suggestions import Suggestions, leaves_vault
 from vaultkit.vault.frontmatter import is_template
 from vaultkit.vault.links import Link, Resolution
 from vaultkit.vault.note import Note
-from vaultkit.vault.places import TextOffsets
 from vaultkit.vault.resolve import key
-from vaultkit.vault.structure import events
+from vaultkit.vault.structure import elements
 from vaultkit.vault.walk import ELSEWHERE
 from vaultkit.vault.writing.splice import Splice
 
@@ -37,7 +35,7 @@ def _look(chosen: Chosen) -> Iterator[Problem]:
 
 
 class _Links:
-    """What is wrong with links that were followed."""
+    """The problems of links that were followed."""
 
     def __init__(self, chosen: Chosen) -> None:
         self._suggestions = Suggestions(chosen.vault)
@@ -121,7 +119,7 @@ def _moved(note: Note, link: Link, path: WrittenPath, names: Names) -> Repair | 
     A heading that is missing there is no hindrance: it was looked for in the file that is meant.
     """
     elsewhere = set(names.files.named(link.path))
-    if "/" not in link.path or "://" in link.path or _leaves_vault(link.path, note.path) or len(elsewhere) != 1:
+    if "/" not in link.path or "://" in link.path or leaves_vault(link.path, note.path) or len(elsewhere) != 1:
         return None
     (target,) = elsewhere
     folder, slash, _ = (names.address(target, note.path, markdown=path.encoded) or path.text).rpartition("/")
@@ -148,19 +146,7 @@ def _showing(text: str, link: Link, path: WrittenPath, address: str, bar: str) -
 
 def _tables(note: Note) -> list[tuple[int, int]]:
     """From where to where each table reaches."""
-    offset = TextOffsets(note.body, note.body_start)
-    spans = [span for event, span in events(note.body) if _begins_table(event)]
-    return [(offset(span["start"]), offset(span["end"])) for span in spans]
-
-
-def _begins_table(event: object) -> bool:
-    begun = event.get("Start") if isinstance(event, dict) else None
-    return isinstance(begun, dict) and "Table" in begun
-
-
-def _leaves_vault(path: str, source: str) -> bool:
-    """Whether a path climbs above the vault, so that something outside of it is meant."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(source), path)).startswith("..")
+    return [(start, end) for _, start, end in elements(note.body, note.body_start, {"Table"})]
 
 
 UNRESOLVED = Check("link-unresolved", in_vault=_look, repair=repairs)

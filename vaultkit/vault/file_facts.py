@@ -11,7 +11,7 @@ from vaultkit.vault.structure import Structure
 
 
 class Inspected(NamedTuple):
-    """What is wrong in a note by itself, and the codes of checks that have to read it once more in its vault."""
+    """The problems that a note has by itself, and the codes of checks that have to read it again within its vault."""
 
     problems: tuple[Problem, ...]
     suspects: tuple[str, ...] = ()

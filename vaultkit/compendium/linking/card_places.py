@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
@@ -37,7 +38,7 @@ class CardPlaces:
         self._vault = vault
         self._headings: dict[str, Sequence[Heading]] = {}
         self._at: defaultdict[tuple[str, int], list[CardEntry]] = defaultdict(list)
-        self._may_lead: dict[str, bool] = {"": True}
+        self._may_lead = cache(self._names_own_note)
         listed = tuple(decks)
         self.paths: frozenset[str] = frozenset().union(*map(own_notes, listed))
         self._names = frozenset(key(posixpath.basename(path)) for path in self.paths)
@@ -47,7 +48,7 @@ class CardPlaces:
 
     def card(self, link: Link, source: str) -> CardEntry | None:
         """The card that a link in the note `source` leads to; where several stand, the one that the link names."""
-        if link.external or not self._may_be_here(link.path):
+        if link.external or not self._may_lead(link.path):
             return None
         found = self._vault.resolve(link, source)
         if found.path is None or found.path not in self.paths or found.status not in ("ok", "ambiguous"):
@@ -58,13 +59,10 @@ class CardPlaces:
             return entries[0]
         return next((entry for entry in entries if mentions.is_called(entry.card.name, link.text)), None)
 
-    def _may_be_here(self, link_path: str) -> bool:
+    def _names_own_note(self, link_path: str) -> bool:
         """Whether a note of the decks has the name at the end of `link_path`; most links are done with by this."""
-        known = self._may_lead.get(link_path)
-        if known is None:
-            name = key(posixpath.basename(link_path))
-            known = self._may_lead[link_path] = name in self._names or f"{name}.md" in self._names
-        return known
+        name = key(posixpath.basename(link_path))
+        return not link_path or name in self._names or f"{name}.md" in self._names
 
     def _place(self, deck: DeckNote, entry: CardEntry) -> None:
         """By its heading's line, or by that of the heading above its table; 0 is the whole note."""

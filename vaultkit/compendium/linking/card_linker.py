@@ -1,22 +1,20 @@
 """Links from rules to cards, made where a note names a card."""
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import Any
 
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.compendium.decks.decknote import DeckNote
+from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.linking import mentions
+from vaultkit.compendium.linking.card_places import CardPlaces, address, own_notes
 from vaultkit.compendium.linking.mentions import Mention, Names
-from vaultkit.compendium.linking.places import CardPlaces, address, own_notes
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.structure import events
 from vaultkit.vault.writing.linkstyle import Linker
-from vaultkit.vault.writing.splice import Splice, joined
+from vaultkit.vault.writing.splice import Splice, joined, shift
 
 
 def decks_for(compendium: Compendium, note: Note, kind: str = "", game: str = "") -> tuple[DeckNote, ...]:
@@ -75,7 +73,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What a note needs; `splice` is None if that is nothing. `links` are made, top to bottom.
+    """The change that links a note's card names; `splice` is None if there is none to link. `links` go top to bottom.
 
     `unclear` are names that several decks have; `left` are names that cannot be linked without harm to the note.
     """
@@ -103,40 +101,35 @@ class CardLinker:
     def edit(self, note: Note) -> Edit:
         """All new links of a note in one splice, each of them read back. A second edit finds nothing left to do."""
         found = mentions.find(note, self._names, self._any_case)
-        wanted = [mention for mention in found if mention.entry is not None]
+        wanted = [self._new(note, mention, mention.entry) for mention in found if mention.entry is not None]
         if self._first:
             wanted = self._first_ones(note, wanted)
-        made = self._sound(note, [_New(mention, self._written(note, mention)) for mention in wanted])
-        links = [new.told(note) for new in made]
+        made = self._sound(note, wanted)
         kept = {new.mention for new in made}
         unclear = _once(mention.text for mention in found if mention.entry is None)
-        left = _once(mention.text for mention in wanted if mention not in kept)
-        return Edit(_joined(note.text, made), tuple(links), tuple(map(self._unclear, unclear)), left)
+        left = _once(new.mention.text for new in wanted if new.mention not in kept)
+        links = tuple(new.card_link(note) for new in made)
+        return Edit(_joined(note.text, made), links, tuple(map(self._unclear, unclear)), left)
 
     def plan(self, note: Note) -> Splice | None:
-        """What `edit` splices, as a Writer asks for it."""
+        """The splice of `edit`, as a plan for `Writer.change`."""
         return self.edit(note).splice
 
     def _unclear(self, text: str) -> Unclear:
         having = (deck for deck in self._decks if any(mentions.is_called(one.card.name, text) for one in deck.entries))
         return Unclear(text, tuple(name_among(deck, self._decks) for deck in having))
 
-    def _first_ones(self, note: Note, wanted: Iterable[Mention]) -> list[Mention]:
-        linked = (self._places.card(link, note.path) for link in note.links)
-        seen = {entry.link + entry.card.id for entry in linked if entry is not None}
-        first = []
-        for mention in wanted:
-            assert mention.entry is not None
-            card = mention.entry.link + mention.entry.card.id
-            if card not in seen:
-                seen.add(card)
-                first.append(mention)
-        return first
+    def _new(self, note: Note, mention: Mention, entry: CardEntry) -> "_New":
+        path, subpath = address(entry)
+        return _New(mention, entry, self._linker.link(path, note.path, mention.text, subpath, mention.table))
 
-    def _written(self, note: Note, mention: Mention) -> str:
-        assert mention.entry is not None
-        path, subpath = address(mention.entry)
-        return self._linker.link(path, note.path, mention.text, subpath, mention.table)
+    def _first_ones(self, note: Note, wanted: "Iterable[_New]") -> "list[_New]":
+        linked = (self._places.card(link, note.path) for link in note.links)
+        seen = {_identity(entry) for entry in linked if entry is not None}
+        first: dict[str, _New] = {}
+        for new in wanted:
+            first.setdefault(_identity(new.entry), new)
+        return [new for card, new in first.items() if card not in seen]
 
     def _sound(self, note: Note, new: "list[_New]") -> "list[_New]":
         """As many of the links as can be made; halves are tried where all together do harm."""
@@ -152,20 +145,18 @@ class CardLinker:
         """Whether a second reading finds the new links, each leading to its card, and all else as it was."""
         splice = _joined(note.text, new)
         after = Note(note.path, note.encoded.to_bytes(splice.apply(note.text) if splice else note.text))
-        moved = _moving(new)
+        moved = shift([item.splice for item in new])
         starts = {moved(item.mention.start): item for item in new}
-        old = [_said(link, moved(link.start)) for link in note.links]
-        kept = [_said(link, link.start) for link in after.links if link.start not in starts]
+        old = [_content(link, moved(link.start)) for link in note.links]
+        kept = [_content(link, link.start) for link in after.links if link.start not in starts]
         made = [(starts[link.start], link) for link in after.links if link.start in starts]
         return (
             len(made) == len(new)
             and old == kept
             and _skeleton(note) == _skeleton(after)
-            and all(self._leads(link, item.mention, note.path) for item, link in made)
+            and all(link.text == item.mention.text for item, link in made)
+            and all(self._places.card(link, note.path) is item.entry for item, link in made)
         )
-
-    def _leads(self, link: Link, mention: Mention, source: str) -> bool:
-        return link.text == mention.text and self._places.card(link, source) is mention.entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,32 +164,31 @@ class _New:
     """A mention and the link that is to take its place."""
 
     mention: Mention
+    entry: CardEntry
     link: str
 
-    def told(self, note: Note) -> CardLink:
-        assert self.mention.entry is not None
-        start = self.mention.start
-        return CardLink(note.places.line(start), note.places.column(start), self.mention.text, self.mention.entry.link)
+    @property
+    def splice(self) -> Splice:
+        return Splice(self.mention.start, self.mention.text, self.link)
+
+    def card_link(self, note: Note) -> CardLink:
+        return CardLink(*note.places.at(self.mention.start), self.mention.text, self.entry.link)
 
 
 def _joined(text: str, new: Sequence[_New]) -> Splice | None:
-    splices = [Splice(item.mention.start, item.mention.text, item.link) for item in new]
-    return joined(text, splices) if splices else None
+    return joined(text, [item.splice for item in new]) if new else None
 
 
-def _moving(new: Sequence[_New]) -> Callable[[int], int]:
-    """Where an offset of the note is with the new links in place."""
-    starts = [item.mention.start for item in new]
-    grown = list(accumulate((len(item.link) - len(item.mention.text) for item in new), initial=0))
-    return lambda offset: offset + grown[bisect_left(starts, offset)]
+def _identity(entry: CardEntry) -> str:
+    return entry.link + entry.card.id
 
 
-def _said(link: Link, start: int) -> tuple[object, ...]:
+def _content(link: Link, start: int) -> tuple[object, ...]:
     return (start, link.kind, link.embed, link.text, link.path, link.subpath)
 
 
 def _skeleton(note: Note) -> tuple[object, ...]:
-    """What must not change: headings, block ids, and all that begins in the Markdown but links."""
+    """The parts that new links must not change: headings, block ids, and all elements of the Markdown except links."""
     begun: list[Any] = [
         event["Start"] for event, _ in events(note.body) if isinstance(event, dict) and "Start" in event
     ]

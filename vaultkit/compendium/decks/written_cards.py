@@ -16,7 +16,7 @@ TEXTS = ("text", "meaning", "effect", "description")
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """What seems to tell rank and suit, in words that nobody knows; `certain` if it is meant so without doubt."""
+    """Words that seem to be rank and suit, but are unknown; `certain` if they can be nothing else."""
 
     text: str
     line: int
@@ -49,7 +49,7 @@ class WrittenCard:
 
 @dataclass(frozen=True)
 class Body:
-    """What stands in a card's section or note: the line with its facts, its picture, and the text around them."""
+    """The content of a card's section or note: its facts, its picture, and the text without these two."""
 
     facts: Facts | None
     unread: Unread | None
@@ -58,7 +58,7 @@ class Body:
 
 
 def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
-    """What the text from `start` to `end` says of one card."""
+    """Facts, picture and text of the one card that is described from `start` to `end`."""
     images = [link for link in note.links if link.embed and start <= link.start < end]
     facts: Facts | None = None
     unread: Unread | None = None

@@ -60,7 +60,9 @@ def _bad(note: Note) -> Iterator[tuple[int, str]]:
     texts = (text for text in (value if isinstance(value, list) else [value]) if isinstance(text, str))
     wrong = [text for text in texts if re.search(r"[\s,]", text.strip()) and not is_template(text)]
     found = _TAGS.search(note.text, 0, note.body_start) if wrong else None
-    behind = found.end() if found and found["value"] is None else found.start() if found else 0
+    behind = 0
+    if found:
+        behind = found.end() if found["value"] is None else found.start()
     for text in wrong:
         place = note.text.find(text, behind, note.body_start)
         behind = place + len(text) if place >= 0 else behind
@@ -101,7 +103,7 @@ def _hides_tags(note: Note) -> bool:
 
 
 def _without_hash(note: Note, hidden: re.Match[str]) -> str | None:
-    """What to write for hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
+    """The right spelling of hidden tags: `npc` or `[npc, dead]`; None if several stand in one list item."""
     names = [yaml_scalar(name) for name in re.findall(r"[\w/-]+", hidden["tags"])]
     if len(names) == 1:
         return names[0]
