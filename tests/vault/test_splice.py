@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vault.making import note as note_of
 from vaultkit.errors import WriteError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.splice import Splice, append, insert_under, joined, replace_link
+from vaultkit.vault.writing.splice import Splice, append, insert_under, joined
 
 LINE = "- 2026-11-03 [[X]]: won. ^vk-a-b"
 PIECES = (
@@ -142,56 +141,6 @@ def test_a_splice_that_does_not_fit_is_a_bug() -> None:
 def test_append_keeps_a_missing_final_line_end() -> None:
     note = Note("n.md", b"a\r\n\r\n")
     assert splice_bytes(note, append(note, "b")) == b"a\r\n\r\nb\r\n\r\n"
-
-
-def replaced(text: str, written: str, number: int = 0) -> str:
-    note = note_of(text)
-    return replace_link(note, note.links[number], written).apply(text)
-
-
-@pytest.mark.parametrize(
-    ("before", "written", "after"),
-    [
-        ("see [[X]] and [[Y]]\n", "[[New|X]]", "see [[New|X]] and [[Y]]\n"),
-        ("# On [[X]]\n\ntext ^b\n", "[[N]]", "# On [[N]]\n\ntext ^b\n"),
-        ("# On [[X]]\r\n\r\n[[Y]] # z\r\n", "[t](<a b.md>)", "# On [t](<a b.md>)\r\n\r\n[[Y]] # z\r\n"),
-        ("---\na: '[[X]]' # c\n---\n[[X]]", "[[N]]", "---\na: '[[N]]' # c\n---\n[[X]]"),
-        ("| [[X\\|y]] | b |\n|---|---|\n", "[[N\\|y]]", "| [[N\\|y]] | b |\n|---|---|\n"),
-        ("[![i](a.png)](b.md) [[Z]]", "[![i](a.png)](c.md)", "[![i](a.png)](c.md) [[Z]]"),
-        ("ä🦊 [t][r]\n\n[r]: x.md\n", "[t](y.md)", "ä🦊 [t](y.md)\n\n[r]: x.md\n"),
-    ],
-)
-def test_l1_to_l6_one_link_is_replaced(before: str, written: str, after: str) -> None:
-    assert replaced(before, written) == after
-
-
-def test_l4_a_link_inside_a_link_is_replaced() -> None:
-    assert replaced("[![i](a.png)](b.md)", "![i](c.png)", number=1) == "[![i](c.png)](b.md)"
-
-
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("| [[X]] | b |\n|---|---|\n", "[[N|x]]"),
-        ("see [[X]]\n", "no link"),
-        ("see [[X]]\n", ""),
-        ("see [[X]]\n", "[[N]] [[M]]"),
-        ("see [[X]]\n", "[[N\n]]"),
-        ("see [[X]]`code`\n", "[[N]]`"),
-        ("[[X]] y\n", "# [[N]]"),
-        ('---\na: "[[X]]"\n---\n', '[[N"]]'),
-        ("see [[X]]\n", "[[\ud800]]"),
-    ],
-)
-def test_a_link_that_would_not_stand_alone_is_refused(text: str, written: str) -> None:
-    with pytest.raises(WriteError) as caught:
-        replaced(text, written)
-    assert caught.value.where.startswith("Note.md")
-
-
-def test_a_link_of_another_note_is_refused() -> None:
-    with pytest.raises(WriteError):
-        replace_link(note_of("a [[Y]]\n"), note_of("a [[X]]\n").links[0], "[[N]]")
 
 
 def test_splices_are_joined_to_one() -> None:

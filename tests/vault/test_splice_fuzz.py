@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.counts import count
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
-from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined, replace_link
+from vaultkit.vault.writing.properties import Value, add_to_list, set_property
+from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined
 
 FRONT = (
     "a: 1", "A: x", "b: 'q' # c", "tags: [x, \"y\"] # d", "tags:\n- x # c\n# between\n- 'y'", "  - nested", "a: |\n  t",
@@ -164,56 +164,10 @@ def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
     )
 
 
-@fast_and_slow
-def test_y5_a_property_is_gone_and_nothing_else(examples: int) -> None:
-    def check(note: Note, name: str) -> None:
-        splice = planned(lambda: remove_property(note, name))
-        if splice is not None:
-            after = written(note, splice)
-            assert after.property(name) is None
-            assert not splice.inserted
-            assert unchanged(note, name) == unchanged(after, name)
-
-    run(examples, check, note=st.one_of(fronted(), fronted(), notes()), name=names)
-
-
 def unchanged(note: Note, name: str) -> tuple[object, ...]:
     """What setting a property must leave as it was: the other properties in order, and the body."""
     others = [(key, repr(value)) for key, value in note.properties.items() if key.lower() != name.lower()]
     return others, note.body, [heading.text for heading in note.headings], note.blocks
-
-
-@fast_and_slow
-def test_l1_to_l6_a_link_is_replaced_and_no_other(examples: int) -> None:
-    def check(note: Note, number: int, new: str) -> None:
-        try:
-            links = note.links
-        except VaultkitError:
-            return
-        if not links:
-            return
-        link = note.links[number % len(note.links)]
-        splice = planned(lambda: replace_link(note, link, new))
-        if splice is not None:
-            assert splice.removed == note.text[link.start : link.end]
-            after = written(note, splice)
-            assert len(after.headings) == len(note.headings)
-            assert after.blocks == note.blocks
-
-    replacements = [
-        "[[New]]",
-        "[[New\\|t]]",
-        "[[N|t]]",
-        "[t](new.md)",
-        "![[New]]",
-        "[t](<n b>)",
-        "plain",
-        "",
-        "]]",
-        "\n",
-    ]
-    new = st.one_of(st.sampled_from(replacements), st.text(max_size=6))
-    run(examples, check, note=notes(), number=st.integers(0, 20), new=new)
 
 
 @fast_and_slow

@@ -7,11 +7,9 @@ from itertools import pairwise
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import subpath
-from vaultkit.vault.links import Link
 from vaultkit.vault.note import Note
 from vaultkit.vault.structure import Heading, events
 
-_INLINE = frozenset({"Link", "Image", "Emphasis", "Strong", "Strikethrough"})
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
 
 
@@ -115,50 +113,6 @@ def joined(text: str, splices: Sequence[Splice]) -> Splice:
     for splice in reversed(ordered):
         changed = splice.apply(changed)
     return Splice(start, text[start:end], changed[start:])
-
-
-def replace_link(note: Note, link: Link, written: str) -> Splice:
-    """`written`, a link too, in place of `link` as it stands in `note`.
-
-    Raises WriteError if it would not be read as one link, or if any other link, heading, block or id would change.
-    """
-    splice = Splice(link.start, note.text[link.start : link.end], written)
-    after = _after(note, splice)
-    span = (link.start, link.start + len(written))
-    stands = link in note.links and any((other.start, other.end) == span for other in after.links)
-    if not splice.removed or not stands or _around(note, splice) != _around(after, splice.inverse()):
-        raise WriteError(
-            "This link cannot be replaced without harm to what stands around it.",
-            where=f"{note.path}:{link.line}",
-            hint="Change it by hand.",
-        )
-    return splice
-
-
-def _around(note: Note, splice: Splice) -> tuple[object, ...]:
-    """All that a reading gives besides what `splice` removes; places behind it are counted from the note's end.
-
-    What holds the removed text, as a heading does a link, may read otherwise, but stays where it is.
-    """
-
-    def seen(item: Link | Heading) -> tuple[object, ...]:
-        ends = (place if place <= splice.offset else place - len(note.text) for place in (item.start, item.end))
-        holds = item.start <= splice.offset and splice.end <= item.end
-        kind = (item.kind, item.embed, item.path, item.subpath) if isinstance(item, Link) else item.level
-        return (*ends, kind, "" if holds else item.text)
-
-    links = [seen(link) for link in note.links if not splice.offset <= link.start < link.end <= splice.end]
-    headings = [seen(heading) for heading in note.headings]
-    body = note.body_start if note.body_start <= splice.offset else note.body_start - len(note.text)
-    problems = [problem.code for problem in note.problems]
-    return links, headings, note.blocks, list(note.properties), problems, body, _shape(note.body)
-
-
-def _shape(body: str) -> list[str]:
-    """The blocks of a note in order, so that a `|` in a link cannot break the table around it unseen."""
-    started = (event["Start"] for event, _ in events(body) if isinstance(event, dict) and "Start" in event)
-    tags = (next(iter(tag)) if isinstance(tag, dict) else str(tag) for tag in started)
-    return [tag for tag in tags if tag not in _INLINE]
 
 
 def _with_new_heading(note: Note, heading: str, line: str) -> Splice:
