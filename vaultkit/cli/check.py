@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import Desk, GeneratedOption, in_indexed_vault, now
 from vaultkit.cli.output import can_draw, document, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
@@ -36,32 +36,30 @@ ALIKE = 5
 """Broken links that are much alike; more of them are told once on a terminal."""
 
 
+@in_indexed_vault
 def check(
+    desk: Desk,
     paths: Paths = None,
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Find broken links, missing headings and faulty decks; --fix mends what is certain.
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace = open_workspace(vault, no_cache=no_cache)
-    chosen = _chosen(workspace, paths)
+    workspace, chosen = desk.workspace, _chosen(desk.workspace, paths)
     if mend:
-        problems = () if as_json else _report(workspace, chosen).problems
+        problems = () if desk.as_json else _report(workspace, chosen).problems
         fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now())
-        tell_fixed(fixed, write=write, as_json=as_json)
-        if not as_json:
+        tell_fixed(fixed, write=write, as_json=desk.as_json)
+        if not desk.as_json:
             _tell_left(problems, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = _report(workspace, chosen)
-    if as_json:
+    if desk.as_json:
         counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
         document(counts | {"problems": report.problems})
     else:

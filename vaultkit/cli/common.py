@@ -1,10 +1,13 @@
 """Options that commands share, and the vault and clock that they work with."""
 
+import inspect
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
 
@@ -12,11 +15,14 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.output import say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
+from vaultkit.vault import Vault
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
 
+Own = ParamSpec("Own")
+Shared = TypeVar("Shared")
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
@@ -55,6 +61,57 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
     """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
     cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The options that most commands share, and the vault that these name, which is opened when first asked for."""
+
+    vault_option: Path | None
+    as_json: bool
+    no_cache: bool = False
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        return open_workspace(self.vault_option, no_cache=self.no_cache)
+
+    @property
+    def vault(self) -> Vault:
+        return self.workspace.vault
+
+
+def in_vault(command: Callable[Concatenate[Desk, Own], None]) -> Callable[..., None]:
+    """The command with --vault and --json behind its own options; its first parameter is the desk."""
+
+    def desk(vault: VaultOption = None, as_json: JsonOption = False) -> Desk:
+        return Desk(vault, as_json)
+
+    return share_options(command, desk)
+
+
+def in_indexed_vault(command: Callable[Concatenate[Desk, Own], None]) -> Callable[..., None]:
+    """The same with --no-cache, for a command that may read the whole vault."""
+
+    def desk(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> Desk:
+        return Desk(vault, as_json, no_cache)
+
+    return share_options(command, desk)
+
+
+def share_options(
+    command: Callable[Concatenate[Shared, Own], None], share: Callable[..., Shared]
+) -> Callable[..., None]:
+    """The command as Typer takes it: `share` makes its first parameter of options that come behind its own."""
+    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
+    shared = list(inspect.signature(share, eval_str=True).parameters.values())
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(share(**{one.name: given.pop(one.name) for one in shared}), **given)  # type: ignore[call-arg]
+
+    keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
+    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
+    return run
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:

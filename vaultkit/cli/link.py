@@ -6,14 +6,16 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign.linking import link_notes
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import Desk, GeneratedOption, in_indexed_vault, now
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium.linking.linking import Edit
 from vaultkit.wording import counted
 
 
+@in_indexed_vault
 def link(
+    desk: Desk,
     notes: Annotated[list[str], typer.Argument(metavar="NOTE...", help="Notes by their name, path, title or alias.")],
     write: Annotated[bool, typer.Option("--write", help="Write the links; without it they are only shown.")] = False,
     deck: Annotated[
@@ -26,22 +28,18 @@ def link(
     ] = False,
     first: Annotated[bool, typer.Option("--first", help="Only the first mention of each card in a note.")] = False,
     generated: GeneratedOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Link the card names in a note to their cards.
 
     Shows what would change; --write writes it, and `undo` takes it back. Headings, code, comments and what is a link
     already stay as they are, so that a second run finds nothing to do.
     """
-    workspace = open_workspace(vault, no_cache=no_cache)
     linked = link_notes(
-        workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()
+        desk.workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()
     )
     for sentence in linked.remarks:
         talk(sentence)
-    if as_json:
+    if desk.as_json:
         rows = [{"note": path, "links": edit.links} for path, edit in linked.edits.items()]
         document(rows[0] if len(notes) == 1 else rows)
     elif linked.diff:

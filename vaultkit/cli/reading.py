@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
+    Desk,
     DryRunOption,
-    JsonOption,
-    NoCacheOption,
-    VaultOption,
     any_seed,
+    in_indexed_vault,
     now,
-    open_workspace,
     tell_logged,
 )
 from vaultkit.cli.output import columns, document, talk, tell_problem
@@ -34,7 +31,9 @@ SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that se
 NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]
 
 
+@in_indexed_vault
 def reading(
+    desk: Desk,
     spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
     deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
     question: QuestionOption = "",
@@ -42,9 +41,6 @@ def reading(
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Lay a spread of cards, and log it in the campaign notes.
 
@@ -53,19 +49,18 @@ def reading(
     from vaultkit.campaign.readings.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
 
-    workspace = open_workspace(vault, no_cache=no_cache)
-    spreads = Spreads(workspace.vault)
+    spreads = Spreads(desk.vault)
     if not spread.strip():
-        _list(spreads, as_json)
+        _list(spreads, desk.as_json)
         return
     found = spreads.find(spread)
-    cards = deck_for(workspace, found, deck)
+    cards = deck_for(desk.workspace, found, deck)
     lay = partial(lay_reading, found, cards, question=question, now=now())
-    _run(workspace, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    _run(desk, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run)
 
 
 def _run(
-    workspace: Workspace,
+    desk: Desk,
     deck: "DeckNote",
     lay: Callable[..., "Reading"],
     seed: int | None,
@@ -73,25 +68,24 @@ def _run(
     *,
     no_log: bool,
     dry_run: bool,
-    as_json: bool,
 ) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.log import record_reading
 
-    vault, settings, logged = workspace.vault, workspace.settings, None
+    vault, settings, logged = desk.vault, desk.workspace.settings, None
     if not no_log:
         check_target(vault, settings, campaign, now().date())
     laid = lay(seed=any_seed(seed))
-    if not as_json:
+    if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
     if not no_log:
         logged = record_reading(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
         again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
-        tell_logged(logged, again, as_json=as_json)
-    if as_json:
+        tell_logged(logged, again, as_json=desk.as_json)
+    if desk.as_json:
         document(_summary(laid, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
 
 
@@ -150,7 +144,9 @@ def _words(entry: "CardEntry") -> str:
     return " ".join(text_lines(entry.text))
 
 
+@in_indexed_vault
 def draw(
+    desk: Desk,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
     question: QuestionOption = "",
@@ -158,14 +154,10 @@ def draw(
     campaign: CampaignOption = None,
     no_log: NoLogOption = False,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
     from vaultkit.campaign.readings.reading import draw_cards
 
-    workspace = open_workspace(vault, no_cache=no_cache)
-    found = workspace.deck(deck)
+    found = desk.workspace.deck(deck)
     lay = partial(draw_cards, found, number, question=question, now=now())
-    _run(workspace, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    _run(desk, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run)

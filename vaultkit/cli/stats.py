@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import Desk, DryRunOption, in_indexed_vault, now
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk, tell_problem
 from vaultkit.errors import UsageError
@@ -34,7 +33,9 @@ WriteOption = Annotated[
 ]
 
 
+@in_indexed_vault
 def stats(
+    desk: Desk,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -43,9 +44,6 @@ def stats(
     write: WriteOption = False,
     dry_run: DryRunOption = False,
     plain: PlainOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Who plays what and who wins, from the notes of the games.
 
@@ -61,12 +59,11 @@ def stats(
             "The note tells of all games, so it cannot be written of some of them only.",
             hint="Leave out --game, --player, --since and --until where you write.",
         )
-    workspace = open_workspace(vault, no_cache=no_cache)
     if writing:
-        statistics = _record(workspace, bots, dry_run=dry_run, as_json=as_json)
+        statistics = _record(desk, bots, dry_run)
     else:
-        statistics = selection.reckon(workspace, bots=bots, tell=_tell_problems)
-    if as_json:
+        statistics = selection.reckon(desk.workspace, bots=bots, tell=_tell_problems)
+    if desk.as_json:
         document(stats_document(statistics))
     elif not writing:
         _show(statistics, plain)
@@ -95,14 +92,14 @@ def _show(statistics: "Statistics", plain: bool) -> None:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _record(workspace: Workspace, bots: bool, *, dry_run: bool, as_json: bool) -> "Statistics":
+def _record(desk: Desk, bots: bool, dry_run: bool) -> "Statistics":
     """Both files written; with `dry_run` shown what that would be."""
     from vaultkit.campaign.stats.note import record_statistics
 
     done = record_statistics(
-        workspace.vault, workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
+        desk.vault, desk.workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
     )
-    if dry_run and done.diff and not as_json:
+    if dry_run and done.diff and not desk.as_json:
         show(done.diff)
     for sentence in done.remarks:
         talk(sentence)

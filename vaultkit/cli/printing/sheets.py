@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.press import Press, QrOption, anywhere, sheet_command
+from vaultkit.cli.printing.press import Press, PressAnywhere, QrOption, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -158,7 +158,7 @@ def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, qr
     press.tell(make(name, space.vault, space.compendium, partial(press.job, qr=qr)))
 
 
-@anywhere
+@partial(sheet_command, kind=PressAnywhere)
 def calibrate(
     press: Press,
     printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
