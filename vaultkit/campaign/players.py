@@ -125,13 +125,8 @@ class Players:
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
         """Notes of the settings' players, by their names and aliases."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in self._party:
-            for path in self._meant(entry):
-                for name in (_stem(path), *self._aliases_of(path)):
-                    if path not in found[name_key(name)]:
-                        found[name_key(name)].append(path)
-        return found
+        paths = [path for entry in self._party for path in self._meant(entry)]
+        return _grouped((name_key(name), path) for path in paths for name in (_stem(path), *self._aliases_of(path)))
 
     def _meant(self, entry: str) -> Sequence[str]:
         """The notes that an entry of the settings means by a path, a link, a name, or else an alias."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import Desk, GeneratedOption, in_indexed_vault, now
+from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import can_draw, document, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
@@ -36,9 +36,9 @@ ALIKE = 5
 """Broken links that are much alike; more of them are told once on a terminal."""
 
 
-@in_indexed_vault
+@with_options
 def check(
-    desk: Desk,
+    desk: IndexedDesk,
     paths: Paths = None,
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,

@@ -63,51 +63,46 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
 
 
+_LAST = ("vault_option", "no_cache", "as_json")
+"""The options that stand at the end of every help."""
+
+
 @dataclass(frozen=True)
 class Desk:
     """The options that most commands share, and the vault that these name, which is opened when first asked for."""
 
-    vault_option: Path | None
-    as_json: bool
-    no_cache: bool = False
+    vault_option: VaultOption = None
+    as_json: JsonOption = False
 
     @cached_property
     def workspace(self) -> Workspace:
-        return open_workspace(self.vault_option, no_cache=self.no_cache)
+        return open_workspace(self.vault_option)
 
     @property
     def vault(self) -> Vault:
         return self.workspace.vault
 
 
-def in_vault(command: Callable[Concatenate[Desk, Own], None]) -> Callable[..., None]:
-    """The command with --vault and --json behind its own options; its first parameter is the desk."""
-
-    def desk(vault: VaultOption = None, as_json: JsonOption = False) -> Desk:
-        return Desk(vault, as_json)
-
-    return share_options(command, desk)
-
-
-def in_indexed_vault(command: Callable[Concatenate[Desk, Own], None]) -> Callable[..., None]:
+@dataclass(frozen=True)
+class IndexedDesk(Desk):
     """The same with --no-cache, for a command that may read the whole vault."""
 
-    def desk(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> Desk:
-        return Desk(vault, as_json, no_cache)
+    no_cache: NoCacheOption = False
 
-    return share_options(command, desk)
+    @cached_property
+    def workspace(self) -> Workspace:
+        return open_workspace(self.vault_option, no_cache=self.no_cache)
 
 
-def share_options(
-    command: Callable[Concatenate[Shared, Own], None], share: Callable[..., Shared]
-) -> Callable[..., None]:
-    """The command as Typer takes it: `share` makes its first parameter of options that come behind its own."""
-    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
-    shared = list(inspect.signature(share, eval_str=True).parameters.values())
+def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
+    """The command as Typer takes it: its own options, then the fields of its first parameter, which is a dataclass."""
+    first, *own = inspect.signature(command, eval_str=True).parameters.values()
+    fields = inspect.signature(first.annotation).parameters.values()
+    shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
 
     @wraps(command)
     def run(**given: Any) -> None:
-        command(share(**{one.name: given.pop(one.name) for one in shared}), **given)  # type: ignore[call-arg]
+        command(first.annotation(**{field.name: given.pop(field.name) for field in shared}), **given)  # type: ignore[call-arg]
 
     keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import Desk, in_indexed_vault
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
@@ -13,8 +13,8 @@ from vaultkit.compendium.linking import places
 from vaultkit.compendium.linking.places import Backlink
 
 
-@in_indexed_vault
-def decks(desk: Desk) -> None:
+@with_options
+def decks(desk: IndexedDesk) -> None:
     """List the decks of this vault."""
     found = desk.workspace.compendium.decks
     if desk.as_json:
@@ -47,9 +47,9 @@ def decks(desk: Desk) -> None:
         talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 
 
-@in_indexed_vault
+@with_options
 def deck(
-    desk: Desk,
+    desk: IndexedDesk,
     name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name, alias or path.")],
     backlinks: Annotated[
         bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")

@@ -8,7 +8,7 @@ import typer
 from vaultkit.campaign import health
 from vaultkit.campaign.health import HealthCheck
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import Desk, in_vault, now
+from vaultkit.cli.common import Desk, now, with_options
 from vaultkit.cli.output import document, say
 from vaultkit.errors import ExitCode
 from vaultkit.sheets import inventory
@@ -17,7 +17,7 @@ _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, 
 """How a check begins, by whether it is fine, and whether the thing is here."""
 
 
-@in_vault
+@with_options
 def doctor(desk: Desk) -> None:
     """Show which vault, settings, decks and rule notes are in use.
 

@@ -1,11 +1,11 @@
 """`vaultkit games`: what can be played here."""
 
 from vaultkit.campaign.readiness import Readiness, readiness
-from vaultkit.cli.common import Desk, in_vault
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import columns, document
 
 
-@in_vault
+@with_options
 def games(desk: Desk) -> None:
     """List the games and whether this vault has what they need."""
     rows = list(readiness(desk.workspace))

@@ -5,11 +5,11 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign.init import prepare_vault as prepare
-from vaultkit.cli.common import Desk, DryRunOption, in_vault, now
+from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import document, say, talk
 
 
-@in_vault
+@with_options
 def init(
     desk: Desk,
     with_game: Annotated[

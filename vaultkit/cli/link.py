@@ -6,16 +6,16 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign.linking import link_notes
-from vaultkit.cli.common import Desk, GeneratedOption, in_indexed_vault, now
+from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium.linking.linking import Edit
 from vaultkit.wording import counted
 
 
-@in_indexed_vault
+@with_options
 def link(
-    desk: Desk,
+    desk: IndexedDesk,
     notes: Annotated[list[str], typer.Argument(metavar="NOTE...", help="Notes by their name, path, title or alias.")],
     write: Annotated[bool, typer.Option("--write", help="Write the links; without it they are only shown.")] = False,
     deck: Annotated[

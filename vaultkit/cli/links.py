@@ -4,16 +4,16 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import Desk, in_indexed_vault
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.vault import Link, Vault
 from vaultkit.vault.queries import links_of, links_to
 from vaultkit.wording import counted
 
 
-@in_indexed_vault
+@with_options
 def links(
-    desk: Desk,
+    desk: IndexedDesk,
     note: Annotated[
         str, typer.Argument(help="A note by its name, path, title or alias; a canvas or file by its name.")
     ],

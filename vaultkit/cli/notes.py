@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import Desk, in_indexed_vault
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import property_types
@@ -15,9 +15,9 @@ from vaultkit.vault.queries import tagged
 from vaultkit.wording import counted
 
 
-@in_indexed_vault
+@with_options
 def notes(
-    desk: Desk,
+    desk: IndexedDesk,
     words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,

@@ -13,10 +13,10 @@ from vaultkit.cli.common import (
     Desk,
     DryRunOption,
     SetOption,
-    in_vault,
     now,
     tell_logged,
     tell_unfinished,
+    with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
@@ -58,7 +58,7 @@ StoryOption = Annotated[
 ]
 
 
-@in_vault
+@with_options
 def play(
     desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
@@ -102,7 +102,7 @@ def play(
         _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
-@in_vault
+@with_options
 def replay(
     desk: Desk,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
@@ -125,7 +125,7 @@ def replay(
         rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain)
 
 
-@in_vault
+@with_options
 def resume(
     desk: Desk,
     session: Annotated[

@@ -1,6 +1,7 @@
 """`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,12 +9,12 @@ import typer
 
 from vaultkit.cli.common import (
     CampaignOption,
-    Desk,
     DryRunOption,
+    IndexedDesk,
     any_seed,
-    in_indexed_vault,
     now,
     tell_logged,
+    with_options,
 )
 from vaultkit.cli.output import columns, document, talk, tell_problem
 from vaultkit.wording import counted
@@ -26,21 +27,22 @@ if TYPE_CHECKING:
     from vaultkit.compendium.spreads.spreads import Spreads
 
 
-QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
-NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]
+@dataclass(frozen=True)
+class ReadingDesk(IndexedDesk):
+    """The options of a reading and of a draw."""
+
+    question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
+    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
+    campaign: CampaignOption = None
+    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+    dry_run: DryRunOption = False
 
 
-@in_indexed_vault
+@with_options
 def reading(
-    desk: Desk,
+    desk: ReadingDesk,
     spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
     deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
-    question: QuestionOption = "",
-    seed: SeedOption = None,
-    campaign: CampaignOption = None,
-    no_log: NoLogOption = False,
-    dry_run: DryRunOption = False,
 ) -> None:
     """Lay a spread of cards, and log it in the campaign notes.
 
@@ -55,38 +57,29 @@ def reading(
         return
     found = spreads.find(spread)
     cards = deck_for(desk.workspace, found, deck)
-    lay = partial(lay_reading, found, cards, question=question, now=now())
-    _run(desk, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run)
+    lay = partial(lay_reading, found, cards, question=desk.question, now=now())
+    _run(desk, cards, lay)
 
 
-def _run(
-    desk: Desk,
-    deck: "DeckNote",
-    lay: Callable[..., "Reading"],
-    seed: int | None,
-    campaign: str | None,
-    *,
-    no_log: bool,
-    dry_run: bool,
-) -> None:
+def _run(desk: ReadingDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.log import record_reading
 
     vault, settings, logged = desk.vault, desk.workspace.settings, None
-    if not no_log:
-        check_target(vault, settings, campaign, now().date())
-    laid = lay(seed=any_seed(seed))
+    if not desk.no_log:
+        check_target(vault, settings, desk.campaign, now().date())
+    laid = lay(seed=any_seed(desk.seed))
     if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
-    if not no_log:
-        logged = record_reading(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
-        again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
+    if not desk.no_log:
+        logged = record_reading(laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
+        again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
         tell_logged(logged, again, as_json=desk.as_json)
     if desk.as_json:
-        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
+        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and desk.dry_run else {}))
 
 
 def _list(spreads: "Spreads", as_json: bool) -> None:
@@ -144,20 +137,15 @@ def _words(entry: "CardEntry") -> str:
     return " ".join(text_lines(entry.text))
 
 
-@in_indexed_vault
+@with_options
 def draw(
-    desk: Desk,
+    desk: ReadingDesk,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
-    question: QuestionOption = "",
-    seed: SeedOption = None,
-    campaign: CampaignOption = None,
-    no_log: NoLogOption = False,
-    dry_run: DryRunOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
     from vaultkit.campaign.readings.reading import draw_cards
 
     found = desk.workspace.deck(deck)
-    lay = partial(draw_cards, found, number, question=question, now=now())
-    _run(desk, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run)
+    lay = partial(draw_cards, found, number, question=desk.question, now=now())
+    _run(desk, found, lay)

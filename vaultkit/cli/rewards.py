@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign import house_rules
-from vaultkit.cli.common import Desk, DryRunOption, any_seed, in_indexed_vault, now
+from vaultkit.cli.common import DryRunOption, IndexedDesk, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, show_markdown, talk, tell_remarks
 from vaultkit.games.info import load
 from vaultkit.wording import counted
@@ -22,9 +22,9 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 """A block id on a line of its own, which Obsidian does not show either."""
 
 
-@in_indexed_vault
+@with_options
 def rewards(
-    desk: Desk,
+    desk: IndexedDesk,
     session: Annotated[
         str,
         typer.Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),

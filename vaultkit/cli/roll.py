@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import Desk, any_seed, in_indexed_vault, new_app
+from vaultkit.cli.common import IndexedDesk, any_seed, new_app, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium.tables.dice import Dice, is_dice
 from vaultkit.errors import UsageError
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
-@in_indexed_vault
+@with_options
 def roll(
-    desk: Desk,
+    desk: IndexedDesk,
     table: Annotated[
         list[str] | None,
         typer.Argument(help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1; else all tables."),
@@ -70,13 +70,13 @@ def _show(
     talk(f"{title}, seed {seed}.")
 
 
-def _tables(desk: Desk) -> "RollTables":
+def _tables(desk: IndexedDesk) -> "RollTables":
     from vaultkit.compendium.tables.rolling import RollTables
 
     return RollTables(desk.vault)
 
 
-def _list(desk: Desk, words: str) -> None:
+def _list(desk: IndexedDesk, words: str) -> None:
     known = _tables(desk)
     found = [table for table in known.all if _has(known, table, words)]
     if desk.as_json:

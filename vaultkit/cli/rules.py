@@ -7,7 +7,7 @@ import typer
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.rulings import Ruling, ruling_of
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import Desk, in_vault
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, show_markdown, talk
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.rulenote import PROPERTY
@@ -17,7 +17,7 @@ from vaultkit.session.options import InForce, faults, in_force
 from vaultkit.settings import CONFIG
 
 
-@in_vault
+@with_options
 def rules(
     desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],

@@ -8,12 +8,12 @@ import typer
 
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.saved_games import SavedGame
-from vaultkit.cli.common import Desk, in_vault
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import can_draw, columns, document, talk
 from vaultkit.games import registry
 
 
-@in_vault
+@with_options
 def sessions(
     desk: Desk,
     discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,

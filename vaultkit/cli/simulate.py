@@ -11,7 +11,7 @@ import typer
 from vaultkit.campaign.balance_note import BalanceReport, match_of
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
-from vaultkit.cli.common import Desk, SetOption, any_seed, in_vault, now
+from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say, say_lines, talk, terminal
 from vaultkit.session.balance import Balance, Rate, SeatReport
 from vaultkit.session.playout import Playout
@@ -34,7 +34,7 @@ JobsOption = Annotated[
 WriteOption = Annotated[bool, typer.Option("--write", help="Keep the report as a note; without it nothing is written.")]
 
 
-@in_vault
+@with_options
 def simulate(
     desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],

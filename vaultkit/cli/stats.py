@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.common import Desk, DryRunOption, in_indexed_vault, now
+from vaultkit.cli.common import DryRunOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk, tell_problem
 from vaultkit.errors import UsageError
@@ -33,9 +33,9 @@ WriteOption = Annotated[
 ]
 
 
-@in_indexed_vault
+@with_options
 def stats(
-    desk: Desk,
+    desk: IndexedDesk,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -92,7 +92,7 @@ def _show(statistics: "Statistics", plain: bool) -> None:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _record(desk: Desk, bots: bool, dry_run: bool) -> "Statistics":
+def _record(desk: IndexedDesk, bots: bool, dry_run: bool) -> "Statistics":
     """Both files written; with `dry_run` shown what that would be."""
     from vaultkit.campaign.stats.note import record_statistics
 

@@ -9,7 +9,7 @@ from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
-from vaultkit.cli.output import columns, document, say, say_lines, talk
+from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
 
@@ -79,8 +79,7 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
         document({"templates": [template.path for template in found.own], "problems": problems})
     else:
         for problem in problems:
-            place = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            say(f"{place}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
+            say(f"{problem_place(problem)}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
     talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)

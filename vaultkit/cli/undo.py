@@ -8,7 +8,7 @@ import typer
 
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import entry_title, short_title
-from vaultkit.cli.common import Desk, DryRunOption, in_vault, now
+from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault.writing.history import Entry
@@ -17,7 +17,7 @@ MOST = 8
 """Files named one by one; a game copied in with `init` has many."""
 
 
-@in_vault
+@with_options
 def undo(
     desk: Desk,
     entry: Annotated[str, typer.Argument(help="What to take back: its number in --list; without it the newest.")] = "",

@@ -204,15 +204,12 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
 
 def game_of(game: PlayedGame) -> GameInfo | None:
     """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
-    return next((info for info in _with_rewards() if _is_of(game, info)), None)
+    own = (one for one in _with_rewards() if game.game == one.id or (not game.game and f"-{one.id}-" in game.session))
+    return next(own, None)
 
 
-def _is_of(game: PlayedGame, info: GameInfo) -> bool:
-    return game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
-
-
-def _with_rewards() -> Iterator[GameInfo]:
-    return (info for info in GAMES.values() if info.rewards)
+def _with_rewards() -> list[GameInfo]:
+    return [info for info in GAMES.values() if info.rewards]
 
 
 def _titles() -> str:
@@ -226,14 +223,12 @@ def _without_a_name() -> str:
 def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
     if newest is None:
-        raise NothingFound(
-            f"No game of {_titles()} has a note in this vault yet.",
-            where=str(vault.root),
-            hint=" ".join(
-                f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
-                for info in _with_rewards()
-            ),
+        ways = (
+            f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
+            for info in _with_rewards()
         )
+        message, root = f"No game of {_titles()} has a note in this vault yet.", str(vault.root)
+        raise NothingFound(message, where=root, hint=" ".join(ways))
     return newest
 
 

@@ -15,25 +15,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, Own, VaultOption, open_workspace, share_options
+from vaultkit.cli.common import Desk, Own, open_workspace, with_options
 from vaultkit.cli.output import can_draw, document, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
-    from vaultkit.look.theme import Theme
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
     from vaultkit.sheets.print_setup import PrintSetup
 
 
 Switch = bool | None
 """Yes, no, or as the settings say."""
+AnyPress = TypeVar("AnyPress", bound="Press")
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
 _WIDEST = 100
 _MOST = 4
@@ -41,7 +41,7 @@ _MOST = 4
 
 
 @dataclass(frozen=True)
-class Press:
+class Press(Desk):
     """One run of a printing command: the options as given, where None is what the settings say."""
 
     given_paper: Annotated[
@@ -68,12 +68,6 @@ class Press:
     opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
     preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
     watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
-    vault_option: VaultOption = None
-    as_json: JsonOption = False
-
-    @cached_property
-    def workspace(self) -> Workspace:
-        return open_workspace(self.vault_option)
 
     @cached_property
     def setup(self) -> "PrintSetup":
@@ -84,28 +78,15 @@ class Press:
         switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
         return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
-    @property
-    def paper(self) -> str:
-        return self.setup.paper
-
-    @property
-    def theme(self) -> "Theme":
-        return self.setup.theme
-
-    @property
-    def vault_name(self) -> str:
-        """The vault's name in obsidian:// links; empty, and then there are none, if no settings tell it."""
-        return self.workspace.settings.print.vault_name
-
-    def place(self, name: str) -> Path:
-        """The PDF to write, which is called `name` if the options do not say otherwise."""
-        return self.setup.place(name)
-
     def job(self, name: str, *, qr: bool = False) -> "PrintJob":
-        """The job that prints to `place`."""
+        """The job that prints to the PDF of this name, if the options do not say otherwise.
+
+        Without the vault's name in the settings there are no obsidian:// links.
+        """
         from vaultkit.sheets.pdf.document import PrintJob
 
-        return PrintJob(self.paper, self.place(name), self.theme, self.vault_name, qr)
+        setup, vault_name = self.setup, self.workspace.settings.print.vault_name
+        return PrintJob(setup.paper, setup.place(name), setup.theme, vault_name, qr)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
@@ -138,11 +119,11 @@ class PressAnywhere(Press):
         return open_workspace(self.vault_option) if named else Workspace(Path.cwd())
 
 
-def sheet_command(command: Callable[Concatenate[Press, Own], None], kind: type[Press] = Press) -> Callable[..., None]:
+def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callable[..., None]:
     """The command with the options of a press behind its own, and with `--watch`."""
 
     @functools.wraps(command)
-    def run(press: Press, /, **given: Any) -> None:
+    def run(press: AnyPress, /, **given: Any) -> None:
         if press.preview:
             from vaultkit.sheets.export.pictures import pdfium
 
@@ -153,7 +134,7 @@ def sheet_command(command: Callable[Concatenate[Press, Own], None], kind: type[P
         with press.setup.folder():
             command(press, **given)  # type: ignore[call-arg]
 
-    return share_options(run, kind)
+    return with_options(run)
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:
