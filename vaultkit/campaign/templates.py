@@ -195,11 +195,11 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
 
     Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.
     """
-    (template, diff), _ = carry_out(vault, lambda fresh: _ejecting(fresh, wanted, now), dry_run=dry_run)
+    (template, diff), _ = carry_out(vault, lambda fresh: _plan_copy(fresh, wanted, now), dry_run=dry_run)
     return template, diff
 
 
-def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
+def _plan_copy(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
     template = Catalogue(vault.root).find(wanted)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():

@@ -48,7 +48,7 @@ def check(
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace, chosen = desk.workspace, _chosen(desk.workspace, paths)
+    workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
     if mend:
         problems = () if desk.as_json else _report(workspace, chosen).problems
         fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now())
@@ -102,7 +102,7 @@ def _list(paths: Sequence[str], sentence: str) -> None:
         talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
 
 
-def _chosen(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
+def _vault_paths(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
     """The vault paths of what is asked for; None for the whole vault, which its own folder is, too."""
     found = [_vault_path(workspace, path) for path in paths or ()]
     return None if not found or "." in found else found

@@ -1,6 +1,5 @@
 """`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import typer
@@ -10,6 +9,7 @@ from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium.linking.linking import Edit
+from vaultkit.grouping import group
 from vaultkit.wording import counted
 
 
@@ -54,17 +54,9 @@ def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
     done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")
-    for decks, texts in _by_decks(edit):
+    for decks, texts in group((unclear.decks, unclear.text) for unclear in edit.unclear).items():
         owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
         are = "is a card" if len(texts) == 1 else "are cards"
         talk(f"  {quoted} {are} of {owners}; say which you mean: --deck NAME")
     if edit.left:
         talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
-
-
-def _by_decks(edit: Edit) -> Iterable[tuple[tuple[str, ...], list[str]]]:
-    """The names that several decks have, by these decks."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for unclear in edit.unclear:
-        found.setdefault(unclear.decks, []).append(unclear.text)
-    return found.items()

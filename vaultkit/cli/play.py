@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.cli.common import (
@@ -94,10 +94,8 @@ def play(
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
-    begun = notes.begin(
-        seats, seed, stake.options, clock=now, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known
-    )
-    with begun as session:
+    facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
+    with notes.begin(seats, seed, clock=now, **facts) as session:
         outcome = screen.play(session, notes.rule_note, notes.deck_note)
         _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 

@@ -54,7 +54,7 @@ def simulate(
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
     chosen, began = any_seed(seed), time.monotonic()
-    played = list(_watched(play_games(match, seeds(chosen, games), jobs or processors()), games))
+    played = list(_watch(play_games(match, seeds(chosen, games), jobs or processors()), games))
     report = BalanceReport(notes, match, specs, chosen, Balance.of(match, played))
     seconds = time.monotonic() - began
     if desk.as_json:
@@ -66,7 +66,7 @@ def simulate(
         _write(report, desk.as_json)
 
 
-def _watched(games: Iterator[Playout], total: int) -> Iterable[Playout]:
+def _watch(games: Iterator[Playout], total: int) -> Iterable[Playout]:
     """The games as they come, with a bar on a terminal."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from games

@@ -52,7 +52,7 @@ def eject(
 
     Overwrites nothing, and `undo` takes it back.
     """
-    opened = _opened(context, vault).vault
+    opened = _workspace(context, vault).vault
     template, diff = catalogue.eject(opened, name, now=now(), dry_run=dry_run)
     target = f"{catalogue.FOLDER}/{template.name}"
     blocks = template.ours.blocks if template.ours else ()
@@ -72,7 +72,7 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
 
     Found are lines that cannot be read, values that nothing gives, and files that nothing uses.
     """
-    found = catalogue.Catalogue(_opened(context, vault).root)
+    found = catalogue.Catalogue(_workspace(context, vault).root)
     problems = found.problems()
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
@@ -85,7 +85,7 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _opened(context: typer.Context, vault: Path | None) -> Workspace:
+def _workspace(context: typer.Context, vault: Path | None) -> Workspace:
     """The vault that was named before or behind the word `eject`."""
     return open_workspace(vault or context.obj)
 

@@ -55,14 +55,6 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
     raise _none(found, vault, settings, on)
 
 
-def newest_if_any(vault: Vault, settings: Settings, on: date) -> GmSession | None:
-    """The `newest`, None where there is none."""
-    try:
-        return newest(vault, settings, on)
-    except InvalidError:
-        return None
-
-
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
     """All notes of sessions that the GM wrote, in the order of paths; never those of games and readings, or templates.
 

@@ -32,11 +32,11 @@ def record_reading(
     `campaign` is as for a game, and the line goes where a game's would. Raises InvalidError or WriteError before
     anything is written, if one of the two cannot be.
     """
-    logged, written = carry_out(vault, lambda fresh: _planned(reading, fresh, settings, campaign, now), dry_run=dry_run)
+    logged, written = carry_out(vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=written)
 
 
-def _planned(
+def _plan(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), LONGEST)

@@ -67,7 +67,7 @@ class Reckoning:
         None shares nothing. Raises UsageError for a name that nobody here has.
         """
         order = rank_players(self.scores, self.options)
-        among = _players_called(order, sharing) if sharing else order
+        among = _players_by_name(order, sharing) if sharing else order
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
         players = [one.player for one in self.scores]
@@ -181,7 +181,7 @@ def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
         )
 
 
-def _players_called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
+def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
     """The players of these names, in the order of the players."""
     known = [one.name for one in players]
     seats = [find_seats(known, name) for name in names]

@@ -102,11 +102,11 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tup
     if sheet is None:
         return _of_journal(game, vault), ()
     rows = sheet.of(game.participants, vault)
-    scores = tuple(_scored(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
+    scores = tuple(_read_row(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
     return scores, tuple(sheet.name(row) for row in sheet.rows if row not in rows)
 
 
-def _scored(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
+def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
     if row is None:
         raise _unreadable(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
     numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]

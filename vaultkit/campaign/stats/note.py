@@ -64,14 +64,14 @@ def record_statistics(
     what was gathered before anything is written. Raises as `plan` does.
     """
 
-    def reckoned(fresh: Vault) -> tuple[Recorded, Writer]:
+    def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
         gathered = gather_games(fresh, settings.players)
         tell(gathered)
         statistics = Statistics.of(gathered.sessions, bots=bots)
         planned = plan_files(fresh, settings, statistics, gathered.sessions, now)
         return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
 
-    recorded, written = carry_out(vault, reckoned, dry_run=dry_run)
+    recorded, written = carry_out(vault, reckon, dry_run=dry_run)
     return replace(recorded, written=written)
 
 
