@@ -7,7 +7,7 @@ from datetime import date
 from vaultkit import resources
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import check_target
-from vaultkit.campaign.placing.sessions import gm_sessions, search_terms
+from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.undo import unfinished

@@ -11,7 +11,7 @@ import typer
 
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
-from vaultkit.cli.output import can_draw, document, say, talk, terminal
+from vaultkit.cli.output import can_draw, document, problem_place, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
@@ -25,7 +25,6 @@ from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
 
 MOST = 8
@@ -124,17 +123,20 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
         for problem in problems:
             say(problem_line(problem))
         return
+    from rich.text import Text
+
     console = terminal()
     for number, (note, rows) in enumerate(groupby(group_alike(problems, lost), lambda row: row[0].note)):
-        console.print(*[""] * bool(number), _heading(note), sep="\n")
+        heading = Text(safe(note), "bold", overflow="fold")
+        console.print(*[""] * bool(number), heading, sep="\n")
         console.print(_table(list(rows)))
 
 
 def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
-    place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
+    column = f":{problem.column}" if problem.line else ""
     hint = f" {problem.hint}" if problem.hint else ""
-    return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
+    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
 
 
 def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
@@ -162,12 +164,6 @@ def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
 
 def _folder(target: str) -> str:
     return target.replace("\\", "/").rpartition("/")[0]
-
-
-def _heading(note: str) -> "Text":
-    from rich.text import Text
-
-    return Text(safe(note), "bold", overflow="fold")
 
 
 def _table(rows: Collection[tuple[Problem, int]]) -> "Table":

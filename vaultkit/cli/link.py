@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.linking import link_notes
+from vaultkit.campaign.card_links import link_notes
 from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk

@@ -22,7 +22,7 @@ from vaultkit.wording import counted
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.readings.reading import Reading
-    from vaultkit.compendium import CardEntry, DeckNote
+    from vaultkit.compendium import DeckNote
     from vaultkit.compendium.spreads.spread import Spread
     from vaultkit.compendium.spreads.spreads import Spreads
 
@@ -64,7 +64,7 @@ def reading(
 def _run(desk: ReadingDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.readings.log import record_reading
+    from vaultkit.campaign.readings.record_reading import record_reading
 
     vault, settings, logged = desk.vault, desk.workspace.settings, None
     if not desk.no_log:
@@ -102,8 +102,11 @@ def _spread(spread: "Spread") -> dict[str, Any]:
 
 
 def _show(laid: "Reading") -> None:
+    from vaultkit.campaign.readings.reading_page import text_lines
+
     named = any(position.name for position in laid.spread.positions)
-    rows = ([*([position.name] if named else []), entry.card.title, _words(entry)] for position, entry in laid.laid)
+    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in laid.laid)
+    rows = ([*([position.name] if named else []), title, text] for position, title, text in texts)
     columns([*(["position"] if named else []), "card", "text"], rows)
 
 
@@ -129,12 +132,6 @@ def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
         ],
         "note": logged.note if logged else None,
     }
-
-
-def _words(entry: "CardEntry") -> str:
-    from vaultkit.campaign.readings.page import text_lines
-
-    return " ".join(text_lines(entry.text))
 
 
 @with_options

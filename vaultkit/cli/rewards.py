@@ -14,7 +14,7 @@ from vaultkit.wording import counted
 if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
     from vaultkit.campaign.rewards.reckoning import Rolled
-    from vaultkit.campaign.rewards.writing import EarlierRewards, WrittenRewards
+    from vaultkit.campaign.rewards.record_rewards import EarlierRewards, WrittenRewards
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the rolls, and the values of a row in them."""
@@ -50,8 +50,8 @@ def rewards(
     The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
     game's note, once.
     """
+    from vaultkit.campaign.rewards.record_rewards import earlier_rewards, record_rewards
     from vaultkit.campaign.rewards.scores import copy_remarks, find_game, game_of
-    from vaultkit.campaign.rewards.writing import earlier_rewards, record_rewards
 
     workspace = desk.workspace
     opened, settings = workspace.vault, workspace.settings
@@ -108,8 +108,8 @@ def _tell_way_back(before: "EarlierRewards", *, asked: bool) -> None:
 
 
 def _show(rolled: "Rolled", more: dict[str, Any], as_json: bool) -> None:
-    from vaultkit.campaign.rewards.page import rewards_document, roll_rows, share_cell
     from vaultkit.campaign.rewards.pieces import coin_text, text_of
+    from vaultkit.campaign.rewards.rewards_page import rewards_document, roll_rows, share_cell
 
     if as_json:
         document(rewards_document(rolled) | more)

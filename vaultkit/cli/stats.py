@@ -10,7 +10,7 @@ from vaultkit.cli.output import document, say, talk, tell_problem
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.stats.sessions import Gathered
+    from vaultkit.campaign.stats.game_list import Gathered
     from vaultkit.campaign.stats.statistics import Statistics
 
 MOST_PROBLEMS = 20
@@ -50,8 +50,8 @@ def stats(
     Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
     two comments of its own, and leaves alone what stands around them; `undo` takes that back.
     """
-    from vaultkit.campaign.stats.document import stats_document
     from vaultkit.campaign.stats.selection import Selection
+    from vaultkit.campaign.stats.stats_document import stats_document
 
     selection, writing = Selection.of(game or (), player or (), since, until), write or dry_run
     if writing and selection:
@@ -94,7 +94,7 @@ def _show(statistics: "Statistics", plain: bool) -> None:
 
 def _record(desk: IndexedDesk, bots: bool, dry_run: bool) -> "Statistics":
     """Both files written; with `dry_run` shown what that would be."""
-    from vaultkit.campaign.stats.note import record_statistics
+    from vaultkit.campaign.stats.stats_note import record_statistics
 
     done = record_statistics(
         desk.vault, desk.workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run

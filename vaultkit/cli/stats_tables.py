@@ -5,7 +5,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from vaultkit.campaign.stats.page import per_cent, score_text, seats
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
@@ -15,6 +14,7 @@ from vaultkit.campaign.stats.statistics import (
     Statistics,
     best_by_game,
 )
+from vaultkit.campaign.stats.stats_page import per_cent, score_text, seats
 from vaultkit.cli.output import columns, say, terminal
 from vaultkit.play.plain import safe
 from vaultkit.wording import counted

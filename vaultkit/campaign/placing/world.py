@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from vaultkit.campaign.keys import SCORE
-from vaultkit.campaign.placing.sessions import day_of, newest
+from vaultkit.campaign.placing.gm_sessions import day_of, newest
 from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault

@@ -9,9 +9,9 @@ from datetime import date
 from vaultkit.campaign.played import Participant, PlayedGame
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.rewards.pieces import Words, join, split_coins
-from vaultkit.campaign.rewards.rolling import RolledReward, roll_rewards
+from vaultkit.campaign.rewards.reward_rolls import RolledReward, roll_rewards
+from vaultkit.campaign.rewards.reward_table import RewardTable, book_table, reward_table
 from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_players, read_scores
-from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
 from vaultkit.campaign.scoretable import otherwise
 from vaultkit.compendium.tables.rolling import RollTables
 from vaultkit.errors import InvalidError, UsageError

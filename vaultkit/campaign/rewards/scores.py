@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import Participant, PlayedGame, originals, played_games
-from vaultkit.campaign.rewards.table import RewardRow, RewardTable
+from vaultkit.campaign.rewards.reward_table import RewardRow, RewardTable
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring

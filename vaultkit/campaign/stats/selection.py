@@ -6,7 +6,7 @@ from datetime import date
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import Players, name_key
-from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games, identity
+from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games, identity
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError

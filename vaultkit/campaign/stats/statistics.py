@@ -8,7 +8,7 @@ from itertools import combinations, groupby, islice
 
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.players import name_key
-from vaultkit.campaign.stats.sessions import CardCount, CountedGame, count_cards, identity
+from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
 from vaultkit.grouping import group
 
@@ -175,7 +175,8 @@ class GamePlayed:
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in words."""
-        return _ending(self.id, kind)
+        info = GAMES.get(self.id)
+        return info.rules().ending(kind) if info and info.game else kind.replace("-", " ").capitalize()
 
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
@@ -208,12 +209,6 @@ def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
 
 def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(words).items(), key=lambda item: (-item[1], item[0])))
-
-
-def _ending(game: str, kind: str) -> str:
-    if game in GAMES and GAMES[game].game:
-        return GAMES[game].rules().ending(kind)
-    return kind.replace("-", " ").capitalize()
 
 
 MOST_PAIRS, MOST_CARDS = 15, 12

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, link_words
+from vaultkit.campaign.rewards.reward_table import RewardTable, word_set
 from vaultkit.campaign.rewards.scores import Earned
-from vaultkit.campaign.rewards.table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
 from vaultkit.compendium.tables.rolling import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable

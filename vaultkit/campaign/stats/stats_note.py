@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
-from vaultkit.campaign.stats.page import NAME, StatsPage
-from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games
+from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.stats_page import NAME, StatsPage
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings

@@ -7,8 +7,8 @@ from vaultkit.campaign.keys import READING
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.placing.place import Place, plan_line, title_in_path
 from vaultkit.campaign.placing.world import in_world
-from vaultkit.campaign.readings.page import ReadingPage, reading_line, reading_note
 from vaultkit.campaign.readings.reading import Reading
+from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
