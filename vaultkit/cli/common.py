@@ -102,7 +102,8 @@ def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[
 
     @wraps(command)
     def run(**given: Any) -> None:
-        command(first.annotation(**{field.name: given.pop(field.name) for field in shared}), **given)  # type: ignore[call-arg]
+        desk = {field.name: given.pop(field.name) for field in shared if field.name in given}
+        command(first.annotation(**desk), **given)  # type: ignore[call-arg]
 
     keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
     run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]

@@ -3,6 +3,7 @@
 import hashlib
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -197,17 +198,13 @@ def base_text(scores: Mapping[str, str]) -> str:
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
     """The properties with people's scores, by how many games have them, each with its heading."""
-    found: dict[str, int] = {}
-    names: dict[str, str] = {}
-    bots: set[str] = set()
+    found, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
         there = session.game.participants
         for key, one in zip(score_keys(one.name for one in there), there, strict=True):
             names[key] = one.name
             bots.update([key] if one.bot else [])
-        for key in vault.facts[session.game.note].properties:
-            if key.lower().startswith(SCORE):
-                found[key] = found.get(key, 0) + 1
+        found.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE))
     chosen = sorted(found.keys() - bots, key=lambda key: (-found[key], key))[:MOST_SCORES]
     return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
 
