@@ -81,7 +81,7 @@ def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault
         players = Players(vault, [entry])
         assert players.note("Bram") == "Spieler/Bram.md" and not players.problems, entry
         assert Players(vault, []).note(entry) == "Spieler/Bram.md"
-        assert players.called(entry, "Spieler/Bram.md") == ("B" if "|" in entry else "Bram")
+        assert players.spelling(entry, "Spieler/Bram.md") == ("B" if "|" in entry else "Bram")
     players = Players(vault, [])
     assert players.note("Bram") is None and players.note("Ulf") is None and Players(vault, ["Ulf.md"]).note("ulf")
     assert players.note("[[Ulf.md]]") == "Ulf.md"
@@ -92,8 +92,8 @@ def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault
 def test_a_name_is_written_as_its_note_has_it(vault: Vault) -> None:
     players = Players(vault, [])
     for said, written in (("bram", "Bram"), ("BRAM TOLLIVER", "Bram Tolliver"), ("[[Bram Tolliver|B.]]", "B.")):
-        assert players.called(said, "1-Party/Bram Tolliver.md") == written
-    assert players.called("priya", None) == "priya"
+        assert players.spelling(said, "1-Party/Bram Tolliver.md") == written
+    assert players.spelling("priya", None) == "priya"
 
 
 @pytest.mark.parametrize(

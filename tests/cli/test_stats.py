@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from tests.cli.conftest import Vaultkit
-from vaultkit.campaign.stats.sessions import gather_games
+from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.cli import stats_tables
 

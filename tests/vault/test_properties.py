@@ -5,7 +5,7 @@ import pytest
 from tests.vault.making import note
 from vaultkit.errors import WriteError
 from vaultkit.vault import frontmatter
-from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
+from vaultkit.vault.writing.properties import Value, add_to_list, set_property
 
 
 def changed(text: str, name: str, value: Value) -> str:
@@ -15,11 +15,6 @@ def changed(text: str, name: str, value: Value) -> str:
 
 def added(text: str, name: str, item: str) -> str:
     splice = add_to_list(note(text), name, item)
-    return text if splice is None else splice.apply(text)
-
-
-def removed(text: str, name: str) -> str:
-    splice = remove_property(note(text), name)
     return text if splice is None else splice.apply(text)
 
 
@@ -146,7 +141,6 @@ def test_any_line_can_be_a_name(name: str) -> None:
     text = changed("---\nb: 1\n---\n", name, "x")
     assert dict(frontmatter.read(text, "n.md").properties) == {"b": 1, name: "x"}
     assert set_property(note(text), name, "x") is None
-    assert removed(text, name) == "---\nb: 1\n---\n"
 
 
 def test_y2_keys_that_are_no_texts_are_found() -> None:
@@ -186,29 +180,6 @@ def test_an_item_makes_the_frontmatter() -> None:
 def test_a_map_is_no_list() -> None:
     with pytest.raises(WriteError, match="not a list"):
         add_to_list(note("---\na: {x: 1}\n---\n"), "a", "x")
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("---\nb: 1\na: 2 # mine\n# c\nc: 3\n---\nbody", "---\nb: 1\n# c\nc: 3\n---\nbody"),
-        ("---\n# about a\na:\n  - x\n  - y\n\n# c\nc: 3\n---\n", "---\n# about a\n\n# c\nc: 3\n---\n"),
-        ("---\na: |\n  x\n\nc: 3\n---\n", "---\nc: 3\n---\n"),
-        ("---\na: 1\n---\nbody", "body"),
-        ("---\na: 1\n---\n---\nb: 1\n---\n", "---\n---\n---\nb: 1\n---\n"),
-        ("---\n# stays\na: 1\n---\n", "---\n# stays\n---\n"),
-        ("---\r\nA: 1\r\nb: 1\r\n---\r\n", "---\r\nb: 1\r\n---\r\n"),
-        ("---\nb: 1\n---\n", "---\nb: 1\n---\n"),
-        ("body", "body"),
-    ],
-)
-def test_y5_a_property_is_removed(before: str, after: str) -> None:
-    assert removed(before, "a") == after
-
-
-def test_removing_what_was_made_gives_the_note_back() -> None:
-    for text in ("body\n", "", "---\nb: 1\n---\n", "---\r\n# c\r\n---\r\nx"):
-        assert removed(changed(text, "a", "x"), "a") == text
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.properties import Value, add_to_list, remove_property, set_property
+from vaultkit.vault.writing.properties import Value, add_to_list, set_property
 from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined
 
 FRONT = (
@@ -162,19 +162,6 @@ def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
         name=names,
         item=st.one_of(st.text("ab: -[]äé\n\"'", max_size=8), st.just("[[X]]")),
     )
-
-
-@fast_and_slow
-def test_y5_a_property_is_gone_and_nothing_else(examples: int) -> None:
-    def check(note: Note, name: str) -> None:
-        splice = planned(lambda: remove_property(note, name))
-        if splice is not None:
-            after = written(note, splice)
-            assert after.property(name) is None
-            assert not splice.inserted
-            assert unchanged(note, name) == unchanged(after, name)
-
-    run(examples, check, note=st.one_of(fronted(), fronted(), notes()), name=names)
 
 
 def unchanged(note: Note, name: str) -> tuple[object, ...]:

@@ -115,7 +115,6 @@ class BalanceReport:
         """The values for the template. `options` are those that differ from their defaults."""
         info, balance = self.game.info, self.balance
         options = changes(self.match.game, self.match.options)
-        moments = self.moments[:MOST_MOMENTS]
         seats = zip(self.seats, balance.seats, strict=True)
         return {
             "simulation": f"{info.id} {len(self.seats)}",
@@ -129,7 +128,7 @@ class BalanceReport:
             "outcomes": self.outcomes,
             "shared": balance.shared,
             "length": balance.length,
-            "moments": [{"kind": kind, "card": card, "wins": wins} for kind, card, wins in moments],
+            "moments": [dict(zip(("kind", "card", "wins"), one, strict=True)) for one in self.moments[:MOST_MOMENTS]],
             "version": __version__,
         }
 

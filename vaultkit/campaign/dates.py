@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+from calendar import month_name
 from datetime import date, datetime
 
 from vaultkit.errors import InvalidError, UsageError
@@ -10,15 +11,13 @@ from vaultkit.session.ids import is_id
 from vaultkit.vault.writing.escape import clean
 from vaultkit.vault.writing.history import Entry
 
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
+_WAYS = (
+    r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})",
+    r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})",
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th|\.)?\s+(?P<month>[a-z]{3,9})\.?,?\s+(?P<year>\d{4})",
+    r"(?P<month>[a-z]{3,9})\.?\s+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?P<year>\d{4})",
 )
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_DOTS = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
 _SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-z]{3,9})\.?,?\s+(\d{4})")
-_MONTH_FIRST = re.compile(r"([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
 HINT = "Write the date as 2026-11-03, or give it with --date 2026-11-03."
 
 
@@ -54,20 +53,15 @@ def _refusal(message: str, where: str) -> InvalidError | UsageError:
 
 def _parts(text: str) -> tuple[int, int, int]:
     """Year, month and day; month 0 for what is no date."""
-    if found := _ISO.fullmatch(text):
-        return int(found[1]), int(found[2]), int(found[3])
-    if found := _DOTS.fullmatch(text):
-        return int(found[3]), int(found[2]), int(found[1])
-    if found := _DAY_FIRST.fullmatch(text):
-        return int(found[3]), _month(found[2]), int(found[1])
-    if found := _MONTH_FIRST.fullmatch(text):
-        return int(found[3]), _month(found[1]), int(found[2])
-    return 0, 0, 0
+    found = next(filter(None, (re.fullmatch(way, text) for way in _WAYS)), None)
+    return (int(found["year"]), _month(found["month"]), int(found["day"])) if found else (0, 0, 0)
 
 
 def _month(name: str) -> int:
-    """The number of a month in English, whole or cut short; 0 for any other word."""
-    return next((number for number, month in enumerate(_MONTHS, 1) if month.startswith(name)), 0)
+    """The number of a month, in figures or in English, whole or cut short; 0 for any other word."""
+    if name.isdecimal():
+        return int(name)
+    return next((number for number, month in enumerate(month_name) if month.lower().startswith(name)), 0)
 
 
 def short_title(entry: Entry) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import Required, TypedDict, Unpack
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
@@ -27,6 +28,16 @@ from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
+
+
+class TableFacts(TypedDict, total=False):
+    """The facts of a new session, as `Session.create` takes them."""
+
+    options: Required[Mapping[str, object]]
+    real_cards: bool
+    unseen: tuple[str, ...]
+    notes: Mapping[str, str]
+    known: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -120,39 +131,18 @@ class GameNotes:
         return seats
 
     def begin(
-        self,
-        seats: Sequence[SeatSpec],
-        seed: int | None,
-        options: Mapping[str, object],
-        *,
-        clock: Clock,
-        real_cards: bool = False,
-        unseen: tuple[str, ...] = (),
-        notes: Mapping[str, str] = NOTHING,
-        known: Mapping[str, tuple[str, ...]] = NOTHING,
+        self, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]
     ) -> Session:
-        """A new session with its journal in the vault; the rest is as `Session.create` takes it.
+        """A new session with its journal in the vault.
 
         Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `create` does.
         """
-        if real_cards and seed is not None:
+        if table.get("real_cards") and seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         chosen = secrets.randbelow(10**6) if seed is None else seed
-        return Session.create(
-            folder,
-            self.game,
-            self.deck_note.deck,
-            seats,
-            id=fresh_id(folder, self.info.id, clock(), chosen),
-            seed=chosen,
-            clock=clock,
-            options=options,
-            real_cards=real_cards,
-            unseen=unseen,
-            notes=notes,
-            known=known,
-        )
+        name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
+        return Session.create(folder, self.game, deck, seats, id=name, seed=chosen, clock=clock, **table)
 
     def resume(self, path: Path, clock: Clock) -> Session:
         """A session from its journal."""

@@ -7,7 +7,7 @@ from datetime import date
 from vaultkit import resources
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.log import check_target
-from vaultkit.campaign.placing.sessions import gm_sessions, search_terms
+from vaultkit.campaign.placing.gm_sessions import gm_sessions, search_terms
 from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.undo import unfinished
@@ -49,10 +49,9 @@ def settings_checks(workspace: Workspace) -> tuple[HealthCheck, HealthCheck]:
     files = [str(file) for file in (user_file(), workspace.root / CONFIG) if file.is_file()]
     if not files:
         return vault, HealthCheck("settings", True, "defaults only", "To have a file to edit: vaultkit init")
-    keys = {file: ", ".join(key for key, origin in origins.items() if origin == file) for file in files}
-    return vault, HealthCheck(
-        "settings", True, "; ".join(f"{file} ({set_here or 'nothing set'})" for file, set_here in keys.items())
-    )
+    keys = [", ".join(key for key, origin in origins.items() if origin == file) or "nothing set" for file in files]
+    detail = "; ".join(f"{file} ({set_here})" for file, set_here in zip(files, keys, strict=True))
+    return vault, HealthCheck("settings", True, detail)
 
 
 def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
@@ -123,9 +122,8 @@ def _players(workspace: Workspace) -> Iterator[HealthCheck]:
         except VaultkitError as error:
             yield HealthCheck(f"player {name}", False, error.message, error.hint)
         else:
-            yield HealthCheck(
-                f"player {name}", True, note.path if note else "no note of this name: written as plain text"
-            )
+            detail = note.path if note else "no note of this name: written as plain text"
+            yield HealthCheck(f"player {name}", True, detail)
 
 
 def _house_rules(workspace: Workspace) -> Iterator[HealthCheck]:
@@ -157,20 +155,16 @@ def _history(workspace: Workspace) -> Iterator[HealthCheck]:
 
 
 def _games(workspace: Workspace) -> Iterator[HealthCheck]:
+    """A game of which the vault has nothing, or only a deck that it has for another game, is not here."""
     found = list(readiness(workspace))
     used = {GAMES[one.id].deck for one in found if one.rule_note}
     for one in found:
-        has_part = one.rule_note or (one.deck and GAMES[one.id].deck not in used)
-        yield _game(one) if has_part else _absent(one)
-
-
-def _absent(game: Readiness) -> HealthCheck:
-    """A game of which the vault has nothing, or only a deck that it has for another game."""
-    get = f"vaultkit init --with {game.id}"
-    detail = f"not in this vault; to have it: {get}"
-    if game.ready:
-        detail = f"not in this vault, but its deck is: it can be played without its rule note; to have that: {get}"
-    return HealthCheck(game.title, True, detail, here=False)
+        but = ", but its deck is: it can be played without its rule note; to have that" if one.ready else "; to have it"
+        if one.rule_note or (one.deck and GAMES[one.id].deck not in used):
+            yield _game(one)
+        else:
+            detail = f"not in this vault{but}: vaultkit init --with {one.id}"
+            yield HealthCheck(one.title, True, detail, here=False)
 
 
 def _game(game: Readiness) -> HealthCheck:
@@ -191,9 +185,8 @@ def traces(workspace: Workspace) -> HealthCheck:
     size = sum(path.stat().st_size for path in files)
     elsewhere = f"the index of your notes, pictures and locks in {user_cache_path('vaultkit')}"
     detail = f"{len(files)} files, {_size(size)} in {own}; {elsewhere}"
-    return HealthCheck(
-        "leaves behind", True, detail, "Delete both folders to remove every trace but the notes you kept."
-    )
+    hint = "Delete both folders to remove every trace but the notes you kept."
+    return HealthCheck("leaves behind", True, detail, hint)
 
 
 def _size(length: int) -> str:

@@ -27,7 +27,12 @@ def score_keys(names: Iterable[str]) -> list[str]:
 
 def player_keys(names: Iterable[str]) -> list[str]:
     """A different part of a property's name for each player: `ysolde-marr`, `ysolde-marr-2`, `seat-3`."""
-    return _distinct(_slug(name) or f"seat-{number}" for number, name in enumerate(names, 1))
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        key = _slug(name) or f"seat-{number}"
+        copies = (f"{key}-{copy}" for copy in range(2, 100))
+        found.append(key if key not in found else next(copy for copy in copies if copy not in found))
+    return found
 
 
 @lru_cache(maxsize=1_000)
@@ -36,11 +41,3 @@ def _slug(name: str) -> str:
     said = unicodedata.normalize("NFC", clean(name)).casefold()
     kept = "".join(char if char.isalnum() or ord(char) > 0x2190 else "-" for char in said)
     return re.sub("-+", "-", kept).strip("-")
-
-
-def _distinct(keys: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    for key in keys:
-        copies = (f"{key}-{number}" for number in range(2, 100))
-        found.append(key if key not in found else next(copy for copy in copies if copy not in found))
-    return found

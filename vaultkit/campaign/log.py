@@ -58,7 +58,7 @@ def record_game(
     under the vault's lock. Raises InvalidError or WriteError before anything is written, if one of the two cannot be;
     where that is the campaign note, the hint says how to log the game elsewhere.
     """
-    logged, written = carry_out(vault, lambda fresh: _planned(result, fresh, settings, campaign, now), dry_run=dry_run)
+    logged, written = carry_out(vault, lambda fresh: _plan(result, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=written)
 
 
@@ -76,7 +76,7 @@ def check_target(vault: Vault, settings: Settings, campaign: str | None, on: dat
     return target
 
 
-def _planned(
+def _plan(
     result: Result, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
     with _way_on(result):
@@ -129,4 +129,4 @@ def _way_on(result: Result) -> Iterator[None]:
 def _with_names_of_notes(result: Result, notes: Sequence[str | None], players: Players) -> Result:
     """A seat called `[[Zoë Müller|Zoë]]` is Zoë, and so is zoë, if it leads to a note; other names stay as they are."""
     named = zip(result.seats, notes, strict=True)
-    return replace(result, seats=tuple(replace(seat, name=players.called(seat.name, note)) for seat, note in named))
+    return replace(result, seats=tuple(replace(seat, name=players.spelling(seat.name, note)) for seat, note in named))

@@ -11,6 +11,7 @@ from vaultkit.campaign.keys import SCORE, SESSION, score_keys
 from vaultkit.campaign.players import Players, bare_name, name_key
 from vaultkit.errors import Problem
 from vaultkit.games.registry import GAMES, rules
+from vaultkit.grouping import group
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts, texts
 from vaultkit.vault.links import linked
@@ -99,10 +100,7 @@ def originals(notes: Iterable[Facts], key: str = SESSION) -> tuple[tuple[Facts, 
     A sync tool leaves copies: it makes the name longer, and a copy in a folder of copies lies deeper. `key` is as in
     `note_of`.
     """
-    by_id: dict[str, list[Facts]] = {}
-    for facts in notes:
-        if known := _id(facts, key):
-            by_id.setdefault(known, []).append(facts)
+    by_id = group((known, facts) for facts in notes if (known := _id(facts, key)))
     chosen = tuple(min(found, key=_originality) for found in by_id.values())
     pairs = zip(chosen, by_id.values(), strict=True)
     return chosen, {copy.path: one.path for one, found in pairs for copy in found if copy.path != one.path}

@@ -3,11 +3,11 @@
 import posixpath
 import re
 import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from vaultkit.errors import Problem, WriteError
+from vaultkit.grouping import group
 from vaultkit.spelling import nearest
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -61,11 +61,11 @@ class Players:
         """
         link = linked(name)
         if link is None:
-            return self._at(name) or self._called(name)
+            return self._at(name) or self._by_name(name)
         path = link[1]
-        return self._at(path) or self._called(posixpath.basename(path))
+        return self._at(path) or self._by_name(posixpath.basename(path))
 
-    def called(self, name: str, note: str | None) -> str:
+    def spelling(self, name: str, note: str | None) -> str:
         """The name of a seat as its `note` writes it: Bram, of `bram`, `Party/Bram` and `[[Party/Bram]]`.
 
         A name of the seat's own, and that of a guest, stays as it is.
@@ -86,7 +86,7 @@ class Players:
         found = self._vault.files.resolve(path, "").path
         return found if found and found.lower().endswith(".md") and not self._is_generated(found) else None
 
-    def _called(self, name: str) -> str | None:
+    def _by_name(self, name: str) -> str | None:
         wanted = name_key(name)
         found = self._among(self._members, wanted) or self._among(self._names_of_all, wanted)
         found = found or [path for path in self._with_alias(wanted) if not self._is_generated(path)]
@@ -109,7 +109,7 @@ class Players:
         """The players of the settings by all that they may be called, and by each word of their names."""
         found: dict[str, str] = {}
         for entry in self._party:
-            notes = self._meant(entry)
+            notes = self._notes_of(entry)
             title = _stem(notes[0]) if notes else bare_name(entry)
             found |= dict.fromkeys((*name_key(bare_name(entry)).split(), name_key(bare_name(entry))), title)
         return found | {name: _stem(paths[0]) for name, paths in self._members.items()}
@@ -125,15 +125,11 @@ class Players:
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:
         """Notes of the settings' players, by their names and aliases."""
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for entry in self._party:
-            for path in self._meant(entry):
-                for name in (_stem(path), *self._aliases_of(path)):
-                    if path not in found[name_key(name)]:
-                        found[name_key(name)].append(path)
-        return found
+        paths = [path for entry in self._party for path in self._notes_of(entry)]
+        names = ((name_key(name), path) for path in paths for name in (_stem(path), *self._aliases_of(path)))
+        return group(dict.fromkeys(names))
 
-    def _meant(self, entry: str) -> Sequence[str]:
+    def _notes_of(self, entry: str) -> Sequence[str]:
         """The notes that an entry of the settings means by a path, a link, a name, or else an alias."""
         link = linked(entry)
         path = link[1] if link else entry
@@ -153,7 +149,7 @@ class Players:
 
     @cached_property
     def _names_of_all(self) -> Mapping[str, list[str]]:
-        return _grouped((name_key(_stem(path)), path) for path in self._vault.note_paths)
+        return group((name_key(_stem(path)), path) for path in self._vault.note_paths)
 
     def _with_alias(self, wanted: str) -> list[str]:
         return [facts.path for facts in self._vault.note_facts if wanted in map(name_key, facts.aliases)]
@@ -166,14 +162,6 @@ class Players:
         except WriteError:
             return True
         return False
-
-
-def _grouped(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
-    groups: defaultdict[str, list[str]] = defaultdict(list)
-    for name, path in pairs:
-        if path not in groups[name]:
-            groups[name].append(path)
-    return groups
 
 
 def _nearest(wanted: str, names: Mapping[str, str]) -> str:

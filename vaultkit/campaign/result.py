@@ -1,6 +1,6 @@
 """A finished game as a value: everything worth writing down of it (G-12)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -8,13 +8,12 @@ from vaultkit import __version__
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.destiny.inventory import Change, change_of
 from vaultkit.campaign.story import tell_story
-from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
 from vaultkit.games.words import Outcome, Sentence, Table
-from vaultkit.session import SeatSpec, Session, Step
-from vaultkit.session.journal import Contents, read
+from vaultkit.session import SeatSpec, Session
+from vaultkit.session.journal import read
 from vaultkit.session.options import changes
 from vaultkit.session.records import Header
 from vaultkit.vault.writing.history.entry import JOURNALS
@@ -90,10 +89,7 @@ def own_words(text: str) -> Sentence:
 
 def from_session(session: Session, sources: Sources) -> Result:
     """The result of a session that is over. Raises InvalidError if it is not."""
-    return _build(read(session.path), session.steps, session.game, session.deck, sources)
-
-
-def _build(contents: Contents, steps: Iterable[Step], game: AnyGame, deck: Deck, sources: Sources) -> Result:
+    contents, steps, game, deck = read(session.path), session.steps, session.game, session.deck
     header, end = contents.header, contents.end
     if end is None or end.end is None:
         raise InvalidError(

@@ -72,9 +72,6 @@ def rulings(page: str) -> Mapping[str, Ruling]:
     if file is None:
         return {}
     text = file.read_text(encoding="utf-8")
-    heads = list(_RULING.finditer(text))
-    ends = [head.start() for head in heads[1:]] + [len(text)]
-    return {
-        head["id"]: Ruling(head["id"], head["title"], text[head.end() : end].strip())
-        for head, end in zip(heads, ends, strict=True)
-    }
+    _, *parts = _RULING.split(text)
+    found = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
+    return {one.id: one for one in found}

@@ -20,6 +20,8 @@ from vaultkit.vault.writing.linkstyle import Linker
 
 PARAGRAPH = 5
 """Sentences of the story in one paragraph, at most; all are about equally long."""
+_PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minutes", "free_undos", "journal")
+"""The values of a result that a template gets as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,6 @@ class SeatText:
     winner: bool
     rank: int | None
     score: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class NoteTable:
-    """A table for a template. `numbers` tells for each column whether it holds scores; the first never does."""
-
-    title: str
-    columns: tuple[str, ...]
-    numbers: tuple[bool, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 class SessionPage:
@@ -86,22 +78,14 @@ class SessionPage:
             return []
         return sorted(scored, key=lambda seat: (seat.rank or 0, -(seat.score or 0)))
 
-    @cached_property
-    def cards(self) -> tuple[str, ...]:
-        return tuple(map(self._card, self.result.cards))
-
-    @cached_property
-    def sheets(self) -> tuple[NoteTable, ...]:
-        return tuple(map(self._sheet, self.result.tables))
-
     def link(self, target: str, shown: str = "") -> str:
         return self._linker.link(target, self.path, shown)
 
     def context(self) -> dict[str, object]:
         """The values that a session note's template may use."""
-        result, sources = self.result, self.result.sources
+        result, sources, tales = self.result, self.result.sources, self.result.tales
         return {
-            "session": result.session,
+            **{name: getattr(result, name) for name in _PLAIN},
             "title": markdown(result.title),
             "game_id": result.game,
             "game": self._linker.in_property(sources.rule_note, self.path, result.title),
@@ -115,42 +99,28 @@ class SessionPage:
             "facts": [*self._facts()],
             "standing": self.standing,
             "about": [(label, self.link(note, posixpath.basename(note)[:-3])) for label, note in self.result.about],
-            "mode": result.mode,
-            "seed": result.seed,
-            "real_cards": result.real_cards,
             "remarks": [markdown(remark) for remark in result.remarks],
             "note": markdown(result.note),
             "in_world": {name: property_text(value) for name, value in result.in_world.items()},
             "options": [property_text(f"{key}={value}") for key, value in sorted(result.options.items())],
-            "sheets": self.sheets,
+            "sheets": list(map(self._sheet, result.tables)),
             "story": self.story,
-            "cards": self.cards,
-            "tales": [(self._plainly(happened), self._own_words(tale)) for happened, tale in result.tales],
+            "cards": list(map(self._card, result.cards)),
+            "tales": [(self._speak(what, self._seat_name, self._card_name), self._tale(tale)) for what, tale in tales],
             "rules": self.link(sources.rule_note, result.title) if sources.rule_note else "",
             "deck": self.link(sources.deck_note, result.deck_title or result.deck),
             "deck_kind": markdown(result.deck),
-            "fingerprint": result.fingerprint,
-            "moves": result.moves,
-            "minutes": result.minutes,
-            "free_undos": result.free_undos,
-            "journal": result.journal,
             "version": result.version,
         }
 
     def _facts(self) -> Iterator[tuple[str, str]]:
         """Label and fact; facts in a row that have one label are one: `Forfeits: ...; ...`."""
         for label, group in groupby(self.result.outcome.facts, key=itemgetter(0)):
-            own_words = label == PRICE  # the GM's, whole sentences that end as they do
-            sentences = [
-                self.sentence(said) if own_words else self.sentence(said).removesuffix(".") for _, said in group
-            ]
+            end = "" if label == PRICE else "."  # the GM's own words, whole sentences, end as they do
+            sentences = [self.sentence(sentence).removesuffix(end) for _, sentence in group]
             yield markdown(f"{label}s" if len(sentences) > 1 else label), "; ".join(sentences)
 
-    def _plainly(self, sentence: Sentence) -> str:
-        """A sentence without links, where the story has them already."""
-        return self._speak(sentence, self._seat_name, self._card_name)
-
-    def _own_words(self, tale: str) -> str:
+    def _tale(self, tale: str) -> str:
         """A player's own words, in which links to notes of the vault are links (TF-29)."""
         return with_links(tale, lambda typed: self._linker.of_person(typed, self.path))
 
@@ -172,9 +142,8 @@ class SessionPage:
     def _introduced(self, index: int) -> str:
         """A bot that has a person's name is told apart from the person."""
         spec, link = self.result.seats[index], self._seat_link(index)
-        return (
-            link if spec.strategy is None or spec.strategy in spec.name else f"{link} ({markdown(spec.strategy)} bot)"
-        )
+        strategy = spec.strategy or ""
+        return f"{link} ({markdown(strategy)} bot)" if strategy and strategy not in spec.name else link
 
     def _canonical(self, index: int) -> str:
         """The name of a player's note, so that every alias counts for the same person."""
@@ -199,10 +168,12 @@ class SessionPage:
         values = tuple(markdown(value) if isinstance(value, str) else value for value in sentence.values)
         return clean(Sentence(sentence.words, sentence.seats, sentence.cards, values).speak(seat, card))
 
-    def _sheet(self, table: Table) -> NoteTable:
+    def _sheet(self, table: Table) -> dict[str, object]:
+        """A table. `numbers` tells for each column whether it holds scores; the first never does."""
         rows = tuple(self._row(table, number, row) for number, row in enumerate(table.rows))
-        scores = tuple(all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
-        return NoteTable(markdown(table.title), tuple(map(markdown, table.columns)), (False, *scores), rows)
+        scores = (all(_is_score(row[column]) for row in rows) for column in range(1, len(table.columns)))
+        columns = tuple(map(markdown, table.columns))
+        return {"title": markdown(table.title), "columns": columns, "numbers": (False, *scores), "rows": rows}
 
     def _row(self, table: Table, number: int, row: tuple[str, ...]) -> tuple[str, ...]:
         first = self.seats[table.seats[number]].cell if table.seats else markdown(row[0])

@@ -70,13 +70,10 @@ def _opening(dated: Sequence[_Dated], outcome: Outcome) -> Iterator[Sentence]:
 def _course(dated: Iterable[_Dated], last: int) -> Iterator[Sentence]:
     """The events; the first of each chapter says which that is."""
     for one in dated:
-        yield _in_chapter(one) if one.chapter > last else one.event.sentence
+        sentence, words = one.event.sentence, one.event.sentence.words
+        chapter = f"In {one.name} {one.chapter} {words[:1].lower()}{words[1:]}"
+        yield replace(sentence, words=chapter) if one.chapter > last else sentence
         last = max(last, one.chapter)
-
-
-def _in_chapter(one: _Dated) -> Sentence:
-    words = one.event.sentence.words
-    return replace(one.event.sentence, words=f"In {one.name} {one.chapter} {words[:1].lower()}{words[1:]}")
 
 
 def _halfway(dated: Sequence[_Dated], half: int, seats: int) -> Iterator[Sentence]:

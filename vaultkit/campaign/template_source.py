@@ -1,10 +1,10 @@
 """A template's source read: its purpose, its blocks, its parts, and the values that it takes."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vaultkit.campaign.templating import parse_template
 
@@ -31,13 +31,15 @@ class TemplateSource:
 
 def template_source(name: str, vault: Path | None) -> TemplateSource:
     """The template `name`, the vault's own before ours. Raises InvalidError naming template and line."""
+    from jinja2 import meta, nodes
+
     text, tree = parse_template(name, vault)
     remark = _first_remark(text)
     return TemplateSource(
         text,
         re.split(r"(?<=[.:!?])\s|\n\s*\n", remark, maxsplit=1)[0].rstrip(".:"),
-        tuple(_blocks(tree)),
-        frozenset(_parts(tree)),
+        tuple(block.name for block in tree.find_all(nodes.Block)),
+        frozenset(filter(None, meta.find_referenced_templates(tree))),
         _needs(tree),
         _takes(tree),
         frozenset(re.findall(r"[A-Za-z_]\w*", remark)),
@@ -47,18 +49,6 @@ def template_source(name: str, vault: Path | None) -> TemplateSource:
 def _first_remark(text: str) -> str:
     found = re.match(r"\s*\{#-?(.*?)-?#\}", text, re.DOTALL)
     return " \n".join(line.strip() for line in found[1].strip().split("\n")) if found else ""
-
-
-def _blocks(tree: "nodes.Template") -> Iterator[str]:
-    from jinja2 import nodes
-
-    yield from (block.name for block in tree.find_all(nodes.Block))
-
-
-def _parts(tree: "nodes.Template") -> Iterator[str]:
-    from jinja2 import meta
-
-    yield from (name for name in meta.find_referenced_templates(tree) if name)
 
 
 def _needs(tree: "nodes.Template") -> dict[str, int]:
@@ -76,11 +66,11 @@ def _takes(tree: "nodes.Template") -> dict[str, int]:
     """The values from outside with their lines; without those for which the template itself says what else will do."""
     from jinja2 import meta, nodes
 
-    asked = {name.name for test in tree.find_all(nodes.Test) if test.name in _ASKING for name in _names(test)}
-    asked |= {name.name for one in tree.find_all(nodes.Filter) if one.name in _FALLING_BACK for name in _names(one)}
-    made = {macro.name for macro in tree.find_all(nodes.Macro)}
-    made |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # seen in blocks, too
-    free = meta.find_undeclared_variables(tree) - asked - made
+    asking: Any = tree.find_all((nodes.Test, nodes.Filter))  # about the value itself, not about an attribute of it
+    asked = {one.node.name for one in asking if one.name in _ASKING and isinstance(one.node, nodes.Name)}
+    own = {macro.name for macro in tree.find_all(nodes.Macro)}
+    own |= {name.name for name in tree.find_all(nodes.Name) if name.ctx == "store"}  # seen in blocks, too
+    free = meta.find_undeclared_variables(tree) - asked - own
     lines: dict[str, int] = {}
     for name in tree.find_all(nodes.Name):
         if name.name in free:
@@ -88,13 +78,4 @@ def _takes(tree: "nodes.Template") -> dict[str, int]:
     return lines
 
 
-def _names(node: "nodes.Test | nodes.Filter") -> Iterator["nodes.Name"]:
-    """The value that is asked about itself, not one that an attribute of it is asked of."""
-    from jinja2 import nodes
-
-    if isinstance(node.node, nodes.Name):
-        yield node.node
-
-
-_ASKING = ("defined", "undefined")
-_FALLING_BACK = ("default", "d")
+_ASKING = ("defined", "undefined", "default", "d")

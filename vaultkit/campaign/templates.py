@@ -10,7 +10,7 @@ from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.campaign.template_source import TemplateSource, template_source
-from vaultkit.campaign.templating import SHIPPED
+from vaultkit.campaign.templating import SHIPPED, find_template
 from vaultkit.errors import NothingFound, Problem, VaultkitError, WriteError
 from vaultkit.spelling import did_you_mean, nearest
 from vaultkit.vault import Vault
@@ -163,12 +163,10 @@ class Catalogue:
 
     def _missing(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Parts that are nowhere."""
+        hint = f"It would be looked for in {FOLDER}."
         for part, line in own.needs.items():
-            vault = None if part.startswith(SHIPPED) else self.root
-            if not resources.find("templates", part.removeprefix(SHIPPED), vault):
-                yield _problem(
-                    template, line, f"There is no template '{part}'.", f"It would be looked for in {FOLDER}."
-                )
+            if not find_template(part, self.root):
+                yield _problem(template, line, f"There is no template '{part}'.", hint)
 
     def _unknown(self, template: Template, own: TemplateSource) -> Iterator[Problem]:
         """Values that the template takes and that neither ours nor its remark of what there is knows."""
@@ -195,11 +193,11 @@ def eject(vault: Vault, wanted: str, *, now: datetime, dry_run: bool = False) ->
 
     Raises NothingFound for an unknown one, WriteError where there is a file already or nothing can be written.
     """
-    (template, diff), _ = carry_out(vault, lambda fresh: _ejecting(fresh, wanted, now), dry_run=dry_run)
+    (template, diff), _ = carry_out(vault, lambda fresh: _plan_copy(fresh, wanted, now), dry_run=dry_run)
     return template, diff
 
 
-def _ejecting(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
+def _plan_copy(vault: Vault, wanted: str, now: datetime) -> tuple[tuple[Template, str], Writer]:
     template = Catalogue(vault.root).find(wanted)
     target = f"{FOLDER}/{template.name}"
     if vault.file(target).exists():

@@ -38,15 +38,7 @@ def render(name: str, context: Mapping[str, object], vault: Path | None) -> str:
         return _bounded(environment, name, context)
     except TemplateSyntaxError as error:
         raise _invalid(error.name or name, error.lineno, error.message or "it cannot be read", vault) from error
-    except (
-        TemplateError,
-        ArithmeticError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        RecursionError,
-    ) as error:
+    except (TemplateError, *_MISTAKES) as error:
         place, line = _place(error, name)
         raise _invalid(place, line, str(error) or type(error).__name__, vault) from error
 
@@ -122,10 +114,14 @@ def _environment(vault: Path | None) -> Any:
     return environment
 
 
+def find_template(name: str, vault: Path | None) -> Path | None:
+    """The file of a template: the vault's own before ours, unless the name begins with SHIPPED."""
+    return resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
+
+
 def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] | None:
     """A template's source and the name by which errors speak of it; None if there is none inside our folders."""
-    own = name.startswith(SHIPPED)
-    file = resources.find("templates", name.removeprefix(SHIPPED), None if own else vault)
+    file = find_template(name, vault)
     if file is None:
         return None
     try:
@@ -137,13 +133,15 @@ def _load(name: str, vault: Path | None) -> tuple[str, str, Callable[[], bool]] 
         raise InvalidError(f"This template cannot be read: {error.strerror}.", where=name) from error
 
     def is_current() -> bool:
-        now = resources.find("templates", name.removeprefix(SHIPPED), None if own else vault)
+        now = find_template(name, vault)
         return now == file and (now.stat().st_mtime_ns, now.stat().st_size) == (found.st_mtime_ns, found.st_size)
 
     return source.replace("\r\n", "\n"), _MARK + name, is_current
 
 
 _MARK = "template: "
+_MISTAKES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError)
+"""The errors of Python that a template's own words can bring about."""
 
 
 @cache
@@ -215,6 +213,6 @@ def _invalid(name: str, line: int, reason: str, vault: Path | None) -> InvalidEr
 
 def where_of(name: str, vault: Path | None) -> str:
     """Where a template lies: the vault path of the vault's own, the name of one that ships."""
-    file = resources.find("templates", name.removeprefix(SHIPPED), None if name.startswith(SHIPPED) else vault)
+    file = find_template(name, vault)
     own = file is not None and vault is not None and file.is_relative_to(vault)
     return f".vaultkit/templates/{name}" if own else name

@@ -41,7 +41,8 @@ def entries(vault: Vault, note: str = "") -> tuple[Entry, ...]:
 
     With `note`, a vault path or a name, only what was written into that. Raises NothingFound if nothing was.
     """
-    found = tuple(entry for entry in _history(vault).entries() if not note or _writes_into(entry, note))
+    of_vault = _history(vault).entries()
+    found = tuple(entry for entry in of_vault if not note or any(_is(write.path, note) for write in entry.writes))
     if note and not found:
         raise NothingFound(f"vaultkit has written nothing into '{note}', as far as it remembers.", hint=_LIST)
     return found
@@ -56,9 +57,7 @@ def sized_entries(vault: Vault, note: str = "") -> Iterator[tuple[Entry, int]]:
 def show_entry(vault: Vault, entry_id: str = "") -> tuple[Entry, tuple[WriteDiff, ...]]:
     """An entry, undone or not, and its writes as diffs; without an id the newest. Raises NothingFound."""
     history = _history(vault)
-    entry = _one(_candidates(history, entry_id), entry_id)
-    if entry is None:
-        raise _nothing(vault, entry_id, [])
+    entry = _find(vault, history, entry_id)
     return entry, diffs_of(history, entry)
 
 
@@ -105,9 +104,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
     history = _history(vault)
-    entry = _one(_candidates(history, entry_id), entry_id)
-    if entry is None:
-        raise _nothing(vault, entry_id, [])
+    entry = _find(vault, history, entry_id)
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
     if not kept:
         raise NothingFound(
@@ -170,10 +167,6 @@ def _write_new(vault: Vault, to: Path, data: bytes, now: datetime) -> None:
     atomic.create(place, data)
 
 
-def _writes_into(entry: Entry, note: str) -> bool:
-    return any(_is(write.path, note) for write in entry.writes)
-
-
 def _is(path: str, note: str) -> bool:
     """Whether a person may mean the file at `path` by `note`: its vault path or its name, `.md` or not."""
     wanted = note.strip().replace("\\", "/").removeprefix("./").casefold()
@@ -185,6 +178,13 @@ def _candidates(history: History, entry_id: str) -> list[Entry]:
     """The entries that may be meant, newest first; without an id all that are no undo."""
     wanted = entry_id.strip()
     return [entry for entry in history.entries() if (entry.goes_by(wanted) if wanted else not entry.undoes)]
+
+
+def _find(vault: Vault, history: History, entry_id: str) -> Entry:
+    """The entry that is meant, undone or not. Raises NothingFound, or UsageError for a number of several."""
+    if entry := _one(_candidates(history, entry_id), entry_id):
+        return entry
+    raise _nothing(vault, entry_id, [])
 
 
 def _one(named: list[Entry], entry_id: str) -> Entry | None:

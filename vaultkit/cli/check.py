@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
-from vaultkit.cli.output import can_draw, document, say, talk, terminal
+from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
+from vaultkit.cli.output import can_draw, document, problem_place, say, talk, terminal
 from vaultkit.cli.output import diff as show_diff
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import ExitCode, Problem, UsageError
@@ -25,7 +25,6 @@ from vaultkit.wording import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from rich.text import Text
 
 
 MOST = 8
@@ -36,32 +35,30 @@ ALIKE = 5
 """Broken links that are much alike; more of them are told once on a terminal."""
 
 
+@with_options
 def check(
+    desk: IndexedDesk,
     paths: Paths = None,
     mend: Annotated[bool, typer.Option("--fix", help="Show the repairs that need no guess, as a diff.")] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the repairs; `undo` takes them back.")] = False,
     generated: GeneratedOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Find broken links, missing headings and faulty decks; --fix mends what is certain.
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
     """
-    workspace = open_workspace(vault, no_cache=no_cache)
-    chosen = _chosen(workspace, paths)
+    workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
     if mend:
-        problems = () if as_json else _report(workspace, chosen).problems
+        problems = () if desk.as_json else _report(workspace, chosen).problems
         fixed = fix(workspace.vault, every_check(), chosen, write=write, generated=generated, now=now())
-        tell_fixed(fixed, write=write, as_json=as_json)
-        if not as_json:
+        tell_fixed(fixed, write=write, as_json=desk.as_json)
+        if not desk.as_json:
             _tell_left(problems, fixed.places)
         return
     if write or generated:
         raise UsageError("--write and --generated go with --fix.", hint="vaultkit check --fix --write")
     report = _report(workspace, chosen)
-    if as_json:
+    if desk.as_json:
         counts = {"notes": report.notes, "links": report.links, "excluded": report.excluded}
         document(counts | {"problems": report.problems})
     else:
@@ -104,7 +101,7 @@ def _list(paths: Sequence[str], sentence: str) -> None:
         talk(f"So are {counted(len(paths) - MOST, 'more note')}.")
 
 
-def _chosen(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
+def _vault_paths(workspace: Workspace, paths: Sequence[str] | None) -> list[str] | None:
     """The vault paths of what is asked for; None for the whole vault, which its own folder is, too."""
     found = [_vault_path(workspace, path) for path in paths or ()]
     return None if not found or "." in found else found
@@ -126,17 +123,20 @@ def show_problems(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> N
         for problem in problems:
             say(problem_line(problem))
         return
+    from rich.text import Text
+
     console = terminal()
     for number, (note, rows) in enumerate(groupby(group_alike(problems, lost), lambda row: row[0].note)):
-        console.print(*[""] * bool(number), _heading(note), sep="\n")
+        heading = Text(safe(note), "bold", overflow="fold")
+        console.print(*[""] * bool(number), heading, sep="\n")
         console.print(_table(list(rows)))
 
 
 def problem_line(problem: Problem) -> str:
     """`note:line:column: severity: message (hint)`, as editors understand it."""
-    place = f"{problem.note}:{problem.line}:{problem.column}" if problem.line else problem.note
+    column = f":{problem.column}" if problem.line else ""
     hint = f" {problem.hint}" if problem.hint else ""
-    return f"{place}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
+    return f"{problem_place(problem)}{column}: {problem.severity}: {problem.message}{hint} [{problem.code}]"
 
 
 def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Iterator[tuple[Problem, int]]:
@@ -164,12 +164,6 @@ def group_alike(problems: Sequence[Problem], lost: Mapping[Problem, str]) -> Ite
 
 def _folder(target: str) -> str:
     return target.replace("\\", "/").rpartition("/")[0]
-
-
-def _heading(note: str) -> "Text":
-    from rich.text import Text
-
-    return Text(safe(note), "bold", overflow="fold")
 
 
 def _table(rows: Collection[tuple[Problem, int]]) -> "Table":

@@ -1,10 +1,13 @@
 """Options that commands share, and the vault and clock that they work with."""
 
+import inspect
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
 
@@ -12,11 +15,14 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.output import say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
+from vaultkit.vault import Vault
 from vaultkit.vault.vault import find_root
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
 
+Own = ParamSpec("Own")
+Shared = TypeVar("Shared")
 VaultOption = Annotated[
     Path | None,
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
@@ -55,6 +61,53 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
     """The vault that `--vault`, the environment or the current folder name. Raises InvalidError without one."""
     cached = not no_cache and not os.environ.get("VAULTKIT_NO_CACHE")
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
+
+
+_LAST = ("vault_option", "no_cache", "as_json")
+"""The options that stand at the end of every help."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The options that most commands share, and the vault that these name, which is opened when first asked for."""
+
+    vault_option: VaultOption = None
+    as_json: JsonOption = False
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        return open_workspace(self.vault_option)
+
+    @property
+    def vault(self) -> Vault:
+        return self.workspace.vault
+
+
+@dataclass(frozen=True)
+class IndexedDesk(Desk):
+    """The same with --no-cache, for a command that may read the whole vault."""
+
+    no_cache: NoCacheOption = False
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        return open_workspace(self.vault_option, no_cache=self.no_cache)
+
+
+def with_options(command: Callable[Concatenate[Shared, Own], None]) -> Callable[..., None]:
+    """The command as Typer takes it: its own options, then the fields of its first parameter, which is a dataclass."""
+    first, *own = inspect.signature(command, eval_str=True).parameters.values()
+    fields = inspect.signature(first.annotation).parameters.values()
+    shared = sorted(fields, key=lambda field: _LAST.index(field.name) if field.name in _LAST else -1)
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        desk = {field.name: given.pop(field.name) for field in shared if field.name in given}
+        command(first.annotation(**desk), **given)  # type: ignore[call-arg]
+
+    keyword = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *shared)]
+    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
+    return run
 
 
 def tell_logged(logged: "Logged", dry: str, *, as_json: bool) -> None:

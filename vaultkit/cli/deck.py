@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, problem_place, talk, tell_problem
 from vaultkit.compendium import CardEntry, DeckNote
 from vaultkit.compendium.cardtext import plain
@@ -13,10 +13,11 @@ from vaultkit.compendium.linking import card_places
 from vaultkit.compendium.linking.card_places import Backlink
 
 
-def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: JsonOption = False) -> None:
+@with_options
+def decks(desk: IndexedDesk) -> None:
     """List the decks of this vault."""
-    found = open_workspace(vault, no_cache=no_cache).compendium.decks
-    if as_json:
+    found = desk.workspace.compendium.decks
+    if desk.as_json:
         document(
             [
                 {
@@ -46,20 +47,18 @@ def decks(vault: VaultOption = None, no_cache: NoCacheOption = False, as_json: J
         talk("There is no deck in this vault. Copy one in with: vaultkit init --with dragon-citadel")
 
 
+@with_options
 def deck(
+    desk: IndexedDesk,
     name: Annotated[str, typer.Argument(help="A deck by its title, kind, note name, alias or path.")],
     backlinks: Annotated[
         bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
     ] = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Show the cards of one deck, or the notes that use them."""
-    workspace = open_workspace(vault, no_cache=no_cache)
-    found = workspace.deck(name)
-    uses = card_places.backlinks(workspace.vault, found) if backlinks else ()
-    if as_json:
+    found = desk.workspace.deck(name)
+    uses = card_places.backlinks(desk.vault, found) if backlinks else ()
+    if desk.as_json:
         cards = [card_row(entry) | (_uses(entry, uses) if backlinks else {}) for entry in found.entries]
         document({"name": found.deck.title, "note": found.note.path, "cards": cards})
         return

@@ -1,6 +1,5 @@
 """`vaultkit demo`: one evening in a copy of the example vault, from the deal to the printed sheets."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -19,14 +18,6 @@ SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"),
 SEED = 4
 
 
-@dataclass(frozen=True)
-class Evening:
-    """A finished game, its note, and what its score sheets need."""
-
-    note: str
-    played: Played
-
-
 def demo(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
     as_json: JsonOption = False,
@@ -38,32 +29,32 @@ def demo(
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
     workspace = Workspace(copy_example(folder))
-    evening = _play(workspace, as_json)
-    files = [folder / file.name for file in _print(workspace, evening)]
+    note, game = _play(workspace, as_json)
+    files = [folder / file.name for file in _print(workspace, note, game)]
     if as_json:
-        session, note = evening.played.session, evening.note
-        shown = [file.as_posix() for file in files]
-        document({"vault": folder.as_posix(), "session": session, "note": note, "files": shown})
+        names = [file.as_posix() for file in files]
+        document({"vault": folder.as_posix(), "session": game.session, "note": note, "files": names})
         return
-    _list(folder, evening, files)
+    _list(folder, note, game.session, files)
 
 
-def _play(workspace: Workspace, as_json: bool) -> Evening:
+def _play(workspace: Workspace, as_json: bool) -> tuple[str, Played]:
+    """The note of a finished game, and what its score sheets need."""
     from vaultkit.play.screen import Screen
 
     notes = GameNotes.of(workspace, GAME)
     screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
-    with notes.begin(SEATS, SEED, notes.options([]), clock=now) as session:
+    with notes.begin(SEATS, SEED, options=notes.options([]), clock=now) as session:
         outcome = screen.play(session, notes.rule_note, notes.deck_note)
         assert outcome is not None, "bots play to the end"
         logged, header = notes.log(session, None, now=now()), session.header
         names = tuple(spec.name for spec in header.seats)
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
-        return Evening(logged.note, Played(GAME, session.id, date, ticks, names, outcome.scores))
+        return logged.note, Played(GAME, session.id, date, ticks, names, outcome.scores)
 
 
-def _print(workspace: Workspace, evening: Evening) -> list[Path]:
+def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
     """Score sheets, blank and of this game, rules, reference cards and a page of the deck, beside the notes."""
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.decks import print_cards
@@ -79,10 +70,10 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
-    code = note_address(workspace.settings.print.vault_name, evening.note)
+    code = note_address(workspace.settings.print.vault_name, note)
     printed = [
         score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
-        print_played_scores(evening.played, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
+        print_played_scores(game, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
         print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
         print_reference(reference, notes.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
         print_cards(deck, vault, PrintJob(paper, root / "Cards.pdf", theme), first_page_only=True),
@@ -90,12 +81,12 @@ def _print(workspace: Workspace, evening: Evening) -> list[Path]:
     return [file.path for file in printed]
 
 
-def _list(folder: Path, evening: Evening, files: list[Path]) -> None:
+def _list(folder: Path, note: str, session: str, files: list[Path]) -> None:
     say()
     say(f"Made in {folder}:")
-    for name in [file.name for file in files] + [evening.note, "Campaign Log.md (one line more)"]:
+    for name in [file.name for file in files] + [note, "Campaign Log.md (one line more)"]:
         say(f"  {name}")
     say()
     say(f"Open first: {files[0]}")
-    say(f"Then open the folder {folder} in Obsidian as a vault, and read {evening.note}.")
-    say(f"The game move by move: vaultkit replay {evening.played.session} --vault {folder}")
+    say(f"Then open the folder {folder} in Obsidian as a vault, and read {note}.")
+    say(f"The game move by move: vaultkit replay {session} --vault {folder}")

@@ -8,7 +8,7 @@ import typer
 from vaultkit.campaign import health
 from vaultkit.campaign.health import HealthCheck
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import Desk, now, with_options
 from vaultkit.cli.output import document, say
 from vaultkit.errors import ExitCode
 from vaultkit.sheets import inventory
@@ -17,13 +17,14 @@ _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, 
 """How a check begins, by whether it is fine, and whether the thing is here."""
 
 
-def doctor(vault: VaultOption = None, as_json: JsonOption = False) -> None:
+@with_options
+def doctor(desk: Desk) -> None:
     """Show which vault, settings, decks and rule notes are in use.
 
     Only reads. Exits with 1 if something is missing that a game or a result needs.
     """
-    checks = list(_checks(open_workspace(vault)))
-    if as_json:
+    checks = list(_checks(desk.workspace))
+    if desk.as_json:
         document({"checks": [asdict(check) for check in checks]})
     else:
         for check in checks:

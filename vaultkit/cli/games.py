@@ -1,14 +1,15 @@
 """`vaultkit games`: what can be played here."""
 
 from vaultkit.campaign.readiness import Readiness, readiness
-from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import columns, document
 
 
-def games(vault: VaultOption = None, as_json: JsonOption = False) -> None:
+@with_options
+def games(desk: Desk) -> None:
     """List the games and whether this vault has what they need."""
-    rows = list(readiness(open_workspace(vault)))
-    if as_json:
+    rows = list(readiness(desk.workspace))
+    if desk.as_json:
         document(rows)
         return
     header = ["game", "title", "seats", "ready"]

@@ -1,19 +1,21 @@
 """`vaultkit link NOTE`: the card names in a rule note, made links to the cards."""
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
-from vaultkit.campaign.linking import link_notes
-from vaultkit.cli.common import GeneratedOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.campaign.card_links import link_notes
+from vaultkit.cli.common import GeneratedOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, talk
 from vaultkit.compendium.linking.card_linker import Edit
+from vaultkit.grouping import group
 from vaultkit.wording import counted
 
 
+@with_options
 def link(
+    desk: IndexedDesk,
     notes: Annotated[list[str], typer.Argument(metavar="NOTE...", help="Notes by their name, path, title or alias.")],
     write: Annotated[bool, typer.Option("--write", help="Write the links; without it they are only shown.")] = False,
     deck: Annotated[
@@ -26,22 +28,18 @@ def link(
     ] = False,
     first: Annotated[bool, typer.Option("--first", help="Only the first mention of each card in a note.")] = False,
     generated: GeneratedOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Link the card names in a note to their cards.
 
     Shows what would change; --write writes it, and `undo` takes it back. Headings, code, comments and what is a link
     already stay as they are, so that a second run finds nothing to do.
     """
-    workspace = open_workspace(vault, no_cache=no_cache)
     linked = link_notes(
-        workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()
+        desk.workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()
     )
     for sentence in linked.remarks:
         talk(sentence)
-    if as_json:
+    if desk.as_json:
         rows = [{"note": path, "links": edit.links} for path, edit in linked.edits.items()]
         document(rows[0] if len(notes) == 1 else rows)
     elif linked.diff:
@@ -56,17 +54,9 @@ def _tell(path: str, edit: Edit, write: bool) -> None:
     names, cards = len(edit.links), len({made.target for made in edit.links})
     done = f"{'linked' if write else 'would link'} {counted(names, 'name')} to {counted(cards, 'card')}"
     talk(f"{path}: {done if names else 'there is no card name left to link'}.")
-    for decks, texts in _by_decks(edit):
+    for decks, texts in group((unclear.decks, unclear.text) for unclear in edit.unclear).items():
         owners, quoted = " and of ".join(f"'{deck}'" for deck in decks), ", ".join(f"'{text}'" for text in texts)
         are = "is a card" if len(texts) == 1 else "are cards"
         talk(f"  {quoted} {are} of {owners}; say which you mean: --deck NAME")
     if edit.left:
         talk(f"  These cannot be linked where they stand: {', '.join(edit.left)}")
-
-
-def _by_decks(edit: Edit) -> Iterable[tuple[tuple[str, ...], list[str]]]:
-    """The names that several decks have, by these decks."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    for unclear in edit.unclear:
-        found.setdefault(unclear.decks, []).append(unclear.text)
-    return found.items()

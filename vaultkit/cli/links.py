@@ -4,31 +4,29 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.vault import Link, Vault
 from vaultkit.vault.queries import links_of, links_to
 from vaultkit.wording import counted
 
 
+@with_options
 def links(
+    desk: IndexedDesk,
     note: Annotated[
         str, typer.Argument(help="A note by its name, path, title or alias; a canvas or file by its name.")
     ],
     back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Show the links of a note and where each leads."""
-    workspace = open_workspace(vault, no_cache=no_cache)
-    opened = workspace.vault
-    path = opened.find_file(workspace.vault_path(note))
+    vault = desk.vault
+    path = vault.find_file(desk.workspace.vault_path(note))
     if back:
-        rows = [{"note": source, **_row(opened, source, link)} for source, link in links_to(opened, path)]
+        rows = [{"note": source, **_row(vault, source, link)} for source, link in links_to(vault, path)]
     else:
-        rows = [_row(opened, path, link) for link in links_of(opened, path)]
-    if as_json:
+        rows = [_row(vault, path, link) for link in links_of(vault, path)]
+    if desk.as_json:
         document(rows)
         return
     shown = ("note", "place", "text", "subpath", "status") if back else ("place", "text", "target", "status")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, open_workspace
+from vaultkit.cli.common import IndexedDesk, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.errors import UsageError
 from vaultkit.vault import property_types
@@ -15,31 +15,29 @@ from vaultkit.vault.queries import tagged
 from vaultkit.wording import counted
 
 
+@with_options
 def notes(
+    desk: IndexedDesk,
     words: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
     tag: Annotated[
         list[str] | None,
         typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
     ] = None,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """List the notes of this vault, or those with a tag."""
     if words:
         raise UsageError(
             f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"
         )
-    opened = open_workspace(vault, no_cache=no_cache).vault
-    found = tagged(opened, tag or ())
-    if as_json:
-        declared = property_types.declared(opened.root)
+    found = tagged(desk.vault, tag or ())
+    if desk.as_json:
+        declared = property_types.declared(desk.vault.root)
         document([_row(facts, declared) for facts in found])
         return
     columns(
         ["note", "title", "tags"], ([one.path, one.title, " ".join(f"#{tag}" for tag in one.tags)] for one in found)
     )
-    unreadable = len(opened.note_paths) - sum(1 for _ in opened.note_facts)
+    unreadable = len(desk.vault.note_paths) - sum(1 for _ in desk.vault.note_facts)
     more = f" {unreadable} more cannot be read: vaultkit check says why." if unreadable else ""
     talk(f"{counted(len(found), 'note')}.{more}")
 

@@ -5,6 +5,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from vaultkit.play.plain import safe
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from vaultkit.errors import Problem
+
+
+_wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
 
 def talk(text: str) -> None:
@@ -47,9 +51,7 @@ def _line(text: str, stream: TextIO) -> None:
     if stream.isatty():
         width = shutil.get_terminal_size().columns - 1
         indent = " " * (len(shown) - len(shown.lstrip()))
-        shown = textwrap.fill(
-            shown, max(width, 20), subsequent_indent=f"{indent}  ", break_long_words=False, break_on_hyphens=False
-        )
+        shown = "\n".join(_wrap(shown, max(width, 20), subsequent_indent=f"{indent}  "))
     print(shown, file=stream)
 
 
@@ -125,15 +127,9 @@ def _broken(line: str, width: int) -> list[str]:
     """A line of a diff as lines of a terminal, broken between words."""
     if len(line) < width:
         return [line]
-    return textwrap.wrap(
-        line,
-        max(width - 1, 20),
-        subsequent_indent="    ",
-        replace_whitespace=False,
-        expand_tabs=False,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [line]
+    indent = "    "
+    lines = _wrap(line, max(width - 1, 20), subsequent_indent=indent, replace_whitespace=False, expand_tabs=False)
+    return lines or [line]
 
 
 _SIGNS = {"-": "red", "+": "green", "@": "cyan"}

@@ -5,19 +5,18 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign.destiny.encounter import edits_since
-from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.game_notes import GameNotes, TableFacts
 from vaultkit.campaign.log import Logged, check_target
 from vaultkit.campaign.stakes import stake_on
 from vaultkit.cli.common import (
     CampaignOption,
+    Desk,
     DryRunOption,
-    JsonOption,
     SetOption,
-    VaultOption,
     now,
-    open_workspace,
     tell_logged,
     tell_unfinished,
+    with_options,
 )
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
@@ -59,7 +58,9 @@ StoryOption = Annotated[
 ]
 
 
+@with_options
 def play(
+    desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     seat: SeatOption = None,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the shuffle.")] = None,
@@ -74,8 +75,6 @@ def play(
     new_inventory: NewInventoryOption = False,
     story: StoryOption = False,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Play a game, people and bots at one screen, and log the result.
 
@@ -83,31 +82,29 @@ def play(
     """
     from vaultkit.play.screen import Screen
 
-    notes = GameNotes.of(open_workspace(vault), game, option or [])
+    notes = GameNotes.of(desk.workspace, game, option or [])
     if story:
         telling.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)
     tell_remarks(*stake.remarks)
     seats = notes.seats(seat or [stake.character] * bool(stake.character))
-    screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
+    screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
     wishes = {"campaign": campaign, "log": "no" if no_log else None, telling.WISH: "yes" if story else None}
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
-    begun = notes.begin(
-        seats, seed, stake.options, clock=now, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known
-    )
-    with begun as session:
+    facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
+    with notes.begin(seats, seed, clock=now, **facts) as session:
         outcome = screen.play(session, notes.rule_note, notes.deck_note)
-        _finish(notes, session, outcome, dry_run=dry_run, as_json=as_json)
+        _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
+@with_options
 def replay(
+    desk: Desk,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
     plain: PlainOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Show a game again, move by move.
 
@@ -116,25 +113,25 @@ def replay(
     from vaultkit.play import rerun
     from vaultkit.session import replay as journals
 
-    notes, saved, _ = GameNotes.of_saved(open_workspace(vault), session)
+    notes, saved, _ = GameNotes.of_saved(desk.workspace, session)
     deck = notes.deck_note.deck
     contents, steps = journals.replay(saved.path, notes.game, deck)
-    if as_json:
-        told = rerun.as_documents(notes.game, deck, contents, steps)
-        document({"session": saved.id, "game": notes.info.id, "steps": told})
+    if desk.as_json:
+        recap = rerun.as_documents(notes.game, deck, contents, steps)
+        document({"session": saved.id, "game": notes.info.id, "steps": recap})
     else:
         rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain)
 
 
+@with_options
 def resume(
+    desk: Desk,
     session: Annotated[
         str, typer.Argument(help="A game's id or its last letters; without it the last one begun.")
     ] = "",
     script: ScriptOption = None,
     plain: PlainOption = False,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
 
@@ -142,14 +139,14 @@ def resume(
     """
     from vaultkit.play.screen import Screen
 
-    notes, saved, contents = GameNotes.of_saved(open_workspace(vault), session)
+    notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        screen = Screen.open(terminal(stderr=as_json), seats, script, plain=plain)
+        screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         outcome = screen.play(game, notes.rule_note, notes.deck_note)
-        _finish(notes, game, outcome, dry_run=dry_run, as_json=as_json)
+        _finish(notes, game, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
 def _finish(notes: GameNotes, session: Session, outcome: Outcome | None, *, dry_run: bool, as_json: bool) -> None:

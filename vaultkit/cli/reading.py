@@ -1,22 +1,20 @@
 """`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
     DryRunOption,
-    JsonOption,
-    NoCacheOption,
-    VaultOption,
+    IndexedDesk,
     any_seed,
     now,
-    open_workspace,
     tell_logged,
+    with_options,
 )
 from vaultkit.cli.output import columns, document, talk, tell_problem
 from vaultkit.wording import counted
@@ -24,27 +22,27 @@ from vaultkit.wording import counted
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
     from vaultkit.campaign.readings.reading import Reading
-    from vaultkit.compendium import CardEntry, DeckNote
+    from vaultkit.compendium import DeckNote
     from vaultkit.compendium.spreads.spread import Spread
     from vaultkit.compendium.spreads.spreads import Spreads
 
 
-QuestionOption = Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")]
-NoLogOption = Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")]
+@dataclass(frozen=True)
+class ReadingDesk(IndexedDesk):
+    """The options of a reading and of a draw."""
+
+    question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
+    seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
+    campaign: CampaignOption = None
+    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+    dry_run: DryRunOption = False
 
 
+@with_options
 def reading(
+    desk: ReadingDesk,
     spread: Annotated[str, typer.Argument(help="A spread by its title, note or file; without it: all spreads.")] = "",
     deck: Annotated[str, typer.Option("--deck", help="The deck to lay it with, instead of the spread's own.")] = "",
-    question: QuestionOption = "",
-    seed: SeedOption = None,
-    campaign: CampaignOption = None,
-    no_log: NoLogOption = False,
-    dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Lay a spread of cards, and log it in the campaign notes.
 
@@ -53,46 +51,35 @@ def reading(
     from vaultkit.campaign.readings.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
 
-    workspace = open_workspace(vault, no_cache=no_cache)
-    spreads = Spreads(workspace.vault)
+    spreads = Spreads(desk.vault)
     if not spread.strip():
-        _list(spreads, as_json)
+        _list(spreads, desk.as_json)
         return
     found = spreads.find(spread)
-    cards = deck_for(workspace, found, deck)
-    lay = partial(lay_reading, found, cards, question=question, now=now())
-    _run(workspace, cards, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    cards = deck_for(desk.workspace, found, deck)
+    lay = partial(lay_reading, found, cards, question=desk.question, now=now())
+    _run(desk, cards, lay)
 
 
-def _run(
-    workspace: Workspace,
-    deck: "DeckNote",
-    lay: Callable[..., "Reading"],
-    seed: int | None,
-    campaign: str | None,
-    *,
-    no_log: bool,
-    dry_run: bool,
-    as_json: bool,
-) -> None:
+def _run(desk: ReadingDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
-    from vaultkit.campaign.readings.log import record_reading
+    from vaultkit.campaign.readings.record_reading import record_reading
 
-    vault, settings, logged = workspace.vault, workspace.settings, None
-    if not no_log:
-        check_target(vault, settings, campaign, now().date())
-    laid = lay(seed=any_seed(seed))
-    if not as_json:
+    vault, settings, logged = desk.vault, desk.workspace.settings, None
+    if not desk.no_log:
+        check_target(vault, settings, desk.campaign, now().date())
+    laid = lay(seed=any_seed(desk.seed))
+    if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
-    if not no_log:
-        logged = record_reading(laid, vault, settings, campaign=campaign, now=now(), dry_run=dry_run)
-        again = f"No note was written. The same cards again: --seed {laid.seed}" if dry_run else ""
-        tell_logged(logged, again, as_json=as_json)
-    if as_json:
-        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and dry_run else {}))
+    if not desk.no_log:
+        logged = record_reading(laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
+        again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
+        tell_logged(logged, again, as_json=desk.as_json)
+    if desk.as_json:
+        document(_summary(laid, logged) | ({"diff": logged.diff} if logged and desk.dry_run else {}))
 
 
 def _list(spreads: "Spreads", as_json: bool) -> None:
@@ -115,8 +102,11 @@ def _spread(spread: "Spread") -> dict[str, Any]:
 
 
 def _show(laid: "Reading") -> None:
+    from vaultkit.campaign.readings.reading_page import text_lines
+
     named = any(position.name for position in laid.spread.positions)
-    rows = ([*([position.name] if named else []), entry.card.title, _words(entry)] for position, entry in laid.laid)
+    texts = ((position, entry.card.title, " ".join(text_lines(entry.text))) for position, entry in laid.laid)
+    rows = ([*([position.name] if named else []), title, text] for position, title, text in texts)
     columns([*(["position"] if named else []), "card", "text"], rows)
 
 
@@ -144,28 +134,15 @@ def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
     }
 
 
-def _words(entry: "CardEntry") -> str:
-    from vaultkit.campaign.readings.page import text_lines
-
-    return " ".join(text_lines(entry.text))
-
-
+@with_options
 def draw(
+    desk: ReadingDesk,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
-    question: QuestionOption = "",
-    seed: SeedOption = None,
-    campaign: CampaignOption = None,
-    no_log: NoLogOption = False,
-    dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Draw cards from a shuffled deck, and log them in the campaign notes."""
     from vaultkit.campaign.readings.reading import draw_cards
 
-    workspace = open_workspace(vault, no_cache=no_cache)
-    found = workspace.deck(deck)
-    lay = partial(draw_cards, found, number, question=question, now=now())
-    _run(workspace, found, lay, seed, campaign, no_log=no_log, dry_run=dry_run, as_json=as_json)
+    found = desk.workspace.deck(deck)
+    lay = partial(draw_cards, found, number, question=desk.question, now=now())
+    _run(desk, found, lay)

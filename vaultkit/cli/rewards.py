@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from vaultkit.campaign import house_rules
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, any_seed, now, open_workspace
+from vaultkit.cli.common import DryRunOption, IndexedDesk, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, show_markdown, talk, tell_remarks
 from vaultkit.games.info import load
 from vaultkit.wording import counted
@@ -14,7 +14,7 @@ from vaultkit.wording import counted
 if TYPE_CHECKING:
     from vaultkit.campaign.played import PlayedGame
     from vaultkit.campaign.rewards.reckoning import Rolled
-    from vaultkit.campaign.rewards.writing import EarlierRewards, WrittenRewards
+    from vaultkit.campaign.rewards.record_rewards import EarlierRewards, WrittenRewards
 
 _COLUMNS = {"player": "player", "for": "score", "row": "row", "table": "table", "roll": "number", "result": "result"}
 """The columns of the rolls, and the values of a row in them."""
@@ -22,7 +22,9 @@ _OWN_LINE_ID = re.compile(r"^\^[A-Za-z0-9-]+[ \t]*\r?\n?", re.MULTILINE)
 """A block id on a line of its own, which Obsidian does not show either."""
 
 
+@with_options
 def rewards(
+    desk: IndexedDesk,
     session: Annotated[
         str,
         typer.Argument(help="A game of Dragon Citadel: its id, the id's last letters, or its note. Default: newest."),
@@ -42,25 +44,22 @@ def rewards(
     bots: Annotated[bool, typer.Option("--bots", help="Let bots earn rewards like people.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Roll the rewards that a game of Dragon Citadel has earned.
 
     The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
     game's note, once.
     """
+    from vaultkit.campaign.rewards.record_rewards import earlier_rewards, record_rewards
     from vaultkit.campaign.rewards.scores import copy_remarks, find_game, game_of
-    from vaultkit.campaign.rewards.writing import earlier_rewards, record_rewards
 
-    workspace = open_workspace(vault, no_cache=no_cache)
+    workspace = desk.workspace
     opened, settings = workspace.vault, workspace.settings
     game = find_game(opened, workspace.vault_path(session) if session else "", settings.players)
     for sentence in copy_remarks(game, opened):
         talk(sentence)
     if before := earlier_rewards(game, opened):
-        _show_before(game, before, as_json)
+        _show_before(game, before, desk.as_json)
         _tell_way_back(before, asked=share or bool(among) or loot)
         return
     info = game_of(game)
@@ -72,17 +71,17 @@ def rewards(
     sharing = (among or []) if share or among else None
     rolled = reckoning.roll(opened, any_seed(seed), now().date(), sharing)
     if not rolled.rewards:
-        _tell_nothing(rolled, as_json)
+        _tell_nothing(rolled, desk.as_json)
         return
     written = (
         record_rewards(rolled, opened, settings, loot=loot, now=now(), dry_run=dry_run) if rolled.has_results else None
     )
     if written and written.before:  # somebody was quicker
-        _show_before(game, written.before, as_json)
+        _show_before(game, written.before, desk.as_json)
         return
-    _show(rolled, {"diff": written.diff} if written and dry_run else {}, as_json)
+    _show(rolled, {"diff": written.diff} if written and dry_run else {}, desk.as_json)
     if written:
-        _tell(rolled, written, dry_run, as_json)
+        _tell(rolled, written, dry_run, desk.as_json)
     else:
         _tell_due(rolled)
 
@@ -109,8 +108,8 @@ def _tell_way_back(before: "EarlierRewards", *, asked: bool) -> None:
 
 
 def _show(rolled: "Rolled", more: dict[str, Any], as_json: bool) -> None:
-    from vaultkit.campaign.rewards.page import rewards_document, roll_rows, share_cell
     from vaultkit.campaign.rewards.pieces import coin_text, text_of
+    from vaultkit.campaign.rewards.rewards_page import rewards_document, roll_rows, share_cell
 
     if as_json:
         document(rewards_document(rolled) | more)

@@ -3,12 +3,11 @@
 import random
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from vaultkit.cli.common import JsonOption, NoCacheOption, VaultOption, any_seed, new_app, open_workspace
+from vaultkit.cli.common import IndexedDesk, any_seed, new_app, with_options
 from vaultkit.cli.output import columns, document, talk
 from vaultkit.compendium.tables.dice import Dice, is_dice
 from vaultkit.errors import UsageError
@@ -20,7 +19,9 @@ if TYPE_CHECKING:
 _OPTION = re.compile(r"--|-[a-zA-Z](?![0-9%])")
 
 
+@with_options
 def roll(
+    desk: IndexedDesk,
     table: Annotated[
         list[str] | None,
         typer.Argument(help="Note#^block-id, Note#Heading, Note, Note:line or dice such as 2d6+1; else all tables."),
@@ -30,9 +31,6 @@ def roll(
     ] = False,
     times: Annotated[int, typer.Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Roll on a table of the vault, or roll dice."""
     for word in table or ():
@@ -41,20 +39,19 @@ def roll(
     name, chosen = " ".join(table or ()).strip(), any_seed(seed)
     rng = random.Random(f"{chosen}:roll")
     if listed or not name:
-        _list(_tables(vault, no_cache), name, as_json)
+        _list(desk, name)
     elif is_dice(name):
         dice = Dice.parse(name)
         numbers = [dice.roll(rng) for _ in range(times)]
         rows: list[dict[str, Any]] = [{"roll": number, "row": None, "text": "", "chain": []} for number in numbers]
-        _show((str(dice), str(dice)), chosen, rows, [[number] for number in numbers], as_json)
+        _show((str(dice), str(dice)), chosen, rows, [[number] for number in numbers], desk.as_json)
     else:
-        known = _tables(vault, no_cache)
+        known = _tables(desk)
         found = known.find(name)
         rolls = [known.roll(found, rng) for _ in range(times)]
         lines = [[rolled.number, _in_line(known, rolled)] for rolled in rolls]
-        _show(
-            (known.name(found), known.short(found)), chosen, [_row(known, rolled) for rolled in rolls], lines, as_json
-        )
+        rows = [_row(known, rolled) for rolled in rolls]
+        _show((known.name(found), known.short(found)), chosen, rows, lines, desk.as_json)
 
 
 def _show(
@@ -73,15 +70,16 @@ def _show(
     talk(f"{title}, seed {seed}.")
 
 
-def _tables(vault: Path | None, no_cache: bool) -> "RollTables":
+def _tables(desk: IndexedDesk) -> "RollTables":
     from vaultkit.compendium.tables.roll_tables import RollTables
 
-    return RollTables(open_workspace(vault, no_cache=no_cache).vault)
+    return RollTables(desk.vault)
 
 
-def _list(known: "RollTables", words: str, as_json: bool) -> None:
+def _list(desk: IndexedDesk, words: str) -> None:
+    known = _tables(desk)
     found = [table for table in known.all if _has(known, table, words)]
-    if as_json:
+    if desk.as_json:
         document([_facts(known, table) for table in found])
         return
     columns(

@@ -7,7 +7,7 @@ import typer
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.rulings import Ruling, ruling_of
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, show_markdown, talk
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.rulenote import PROPERTY
@@ -17,7 +17,9 @@ from vaultkit.session.options import InForce, faults, in_force
 from vaultkit.settings import CONFIG
 
 
+@with_options
 def rules(
+    desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     ruling: Annotated[
         str | None, typer.Option("--ruling", help="A numbered ruling, such as DC-12, or 12 for the game's own.")
@@ -25,8 +27,6 @@ def rules(
     only_options: Annotated[
         bool, typer.Option("--options", help="Its options alone, without the note: what may be set, and what is.")
     ] = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Read a game's rule note, or one numbered ruling.
 
@@ -34,9 +34,9 @@ def rules(
     """
     info = find(game)
     if ruling is not None:
-        _show_ruling(ruling_of(info.id, ruling), as_json)
+        _show_ruling(ruling_of(info.id, ruling), desk.as_json)
         return
-    workspace = open_workspace(vault)
+    workspace = desk.workspace
     note = workspace.rule_note(info)
     if note is None and not only_options:
         raise InvalidError(
@@ -44,7 +44,7 @@ def rules(
             where=str(workspace.root),
             hint=f"Copy ours in with: vaultkit init --with {info.id}. Its options: vaultkit rules {info.id} --options",
         )
-    if as_json:
+    if desk.as_json:
         document(_as_document(workspace, info, note))
         return
     if note and not only_options:

@@ -8,26 +8,26 @@ import typer
 
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.saved_games import SavedGame
-from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import can_draw, columns, document, talk
 from vaultkit.games import registry
 
 
+@with_options
 def sessions(
+    desk: Desk,
     discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """List the games that were played, begun, or recorded from paper."""
-    journals = open_workspace(vault).journals
+    journals = desk.workspace.journals
     if discard is not None:
         gone = saved_games.discard(journals, discard)
         talk(f"Discarded: {gone}")
-        if as_json:
+        if desk.as_json:
             document({"discarded": gone})
         return
     games = list(saved_games.saved_games(journals))
-    if as_json:
+    if desk.as_json:
         document(games)
         return
     _show(games)

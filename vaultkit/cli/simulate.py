@@ -11,7 +11,7 @@ import typer
 from vaultkit.campaign.balance_note import BalanceReport, match_of
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
-from vaultkit.cli.common import JsonOption, SetOption, VaultOption, any_seed, now, open_workspace
+from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
 from vaultkit.cli.output import columns, document, say, say_lines, talk, terminal
 from vaultkit.session.balance import Balance, Rate, SeatReport
 from vaultkit.session.playout import Playout
@@ -34,7 +34,9 @@ JobsOption = Annotated[
 WriteOption = Annotated[bool, typer.Option("--write", help="Keep the report as a note; without it nothing is written.")]
 
 
+@with_options
 def simulate(
+    desk: Desk,
     game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
     games: GamesOption = 1000,
     seats: SeatsOption = "",
@@ -42,31 +44,29 @@ def simulate(
     jobs: JobsOption = None,
     option: SetOption = None,
     write: WriteOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Let bots play many games, and report how balanced a game is.
 
     The same seed gives the same report. --write shows what changes in the note of the report, and writes it.
     """
-    notes = GameNotes.of(open_workspace(vault), game, option or [])
+    notes = GameNotes.of(desk.workspace, game, option or [])
     match, specs = match_of(notes, notes.settled(option or []), seats)
     if write:
         check_target(notes.workspace.vault, notes.workspace.settings, "")
     chosen, began = any_seed(seed), time.monotonic()
-    played = list(_watched(play_games(match, seeds(chosen, games), jobs or processors()), games))
+    played = list(_watch(play_games(match, seeds(chosen, games), jobs or processors()), games))
     report = BalanceReport(notes, match, specs, chosen, Balance.of(match, played))
     seconds = time.monotonic() - began
-    if as_json:
+    if desk.as_json:
         document(report.as_document(seconds))
     else:
         _show(report)
         talk(f"{games} games in {seconds:.1f} s; the same again with --seed {chosen}.")
     if write:
-        _write(report, as_json)
+        _write(report, desk.as_json)
 
 
-def _watched(games: Iterator[Playout], total: int) -> Iterable[Playout]:
+def _watch(games: Iterator[Playout], total: int) -> Iterable[Playout]:
     """The games as they come, with a bar on a terminal."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from games

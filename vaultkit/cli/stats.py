@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import DryRunOption, JsonOption, NoCacheOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import DryRunOption, IndexedDesk, now, with_options
 from vaultkit.cli.output import diff as show
 from vaultkit.cli.output import document, say, talk, tell_problem
 from vaultkit.errors import UsageError
 
 if TYPE_CHECKING:
-    from vaultkit.campaign.stats.sessions import Gathered
+    from vaultkit.campaign.stats.game_list import Gathered
     from vaultkit.campaign.stats.statistics import Statistics
 
 MOST_PROBLEMS = 20
@@ -34,7 +33,9 @@ WriteOption = Annotated[
 ]
 
 
+@with_options
 def stats(
+    desk: IndexedDesk,
     game: GameOption = None,
     player: PlayerOption = None,
     since: SinceOption = "",
@@ -43,17 +44,14 @@ def stats(
     write: WriteOption = False,
     dry_run: DryRunOption = False,
     plain: PlainOption = False,
-    vault: VaultOption = None,
-    no_cache: NoCacheOption = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Who plays what and who wins, from the notes of the games.
 
     Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
     two comments of its own, and leaves alone what stands around them; `undo` takes that back.
     """
-    from vaultkit.campaign.stats.document import stats_document
     from vaultkit.campaign.stats.selection import Selection
+    from vaultkit.campaign.stats.stats_document import stats_document
 
     selection, writing = Selection.of(game or (), player or (), since, until), write or dry_run
     if writing and selection:
@@ -61,12 +59,11 @@ def stats(
             "The note tells of all games, so it cannot be written of some of them only.",
             hint="Leave out --game, --player, --since and --until where you write.",
         )
-    workspace = open_workspace(vault, no_cache=no_cache)
     if writing:
-        statistics = _record(workspace, bots, dry_run=dry_run, as_json=as_json)
+        statistics = _record(desk, bots, dry_run)
     else:
-        statistics = selection.reckon(workspace, bots=bots, tell=_tell_problems)
-    if as_json:
+        statistics = selection.reckon(desk.workspace, bots=bots, tell=_tell_problems)
+    if desk.as_json:
         document(stats_document(statistics))
     elif not writing:
         _show(statistics, plain)
@@ -95,14 +92,14 @@ def _show(statistics: "Statistics", plain: bool) -> None:
         talk("Only bots played these games. To count them: vaultkit stats --bots")
 
 
-def _record(workspace: Workspace, bots: bool, *, dry_run: bool, as_json: bool) -> "Statistics":
+def _record(desk: IndexedDesk, bots: bool, dry_run: bool) -> "Statistics":
     """Both files written; with `dry_run` shown what that would be."""
-    from vaultkit.campaign.stats.note import record_statistics
+    from vaultkit.campaign.stats.stats_note import record_statistics
 
     done = record_statistics(
-        workspace.vault, workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
+        desk.vault, desk.workspace.settings, bots=bots, tell=_tell_problems, now=now(), dry_run=dry_run
     )
-    if dry_run and done.diff and not as_json:
+    if dry_run and done.diff and not desk.as_json:
         show(done.diff)
     for sentence in done.remarks:
         talk(sentence)

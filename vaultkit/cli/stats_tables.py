@@ -5,15 +5,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from vaultkit.campaign.stats.page import per_cent, score_text, seats
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
     GamePlayed,
     Pair,
+    PlayerRecord,
     Statistics,
     best_by_game,
 )
+from vaultkit.campaign.stats.stats_page import per_cent, score_text, seats
 from vaultkit.cli.output import columns, say, terminal
 from vaultkit.play.plain import safe
 from vaultkit.wording import counted
@@ -24,8 +25,7 @@ Cells = Sequence[object]
 def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
     """Everything as rows for a pipe, each with what it is about in its first column."""
     for one in statistics.players:
-        last = one.last or ""
-        yield "player", one.name, one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, last
+        yield "player", one.name, *record(one)
     for one in statistics.players:
         for best in one.bests:
             yield "best", one.name, best.title, score_text(best.score), best.date or "", best.note
@@ -36,7 +36,7 @@ def pipe_rows(statistics: Statistics) -> Iterator[Cells]:
         for option, times in game.options:
             yield "option", game.title, option, times
     for pair in statistics.pairs:
-        yield "pair", *pair.names, pair.games, pair.won, pair.lost, pair.level
+        yield "pair", *meetings(pair)
     for card in statistics.cards:
         yield "card", card.card.name, card.games, where(card.by_game)
 
@@ -69,6 +69,16 @@ def sentences(statistics: Statistics) -> Iterator[str]:
 def _against(pair: Pair) -> str:
     one, other = pair.names
     return f"{one} against {other}: {counted(pair.games, 'game')}, {pair.won} to {pair.lost}, {pair.level} level."
+
+
+def record(one: PlayerRecord) -> Cells:
+    """The numbers of a player, and the day of the last game."""
+    return one.games, one.won, one.together, per_cent(one.rate), one.streak, one.longest, one.last or ""
+
+
+def meetings(pair: Pair) -> Cells:
+    """Two names, and how often who won."""
+    return *pair.names, pair.games, pair.won, pair.lost, pair.level
 
 
 def average(game: GamePlayed) -> str:
@@ -119,8 +129,8 @@ def _draw(statistics: Statistics) -> None:
         for best, one in best_by_game(statistics.players)
     ]
     _table("Best scores", ("game", "player", "score", "on"), _once(bests))
-    pairs = [(*pair.names, pair.games, pair.won, pair.lost, pair.level) for pair in statistics.pairs]
-    _table("Head to head", ("player", "against", "games", "won", "lost", "level"), pairs, MOST_PAIRS)
+    head = ("player", "against", "games", "won", "lost", "level")
+    _table("Head to head", head, list(map(meetings, statistics.pairs)), MOST_PAIRS)
     most = max((one.games for one in statistics.cards), default=1)
     cards = [
         (one.card.name, one.games, bar(one.games / most, _bar_width()), where(one.by_game)) for one in statistics.cards
@@ -133,41 +143,21 @@ def _leaderboard(statistics: Statistics) -> None:
     wide = terminal().width >= _ROOMY
     bar_width = _bar_width() if wide else NARROW_LEADERBOARD
     last = ("in a row", "longest", "last played") if wide else ("streak", "longest", "last")
-    table = [
-        (
-            one.name,
-            bar(one.won / most, bar_width),
-            one.games,
-            one.won,
-            one.together,
-            per_cent(one.rate),
-            one.streak,
-            one.longest,
-            one.last or "",
-        )
-        for one in statistics.players
-    ]
+    table = [(one.name, bar(one.won / most, bar_width), *record(one)) for one in statistics.players]
     head = ("player", "", "games", "won", "together", "rate", *last)
     _table(f"Leaderboard, {counted(statistics.sessions, 'game')}", head, table)
 
 
 def _games(games: Sequence[GamePlayed]) -> None:
-    most = max((game.sessions for game in games), default=1)
+    most, width = max((game.sessions for game in games), default=1), _bar_width()
     table = [
-        (
-            game.title,
-            bar(game.sessions / most, _bar_width()),
-            game.sessions,
-            seats(game.seats),
-            average(game),
-            leaders(game),
-        )
-        for game in games
+        (one.title, bar(one.sessions / most, width), one.sessions, seats(one.seats), average(one), leaders(one))
+        for one in games
     ]
     _table("Games", ("game", "", "played", "seats", "average", "who leads"), table)
     endings = [(game.title, game.ending(kind), times) for game in games for kind, times in game.outcomes]
     highest = max((times for *_, times in endings), default=1)
-    drawn = [(*rest, times, bar(times / highest, _bar_width())) for *rest, times in endings]
+    drawn = [(*rest, times, bar(times / highest, width)) for *rest, times in endings]
     _table("How games end", ("game", "outcome", "games", ""), _once(drawn))
     rules = [(game.title, option, times) for game in games for option, times in game.options]
     _table("House rules", ("game", "option", "games"), _once(rules))

@@ -9,7 +9,7 @@ from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
-from vaultkit.cli.output import columns, document, say, say_lines, talk
+from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
 
@@ -52,7 +52,7 @@ def eject(
 
     Overwrites nothing, and `undo` takes it back.
     """
-    opened = _opened(context, vault).vault
+    opened = _workspace(context, vault).vault
     template, diff = catalogue.eject(opened, name, now=now(), dry_run=dry_run)
     target = f"{catalogue.FOLDER}/{template.name}"
     blocks = template.ours.blocks if template.ours else ()
@@ -72,21 +72,20 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
 
     Found are lines that cannot be read, values that nothing gives, and files that nothing uses.
     """
-    found = catalogue.Catalogue(_opened(context, vault).root)
+    found = catalogue.Catalogue(_workspace(context, vault).root)
     problems = found.problems()
     errors = sum(problem.severity == "error" for problem in problems)
     if as_json:
         document({"templates": [template.path for template in found.own], "problems": problems})
     else:
         for problem in problems:
-            place = f"{problem.note}:{problem.line}" if problem.line else problem.note
-            say(f"{place}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
+            say(f"{problem_place(problem)}: {problem.severity}: {problem.message} {problem.hint}".rstrip())
     talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
 
 
-def _opened(context: typer.Context, vault: Path | None) -> Workspace:
+def _workspace(context: typer.Context, vault: Path | None) -> Workspace:
     """The vault that was named before or behind the word `eject`."""
     return open_workspace(vault or context.obj)
 

@@ -8,17 +8,18 @@ import typer
 
 from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import entry_title, short_title
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, now, open_workspace
+from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import columns, diff, document, talk
 from vaultkit.errors import UsageError
-from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import Entry
 
 MOST = 8
 """Files named one by one; a game copied in with `init` has many."""
 
 
+@with_options
 def undo(
+    desk: Desk,
     entry: Annotated[str, typer.Argument(help="What to take back: its number in --list; without it the newest.")] = "",
     listing: Annotated[
         bool, typer.Option("--list", help="List what vaultkit wrote, newest first; undo nothing.")
@@ -39,8 +40,6 @@ def undo(
         ),
     ] = None,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Take back what vaultkit wrote: the last write, or any other by its number.
 
@@ -52,41 +51,40 @@ def undo(
         raise UsageError("One thing at a time: --list, --show or --rescue.")
     if note and not listing and rescue is None:
         raise UsageError("--note goes with --list.", hint=f'For example: vaultkit undo --list --note "{note}"')
-    opened = open_workspace(vault).vault
     if listing:
-        _list(opened, note, as_json)
+        _list(desk, note)
     elif show:
-        _show(opened, entry, as_json)
+        _show(desk, entry)
     elif rescue is not None:
-        _rescue(opened, entry, rescue, note, as_json)
+        _rescue(desk, entry, rescue, note)
     elif dry_run:
-        _preview(opened, entry, keep_edits, as_json)
+        _preview(desk, entry, keep_edits)
     else:
-        _undo(opened, entry, keep_edits, as_json)
+        _undo(desk, entry, keep_edits)
 
 
-def _undo(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
-    undone = taking_back.undo(vault, entry, keep_edits=keep_edits, now=now())
+def _undo(desk: Desk, entry: str, keep_edits: bool) -> None:
+    undone = taking_back.undo(desk.vault, entry, keep_edits=keep_edits, now=now())
     talk(f"Took back: {undone.title}" if undone.restored else f"Nothing of it was left to take back: {undone.title}")
     _name(undone.restored)
     if undone.again:
         talk(f"To have it again: vaultkit undo {undone.again}")
-    if as_json:
+    if desk.as_json:
         document({"restored": list(undone.restored)})
 
 
-def _preview(vault: Vault, entry: str, keep_edits: bool, as_json: bool) -> None:
-    found, text = taking_back.preview(vault, entry, keep_edits=keep_edits)
+def _preview(desk: Desk, entry: str, keep_edits: bool) -> None:
+    found, text = taking_back.preview(desk.vault, entry, keep_edits=keep_edits)
     talk(f"Would take back: {entry_title(found)}")
-    if as_json:
+    if desk.as_json:
         document({"id": found.id, "diff": text})
     elif text:
         diff(text)
 
 
-def _show(vault: Vault, entry: str, as_json: bool) -> None:
-    found, writes = taking_back.show_entry(vault, entry)
-    if as_json:
+def _show(desk: Desk, entry: str) -> None:
+    found, writes = taking_back.show_entry(desk.vault, entry)
+    if desk.as_json:
         document({"id": found.id, "state": found.state, "writes": writes})
         return
     talk(f"{found.id}: {found.title}{f' ({found.state})' if found.state else ''}")
@@ -102,16 +100,18 @@ def _show(vault: Vault, entry: str, as_json: bool) -> None:
             talk(f"To have it in a file of its own: vaultkit undo {found.number} --rescue rescued.md")
 
 
-def _rescue(vault: Vault, entry: str, to: Path, note: str, as_json: bool) -> None:
-    path = taking_back.rescue(vault, entry, to, note=note, now=now())
+def _rescue(desk: Desk, entry: str, to: Path, note: str) -> None:
+    path = taking_back.rescue(desk.vault, entry, to, note=note, now=now())
     talk(f"What another program had written into {path} is in {to}.")
-    if as_json:
+    if desk.as_json:
         document({"note": path, "file": str(to)})
 
 
-def _list(vault: Vault, note: str, as_json: bool) -> None:
-    if not as_json:
-        rows = ((e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(vault, note))
+def _list(desk: Desk, note: str) -> None:
+    if not desk.as_json:
+        rows = (
+            (e.number, _when(e), short_title(e), len(e.writes), e.state) for e in taking_back.entries(desk.vault, note)
+        )
         columns(["no.", "when", "what", "files", "state"], rows, whole=2)
         return
     document(
@@ -128,7 +128,7 @@ def _list(vault: Vault, note: str, as_json: bool) -> None:
                 "displaced": [write.path for write in found.writes if write.displaced],
                 "bytes": size,
             }
-            for found, size in taking_back.sized_entries(vault, note)
+            for found, size in taking_back.sized_entries(desk.vault, note)
         ]
     )
 

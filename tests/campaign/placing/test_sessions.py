@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vault.making import make_files
-from vaultkit.campaign.placing.sessions import gm_sessions, newest, unreadable_rivals
+from vaultkit.campaign.placing.gm_sessions import gm_sessions, newest, unreadable_rivals
 from vaultkit.errors import InvalidError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

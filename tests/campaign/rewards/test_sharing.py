@@ -11,9 +11,9 @@ from tests.campaign.rewards.samples import FRONT, SHEET, game_note, make, rolled
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.rewards.pieces import Phrase, coin_text, split_coins, text_of
 from vaultkit.campaign.rewards.reckoning import own_shares, share_out
-from vaultkit.campaign.rewards.rolling import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.rewards.reward_table import book_table
 from vaultkit.campaign.rewards.scores import Earned
-from vaultkit.campaign.rewards.table import book_table
 from vaultkit.errors import UsageError
 
 PLAYERS = tuple(Participant(name, "", False, False, None) for name in "ABCDEFG")

@@ -8,8 +8,8 @@ import pytest
 from tests.campaign.rewards.samples import COLOPHON, FRONT, GAME, NOW, SESSION, SHEET, game_note, make, rolled
 from tests.campaign.samples import tree
 from vaultkit.campaign import undo
+from vaultkit.campaign.rewards.record_rewards import WrittenRewards, find_section, record_rewards
 from vaultkit.campaign.rewards.scores import find_game
-from vaultkit.campaign.rewards.writing import WrittenRewards, find_section, record_rewards
 from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Vault

@@ -5,9 +5,9 @@ from datetime import datetime
 from pathlib import Path
 
 from tests.campaign.stats.samples import make_vault
-from vaultkit.campaign.stats.note import Planned, plan_files
-from vaultkit.campaign.stats.sessions import gather_games
+from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.stats_note import Planned, plan_files
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tests.campaign.stats.regenerate import planned
 from tests.campaign.stats.samples import make_vault
 from tests.counts import count
-from vaultkit.campaign.stats.document import stats_document
-from vaultkit.campaign.stats.page import NAME
-from vaultkit.campaign.stats.sessions import gather_games
+from vaultkit.campaign.stats.game_list import gather_games
 from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.stats_document import stats_document
+from vaultkit.campaign.stats.stats_page import NAME
 from vaultkit.cli import stats_tables
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.file_facts import facts_of

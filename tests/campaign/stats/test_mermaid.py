@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.stats import page
+from vaultkit.campaign.stats import stats_page as page
 
 HOSTILE = (
     'Jo "Ace" Oak', "`Tick`", "a;b#quot;c", "%% hidden", "%%{init: {}}%%", "[x] (y) {z}", "a -->|b| c", "<b>bold</b>",

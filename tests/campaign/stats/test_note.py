@@ -11,9 +11,9 @@ from tests.campaign.samples import tree
 from tests.campaign.stats.regenerate import FILES, GOLDEN, NOW, made, planned
 from tests.campaign.stats.samples import EVENING, make_vault, session
 from vaultkit.campaign import templating
-from vaultkit.campaign.stats import note
-from vaultkit.campaign.stats.note import plan_files, record_statistics
+from vaultkit.campaign.stats import stats_note as note
 from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.stats_note import plan_files, record_statistics
 from vaultkit.campaign.undo import undo
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import CampaignSettings, Settings, StatsSettings

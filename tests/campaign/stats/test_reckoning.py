@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.campaign.stats.samples import EVENING, make_vault
 from tests.counts import count
 from vaultkit.campaign.played import Participant, PlayedGame
+from vaultkit.campaign.stats.game_list import CountedGame, gather_games, identity
 from vaultkit.campaign.stats.selection import Selection
-from vaultkit.campaign.stats.sessions import CountedGame, gather_games, identity
 from vaultkit.campaign.stats.statistics import Statistics, reverse
 
 NAMES = ("Ada", "Bela", "Chim", "Dorn", "Bot 1 (greedy)")

@@ -8,7 +8,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.deck_of_destiny import INFO
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
-from vaultkit.games.options import Value
+from vaultkit.games.options import Option, Value
 from vaultkit.session.records import Header
 from vaultkit.session.store import Saved
 from vaultkit.vault import Note, Vault
@@ -35,7 +35,7 @@ def read_encounter(vault: Vault, name: str) -> Encounter:
     """The encounter whose note goes by `name`. Raises MissingNote, or InvalidError for what is wrong in it."""
     note = vault.find(name)
     given = {key: said for key in SAID if (said := _text(note, key))}
-    options = {option.key: _parsed(note, option.key, given[option.key]) for option in OPTIONS if option.key in given}
+    options = {option.key: _parse(note, option, given[option.key]) for option in OPTIONS if option.key in given}
     return Encounter(note.path, {**options, **_kind(note, options)}, _text(note, "on_loss"))
 
 
@@ -43,8 +43,7 @@ def _text(note: Note, key: str) -> str:
     return " ".join(" ".join(texts(note.property(key))).split())
 
 
-def _parsed(note: Note, key: str, said: str) -> Value:
-    option = next(option for option in OPTIONS if option.key == key)
+def _parse(note: Note, option: Option, said: str) -> Value:
     try:
         return option.parse(said)
     except UsageError as error:

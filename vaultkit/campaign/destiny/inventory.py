@@ -6,8 +6,9 @@ from itertools import chain
 
 from vaultkit.cards import Deck
 from vaultkit.compendium.inventories import PROPERTY, CardNames, card_id, suggestion
-from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError, WriteError
+from vaultkit.errors import InvalidError, MissingNote, UsageError, VaultkitError
 from vaultkit.games.words import Outcome
+from vaultkit.grouping import group
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
@@ -146,11 +147,7 @@ def _unknown_entries(vault: Vault, own: str, decks: Sequence[CardNames]) -> Iter
 
 def _doubles(held: dict[str, tuple[str, ...]], names: CardNames) -> Iterator[str]:
     """A sentence for each card that stands in the inventories of others more than once."""
-    holders: dict[str, list[str]] = {}
-    for path, cards in held.items():
-        for card in cards:
-            holders.setdefault(card, []).append(path)
-    for card, paths in holders.items():
+    for card, paths in group((card, path) for path, cards in held.items() for card in cards).items():
         if len(set(paths)) > 1:
             yield f"{names[card]} is in several inventories: {listing(paths)}. A deck has each card once."
         elif len(paths) > 1:
@@ -202,17 +199,14 @@ def reason_left(change: Change, vault: Vault, names: CardNames) -> str:
     try:
         note = vault.read(change.note)
         _ = note.text  # refuses what is not UTF-8
+        if stale(change, note, names):
+            return f"The inventory in {change.note} has changed since and was left alone. {left}"
+        if taken := _new_holders(change, vault, names):
+            return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
+        plan_inventory(change, note, names)
     except MissingNote:
         return f"The note {change.note} is gone, so its inventory was not written. {left}"
     except VaultkitError as error:
-        return f"The inventory in {change.note} could not be written: {error.message} {left}"
-    if stale(change, note, names):
-        return f"The inventory in {change.note} has changed since and was left alone. {left}"
-    if taken := _new_holders(change, vault, names):
-        return f"{taken} The inventory in {change.note} was left alone, since a deck has each card once. {left}"
-    try:
-        plan_inventory(change, note, names)
-    except WriteError as error:
         return f"The inventory in {change.note} could not be written: {error.message} {left}"
     return ""
 

@@ -89,7 +89,7 @@ def plan_line(writer: Writer, target: LogTarget, heading: str, line: str, block:
     if target.text is None:
         writer.change(target.path, plan)
     else:
-        writer.create(target.path, _made(target, heading, line), otherwise=plan)
+        writer.create(target.path, _with_line(target, heading, line), otherwise=plan)
     writer.check(target.path)
 
 
@@ -136,7 +136,7 @@ def _find_line(vault: Vault, block: str, target: LogTarget) -> str:
     return ""
 
 
-def _made(target: LogTarget, heading: str, line: str) -> str:
+def _with_line(target: LogTarget, heading: str, line: str) -> str:
     """The whole text of a note that is made, with the line in it."""
     note = Note(target.path, (target.text or "").encode("utf-8"))
     splice: Splice = insert_under(note, heading, line)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from vaultkit.campaign.placing.sessions import newest, unreadable_rivals
+from vaultkit.campaign.placing.gm_sessions import newest, unreadable_rivals
 from vaultkit.errors import InvalidError, MissingNote
 from vaultkit.settings import Settings
 from vaultkit.spelling import did_you_mean, nearest
@@ -51,7 +51,9 @@ def settle_target(vault: Vault, settings: Settings, campaign: str | None, when: 
         return _by_name(vault, campaign, "--campaign")
     word = settings.campaign.log_to.strip().lower()
     if word not in LOG_TO:
-        raise _unknown(settings.campaign.log_to)
+        said, known = settings.campaign.log_to, f"It may be: {', '.join(LOG_TO)}."
+        hint = did_you_mean(said.strip(), LOG_TO, then=known)
+        raise InvalidError(f"No note for the log goes by '{said}'.", where="campaign.log-to", hint=hint)
     if word == NOTE:
         return _by_name(vault, settings.campaign.note, "campaign.note")
     return _by_word(word, vault, settings, when, "campaign.log-to")
@@ -107,8 +109,3 @@ def _refuse_template(vault: Vault, path: str, said_by: str) -> None:
             where=said_by,
             hint=f"Name a note of your campaign, or one of: {', '.join(WORDS)}.",
         )
-
-
-def _unknown(value: str) -> InvalidError:
-    hint = did_you_mean(value.strip(), LOG_TO, then=f"It may be: {', '.join(LOG_TO)}.")
-    return InvalidError(f"No note for the log goes by '{value}'.", where="campaign.log-to", hint=hint)

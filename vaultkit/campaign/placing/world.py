@@ -1,11 +1,13 @@
 """The date in the world: copied from the GM's notes, as the GM wrote it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date
 
 from vaultkit.campaign.keys import SCORE
-from vaultkit.campaign.placing.sessions import day_of, newest_if_any
+from vaultkit.campaign.placing.gm_sessions import day_of, newest
+from vaultkit.errors import InvalidError
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -42,7 +44,8 @@ def in_world(vault: Vault, settings: Settings, target: str, on: date) -> InWorld
         return InWorld()
     named, session = vault.facts.get(target), None
     if named is None or not _date_of(named, name):
-        session = newest_if_any(vault, settings, on)
+        with suppress(InvalidError):
+            session = newest(vault, settings, on)
     source = session.facts if session else named
     found = _date_of(source, name) if source else {}
     return InWorld(found, _if_older(source, found, on)) if source and found else InWorld()

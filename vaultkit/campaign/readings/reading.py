@@ -54,7 +54,7 @@ def deck_for(workspace: Workspace, spread: Spread, named: str) -> DeckNote:
 
 def lay_reading(spread: Spread, deck: DeckNote, *, seed: int, question: str = "", now: datetime) -> Reading:
     """Lay a spread with the cards that `seed` gives. Raises as `lay` does if the deck has too few for it."""
-    return _laid("reading", spread, deck, seed=seed, question=question, now=now)
+    return _deal("reading", spread, deck, seed=seed, question=question, now=now)
 
 
 def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "", now: datetime) -> Reading:
@@ -64,10 +64,10 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
     """
     check_size(deck, count)
     spread = Spread("draw", f"Draw from {deck.deck.title}", (Position(""),) * count)
-    return _laid("draw", spread, deck, seed=seed, question=question, now=now)
+    return _deal("draw", spread, deck, seed=seed, question=question, now=now)
 
 
-def _laid(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
+def _deal(kind: str, spread: Spread, deck: DeckNote, *, seed: int, question: str, now: datetime) -> Reading:
     cards = lay(spread.positions, deck, generator(seed, 0, "lay"))
     asked = clean(question)
     said = "|".join((spread.title, deck.note.path, asked, *(entry.card.id for entry in cards)))

@@ -23,7 +23,7 @@ class Phrase:
 Words = tuple[Phrase, ...]
 
 
-def linked_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
+def link_words(text: str, links: Iterable[Link], note: Note, vault: Vault) -> Words:
     """`text` with those of the `links` that stand in `note`, in their order, and that lead to a file of the vault."""
     found: list[Phrase] = []
     done = 0

@@ -9,9 +9,9 @@ from datetime import date
 from vaultkit.campaign.played import Participant, PlayedGame
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.rewards.pieces import Words, join, split_coins
-from vaultkit.campaign.rewards.rolling import RolledReward, roll_rewards
+from vaultkit.campaign.rewards.reward_rolls import RolledReward, roll_rewards
+from vaultkit.campaign.rewards.reward_table import RewardTable, book_table, reward_table
 from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_players, read_scores
-from vaultkit.campaign.rewards.table import RewardTable, book_table, reward_table
 from vaultkit.campaign.scoretable import otherwise
 from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
@@ -67,7 +67,7 @@ class Reckoning:
         None shares nothing. Raises UsageError for a name that nobody here has.
         """
         order = rank_players(self.scores, self.options)
-        among = _players_called(order, sharing) if sharing else order
+        among = _players_by_name(order, sharing) if sharing else order
         rng = random.Random(f"{seed}:rewards")
         rewards = roll_rewards(self.earned, self.table, self.column, RollTables(vault), rng)
         players = [one.player for one in self.scores]
@@ -181,7 +181,7 @@ def _otherwise(game: PlayedGame, one: Scored) -> Iterator[str]:
         )
 
 
-def _players_called(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
+def _players_by_name(players: Sequence[Participant], names: Sequence[str]) -> tuple[Participant, ...]:
     """The players of these names, in the order of the players."""
     known = [one.name for one in players]
     seats = [find_seats(known, name) for name in names]

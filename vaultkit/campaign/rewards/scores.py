@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.keys import SESSION
 from vaultkit.campaign.played import Participant, PlayedGame, originals, played_games
-from vaultkit.campaign.rewards.table import RewardRow, RewardTable
+from vaultkit.campaign.rewards.reward_table import RewardRow, RewardTable
 from vaultkit.campaign.scoretable import PLAYER, ScoreTable, score_table
 from vaultkit.errors import InvalidError, MissingNote, NothingFound, UsageError, VaultkitError
 from vaultkit.games.dragon_citadel import scoring
@@ -102,11 +102,11 @@ def read_scores(game: PlayedGame, vault: Vault) -> tuple[tuple[Scored, ...], tup
     if sheet is None:
         return _of_journal(game, vault), ()
     rows = sheet.of(game.participants, vault)
-    scores = tuple(_scored(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
+    scores = tuple(_read_row(sheet, player, row) for player, row in zip(game.participants, rows, strict=True))
     return scores, tuple(sheet.name(row) for row in sheet.rows if row not in rows)
 
 
-def _scored(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
+def _read_row(sheet: ScoreTable, player: Participant, row: Row | None) -> Scored:
     if row is None:
         raise _unreadable(sheet, sheet.line, f"The score sheet has no row for {player.name}.")
     numbers = [number for suit in scoring.SUITS for number in _numbers(sheet, row, suit)]
@@ -204,15 +204,12 @@ def copy_remarks(game: PlayedGame, vault: Vault) -> Iterator[str]:
 
 def game_of(game: PlayedGame) -> GameInfo | None:
     """The game of a note, if its score earns something; the session tells it where the note has lost its tag."""
-    return next((info for info in _with_rewards() if _is_of(game, info)), None)
+    own = (one for one in _with_rewards() if game.game == one.id or (not game.game and f"-{one.id}-" in game.session))
+    return next(own, None)
 
 
-def _is_of(game: PlayedGame, info: GameInfo) -> bool:
-    return game.game == info.id or (not game.game and f"-{info.id}-" in game.session)
-
-
-def _with_rewards() -> Iterator[GameInfo]:
-    return (info for info in GAMES.values() if info.rewards)
+def _with_rewards() -> list[GameInfo]:
+    return [info for info in GAMES.values() if info.rewards]
 
 
 def _titles() -> str:
@@ -226,14 +223,12 @@ def _without_a_name() -> str:
 def _newest(games: Iterable[PlayedGame], vault: Vault) -> PlayedGame:
     newest = max(filter(game_of, games), key=lambda game: game.order, default=None)
     if newest is None:
-        raise NothingFound(
-            f"No game of {_titles()} has a note in this vault yet.",
-            where=str(vault.root),
-            hint=" ".join(
-                f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
-                for info in _with_rewards()
-            ),
+        ways = (
+            f"Play one with: vaultkit play {info.id}. One at the table is written down with: vaultkit log {info.id}"
+            for info in _with_rewards()
         )
+        message, root = f"No game of {_titles()} has a note in this vault yet.", str(vault.root)
+        raise NothingFound(message, where=root, hint=" ".join(ways))
     return newest
 
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.players import Players, name_key
-from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games, identity
+from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games, identity
 from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
@@ -59,15 +59,13 @@ class Selection:
         self, sessions: Sequence[CountedGame], kinds: Collection[str] = (), players: Set[str] = frozenset()
     ) -> tuple[CountedGame, ...]:
         """The sessions that are in time, of one of the `kinds`, and with all `players`, by their identities."""
-        return tuple(one for one in sessions if self._holds(one, kinds, players))
+        in_time = (one for one in sessions if self._has_day(one.game.date) and (not kinds or one.kind in kinds))
+        return tuple(one for one in in_time if players <= set(map(identity, one.game.participants)))
 
-    def _holds(self, session: CountedGame, kinds: Collection[str], players: Set[str]) -> bool:
-        there, day = {identity(one) for one in session.game.participants}, session.game.date
+    def _has_day(self, day: date | None) -> bool:
         if day is None:
-            in_time = self.since is None and self.until is None
-        else:
-            in_time = (self.since or day) <= day <= (self.until or day)
-        return in_time and players <= there and (not kinds or session.kind in kinds)
+            return self.since is None and self.until is None
+        return (self.since or day) <= day <= (self.until or day)
 
 
 def _day(option: str, text: str) -> date | None:

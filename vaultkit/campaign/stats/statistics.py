@@ -8,8 +8,9 @@ from itertools import combinations, groupby, islice
 
 from vaultkit.campaign.played import Participant
 from vaultkit.campaign.players import name_key
-from vaultkit.campaign.stats.sessions import CardCount, CountedGame, count_cards, identity
+from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
+from vaultkit.grouping import group
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +41,9 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
 
     Who has won more of the two is named first. Co-operative games and bots do not count.
     """
-    met: dict[tuple[str, str], list[tuple[Participant, Participant]]] = {}
-    for session in sessions:
-        if not session.game.together:
-            seated = sorted(session.participants(bots=False), key=identity)
-            for one, other in combinations(seated, 2):
-                met.setdefault((identity(one), identity(other)), []).append((one, other))
+    rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
+    couples = (couple for seated in rivals for couple in combinations(sorted(seated, key=identity), 2))
+    met = group((tuple(map(identity, couple)), couple) for couple in couples)
     return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(str.casefold, pair.names))))
 
 
@@ -106,11 +104,8 @@ class PlayerRecord:
 
 def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecord, ...]:
     """Everybody who played, who won most first. The sessions are in their order."""
-    played: dict[str, list[tuple[Participant, CountedGame]]] = {}
-    for session in sessions:
-        for one in session.participants(bots):
-            played.setdefault(identity(one), []).append((one, session))
-    found = [_player(games) for games in played.values()]
+    took_part = ((one, session) for session in sessions for one in session.participants(bots))
+    found = [_player(games) for games in group((identity(one), (one, session)) for one, session in took_part).values()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
 
 
@@ -152,9 +147,7 @@ def _player(games: Sequence[tuple[Participant, CountedGame]]) -> PlayerRecord:
 
 def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore, ...]:
     """The best score in each game, by the games' titles."""
-    by_game: dict[str, list[tuple[Participant, CountedGame]]] = {}
-    for one, session in games:
-        by_game.setdefault(session.kind, []).append((one, session))
+    by_game = group((session.kind, (one, session)) for one, session in games)
     found = filter(None, map(best_of, by_game.values()))
     return tuple(sorted(found, key=lambda best: best.title.casefold()))
 
@@ -182,15 +175,13 @@ class GamePlayed:
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in words."""
-        return _ending(self.id, kind)
+        info = GAMES.get(self.id)
+        return info.rules().ending(kind) if info and info.game else kind.replace("-", " ").capitalize()
 
 
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Every game that was played, the most frequent first. The sessions are in their order."""
-    by_game: dict[str, list[CountedGame]] = {}
-    for session in sessions:
-        by_game.setdefault(session.kind, []).append(session)
-    found = [_game(played, bots) for played in by_game.values()]
+    found = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
     return tuple(sorted(found, key=lambda game: (-game.sessions, game.title.casefold())))
 
 
@@ -218,12 +209,6 @@ def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
 
 def _frequent(words: Iterable[str]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(Counter(words).items(), key=lambda item: (-item[1], item[0])))
-
-
-def _ending(game: str, kind: str) -> str:
-    if game in GAMES and GAMES[game].game:
-        return GAMES[game].rules().ending(kind)
-    return kind.replace("-", " ").capitalize()
 
 
 MOST_PAIRS, MOST_CARDS = 15, 12

@@ -53,7 +53,7 @@ def cards(
         refuse_options(press, given | {"--margin": margin != "5mm", "--printer": bool(printer)})
         send(press, press.workspace.compendium.deck(deck), service, back, frame, wanted)
         return
-    size = size or usual_card(press.theme)
+    size = size or usual_card(press.setup.theme)
     layout = DeckLayout.asked(size, bleed=bleed, margin=margin, duplex=duplex, back=back, printer=printer)
     found = press.workspace.compendium.deck(deck)
     vault, job = press.workspace.vault, press.job(f"{found.deck.kind}-cards")
@@ -76,9 +76,9 @@ def send(
     from vaultkit.sheets.export.vendor import load_vendor
 
     vendor = load_vendor(service, press.workspace.root)
-    place = press.place(f"{deck.deck.kind}-{vendor.name}")
+    place = press.setup.place(f"{deck.deck.kind}-{vendor.name}")
     out = place if vendor.files == "pdf" else press.out or place.with_suffix("")
-    theme = replace(press.theme, cmyk=vendor.inks == "cmyk")
+    theme = replace(press.setup.theme, cmyk=vendor.inks == "cmyk")
     vault = press.workspace.vault
     made = export_deck(deck, vault, vendor, out=out, theme=theme, back=back, frame=frame, wanted=wanted)
     _tell(made, vendor.title, press)

@@ -8,7 +8,6 @@ A command is a function whose first parameter is a `Press`; `sheet_command` puts
 """
 
 import functools
-import inspect
 import os
 import subprocess
 import sys
@@ -16,77 +15,59 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Annotated, Any, Concatenate, TypeVar
 
 import typer
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, VaultOption, open_workspace
+from vaultkit.cli.common import Desk, Own, open_workspace, with_options
 from vaultkit.cli.output import can_draw, document, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
-    from vaultkit.look.theme import Theme
     from vaultkit.sheets.pdf.document import PrintedFile, PrintJob
     from vaultkit.sheets.print_setup import PrintSetup
 
 
-Own = ParamSpec("Own")
 Switch = bool | None
 """Yes, no, or as the settings say."""
+AnyPress = TypeVar("AnyPress", bound="Press")
 QrOption = Annotated[bool, typer.Option("--qr", help="A QR code that leads back to the note.")]
 _WIDEST = 100
 _MOST = 4
 """Pages drawn in the terminal; the others are only written."""
 
 
-def _shared(
-    opening: Callable[[Path | None], Workspace],
-    paper: Annotated[
+@dataclass(frozen=True)
+class Press(Desk):
+    """One run of a printing command: the options as given, where None is what the settings say."""
+
+    given_paper: Annotated[
         str | None,
         typer.Option("--paper", help="a4, letter, legal, a3, tabloid, or your own. Default: the settings', else a4."),
-    ] = None,
-    theme: Annotated[str | None, typer.Option("--theme", help="The colours: classic, forest, or your own.")] = None,
+    ] = None
+    given_theme: Annotated[str | None, typer.Option("--theme", help="The colours: classic, forest, or your own.")] = (
+        None
+    )
     ink_saver: Annotated[
         Switch,
         typer.Option("--ink-saver/--full-ink", help="No fills, fine lines, lighter words, pictures as line drawings."),
-    ] = None,
-    grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None,
+    ] = None
+    grey: Annotated[Switch, typer.Option("--grey/--colour", "--gray/--color", help="Nothing in colour.")] = None
     large: Annotated[
         Switch, typer.Option("--large/--normal", help="Large print: sheets with no word below 16 points.")
-    ] = None,
+    ] = None
     easy_read: Annotated[
         Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
-    ] = None,
+    ] = None
     out: Annotated[
         Path | None, typer.Option("--out", help="The PDF to write. Default: named after what is printed.")
-    ] = None,
-    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False,
-    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
-) -> "Press":
-    """The options that every printing command has."""
-    switches = {"ink_saver": ink_saver, "grey": grey, "large": large, "easy_read": easy_read}
-    return Press(opening(vault), paper, theme, switches, out, opened, preview, watch, as_json)
-
-
-@dataclass(frozen=True)
-class Press:
-    """One run of a printing command: the options as given, where None is what the settings say."""
-
-    workspace: Workspace
-    given_paper: str | None
-    given_theme: str | None
-    switches: dict[str, Switch]
-    out: Path | None
-    opened: bool
-    preview: bool
-    watch: bool
-    as_json: bool
+    ] = None
+    opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
+    preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
+    watch: Annotated[bool, typer.Option("--watch", help="Print again whenever a note or a design changes.")] = False
 
     @cached_property
     def setup(self) -> "PrintSetup":
@@ -94,30 +75,18 @@ class Press:
         from vaultkit.sheets.print_setup import PrintSetup
 
         root, settings = self.workspace.root, self.workspace.settings.print
-        return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", self.switches, self.out)
-
-    @property
-    def paper(self) -> str:
-        return self.setup.paper
-
-    @property
-    def theme(self) -> "Theme":
-        return self.setup.theme
-
-    @property
-    def vault_name(self) -> str:
-        """The vault's name in obsidian:// links; empty, and then there are none, if no settings tell it."""
-        return self.workspace.settings.print.vault_name
-
-    def place(self, name: str) -> Path:
-        """The PDF to write, which is called `name` if the options do not say otherwise."""
-        return self.setup.place(name)
+        switches = {name: getattr(self, name) for name in ("ink_saver", "grey", "large", "easy_read")}
+        return PrintSetup(root, settings, self.given_paper or "", self.given_theme or "", switches, self.out)
 
     def job(self, name: str, *, qr: bool = False) -> "PrintJob":
-        """The job that prints to `place`."""
+        """The job that prints to the PDF of this name, if the options do not say otherwise.
+
+        Without the vault's name in the settings there are no obsidian:// links.
+        """
         from vaultkit.sheets.pdf.document import PrintJob
 
-        return PrintJob(self.paper, self.place(name), self.theme, self.vault_name, qr)
+        setup, vault_name = self.setup, self.workspace.settings.print.vault_name
+        return PrintJob(setup.paper, setup.place(name), setup.theme, vault_name, qr)
 
     def tell(self, printed: "PrintedFile", *more: "PrintedFile") -> None:
         """Says what was printed, shows it where that is asked for. `more` are files that come with the first."""
@@ -140,31 +109,21 @@ class Press:
             typer.launch(str(printed.path))
 
 
-def sheet_command(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
-    """The command with the shared options behind its own, and with `--watch`. It needs a vault."""
-    return _with_options(command, open_workspace)
+class PressAnywhere(Press):
+    """A press that needs no vault: without one it takes the user's settings and the shipped designs."""
+
+    @cached_property
+    def workspace(self) -> Workspace:
+        """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
+        named = self.vault_option or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
+        return open_workspace(self.vault_option) if named else Workspace(Path.cwd())
 
 
-def anywhere(command: Callable[Concatenate[Press, Own], None]) -> Callable[..., None]:
-    """The same for a command that needs no vault; without one it takes the user's settings and the shipped designs."""
-    return _with_options(command, _vault_or_here)
-
-
-def _vault_or_here(given: Path | None) -> Workspace:
-    """The vault that is named or around here, else the current folder, in which there is nothing of ours."""
-    named = given or os.environ.get("VAULTKIT_VAULT") or surrounding_root(Path.cwd())
-    return open_workspace(given) if named else Workspace(Path.cwd())
-
-
-def _with_options(
-    command: Callable[Concatenate[Press, Own], None], opening: Callable[[Path | None], Workspace]
-) -> Callable[..., None]:
-    own = list(inspect.signature(command, eval_str=True).parameters.values())[1:]
-    shared = list(inspect.signature(_shared, eval_str=True).parameters.values())[1:]
+def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callable[..., None]:
+    """The command with the options of a press behind its own, and with `--watch`."""
 
     @functools.wraps(command)
-    def run(**given: Any) -> None:
-        press = _shared(opening, **{parameter.name: given.pop(parameter.name) for parameter in shared})
+    def run(press: AnyPress, /, **given: Any) -> None:
         if press.preview:
             from vaultkit.sheets.export.page_pictures import pdfium
 
@@ -175,9 +134,7 @@ def _with_options(
         with press.setup.folder():
             command(press, **given)  # type: ignore[call-arg]
 
-    keyword = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in (*own, *shared)]
-    run.__signature__ = inspect.Signature(keyword, return_annotation=None)  # type: ignore[attr-defined]
-    return run
+    return with_options(run)
 
 
 def _watch(press: Press, *, for_a_service: bool) -> None:

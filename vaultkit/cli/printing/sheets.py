@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from vaultkit.cli.printing.press import Press, QrOption, anywhere, sheet_command
+from vaultkit.cli.printing.press import Press, PressAnywhere, QrOption, sheet_command
 
 if TYPE_CHECKING:
     from vaultkit.games.registry import GameInfo
@@ -34,14 +34,14 @@ def scores(
     from vaultkit.sheets.scores.reading import find_score_design
     from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
 
-    name, design = find_score_design(game, press.theme.vault)
+    name, design = find_score_design(game, press.setup.theme.vault)
     design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
     usual = tuple(map(bare_name, press.workspace.settings.players))
     printed = score_sheet(
         name,
-        paper=press.paper,
-        out=press.place(f"{name}-scores"),
-        theme=press.theme,
+        paper=press.setup.paper,
+        out=press.setup.place(f"{name}-scores"),
+        theme=press.setup.theme,
         layout=layout,
         players=_parts(players),
         usual=usual if players != "-" else (),
@@ -104,7 +104,7 @@ def reference(
     from vaultkit.sheets.reference.reference_sheet import print_reference
 
     info, cards = _reference_cards(press, game)
-    layout = DeckLayout.asked(size or usual_card(press.theme))
+    layout = DeckLayout.asked(size or usual_card(press.setup.theme))
     press.tell(print_reference(cards, info.title, press.job(f"{info.id}-reference"), layout, everything=everything))
 
 
@@ -158,9 +158,9 @@ def _print_recap(press: Press, make: Callable[..., "PrintedFile"], name: str, qr
     press.tell(make(name, space.vault, space.compendium, partial(press.job, qr=qr)))
 
 
-@anywhere
+@sheet_command
 def calibrate(
-    press: Press,
+    press: PressAnywhere,
     printer: Annotated[str, typer.Option("--printer", help="Your name for the printer.")] = "",
     x: Annotated[str, typer.Option("--x", help="What the scale x of the sheet shows, like 0.8mm.")] = "",
     y: Annotated[str, typer.Option("--y", help="What the scale y of the sheet shows, like -0.5mm.")] = "",

@@ -47,21 +47,6 @@ def add_to_list(note: Note, name: str, item: str) -> Splice | None:
     return None if item in items else _written(note, block, [*items, item])
 
 
-def remove_property(note: Note, name: str) -> Splice | None:
-    """Without the property `name`, and without a frontmatter that this leaves empty; None if there is none.
-
-    Comments on lines of their own stay. Raises WriteError as `set_property` does.
-    """
-    block = _block(note, name)
-    if block.index is None:
-        return None
-    expected = {key: value for key, value in block.properties.items() if key != block.name}
-    start, end = _extent(note, block)
-    yaml = block.yaml[:start] + block.yaml[end:]
-    heads = [_head(note, block, yaml)] if yaml.strip() else ["", _head(note, block, yaml)]
-    return _first_right(note, block, expected, iter(heads))
-
-
 def _block(note: Note, name: str) -> Block:
     """The frontmatter of `note`, if something can be written into it."""
     if not name or clean(name) != name:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from vaultkit.campaign.stats.sessions import CardCount
+from vaultkit.campaign.stats.game_list import CardCount
 from vaultkit.campaign.stats.statistics import (
     MOST_CARDS,
     MOST_PAIRS,
@@ -61,12 +61,8 @@ class StatsPage:
     def _player(self, player: PlayerRecord) -> dict[str, object]:
         return {
             "name": self._name(player.name, player.note),
-            "games": player.games,
-            "won": player.won,
-            "together": player.together,
+            **{count: getattr(player, count) for count in ("games", "won", "together", "streak", "longest")},
             "rate": per_cent(player.rate),
-            "streak": player.streak,
-            "longest": player.longest,
             "last": player.last.isoformat() if player.last else _NONE,
         }
 

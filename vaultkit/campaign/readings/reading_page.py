@@ -1,8 +1,6 @@
 """A reading as a note tells it: cards linked, their texts quoted, every word safe for the place where it goes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from vaultkit.campaign.dates import spoken_day
@@ -22,21 +20,6 @@ _LINES = frozenset({"Paragraph", "Heading", "TableRow", "TableHead", "CodeBlock"
 _NOT_WORDS = frozenset({"HtmlBlock", "FootnoteDefinition"})
 
 
-@dataclass(frozen=True, slots=True)
-class LaidCard:
-    """One card for a template, Markdown all of it. `position` and `meaning` are "" in a draw, `picture` if none.
-
-    `link` leads to the card and shows its name; `title` has rank and suit besides, for a property.
-    """
-
-    position: str
-    meaning: str
-    link: str
-    title: str
-    picture: str
-    text: tuple[str, ...]
-
-
 class ReadingPage:
     """A reading as seen from the note `path`, in which it is going to be told.
 
@@ -49,17 +32,14 @@ class ReadingPage:
         self._linker = linker
         self._in_world = in_world
 
-    @cached_property
-    def cards(self) -> tuple[LaidCard, ...]:
-        return tuple(self._laid(position, entry) for position, entry in self.reading.laid)
-
-    def link(self, note: str, shown: str) -> str:
+    def link(self, note: str, shown: str, subpath: str = "") -> str:
         """A link to a note, or the words alone where there is none."""
-        return self._linker.link(note, self.path, shown)
+        return self._linker.link(note, self.path, shown, subpath)
 
     def context(self) -> dict[str, object]:
         """The values that the templates of readings may use."""
         reading, deck, spread = self.reading, self.reading.deck, self.reading.spread
+        deck_note, linker = deck.note.path if deck.headed else "", self._linker
         return {
             "reading": reading.id,
             "kind": reading.kind,
@@ -69,36 +49,30 @@ class ReadingPage:
             "question": markdown(reading.question),
             "question_value": property_text(reading.question),
             "spread": self.link(spread.note, spread.title),
-            "spread_value": self._value(spread.note, spread.title),
-            "deck": self.link(self._deck_note, deck.deck.title),
-            "deck_value": self._value(self._deck_note, deck.deck.title),
-            "cards": self.cards,
+            "spread_value": linker.in_property(spread.note, self.path, spread.title),
+            "deck": self.link(deck_note, deck.deck.title),
+            "deck_value": linker.in_property(deck_note, self.path, deck.deck.title),
+            "cards": [self._card(position, entry) for position, entry in reading.laid],
             "in_world": {name: property_text(value) for name, value in self._in_world.items()},
             "seed": reading.seed,
             "version": reading.version,
         }
 
-    @property
-    def _deck_note(self) -> str:
-        return self.reading.deck.note.path if self.reading.deck.headed else ""
+    def _card(self, position: Position, entry: CardEntry) -> dict[str, object]:
+        """One card, Markdown all of it. `position` and `meaning` are "" in a draw, `picture` without one.
 
-    def _value(self, note: str, shown: str) -> str:
-        return self._linker.in_property(note, self.path, shown)
-
-    def _laid(self, position: Position, entry: CardEntry) -> LaidCard:
+        `link` leads to the card and shows its name; `title` has rank and suit besides, for a property.
+        """
         note, subpath = card_places.address(entry)
-        return LaidCard(
-            position=markdown(position.name),
-            meaning=markdown(position.meaning),
-            link=self._linker.link(note, self.path, entry.card.name, subpath),
-            title=property_text(entry.card.title),
-            picture=self._picture(entry.image),
-            text=tuple(filter(None, map(markdown, text_lines(entry.text)))),
-        )
-
-    def _picture(self, image: str | None) -> str:
-        link = self._linker.link(image, self.path, WIDTH) if image else ""
-        return f"!{link}" if link.startswith("[") else ""
+        picture = self.link(entry.image, WIDTH) if entry.image else ""
+        return {
+            "position": markdown(position.name),
+            "meaning": markdown(position.meaning),
+            "link": self.link(note, entry.card.name, subpath),
+            "title": property_text(entry.card.title),
+            "picture": f"!{picture}" if picture.startswith("[") else "",
+            "text": tuple(filter(None, map(markdown, text_lines(entry.text)))),
+        }
 
 
 def reading_note(page: ReadingPage, vault: Path | None) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from vaultkit.campaign.stats.sessions import CardCount
+from vaultkit.campaign.stats.game_list import CardCount
 from vaultkit.campaign.stats.statistics import BestScore, GamePlayed, Pair, PlayerRecord, Statistics
 
 
@@ -55,22 +55,11 @@ def _game(game: GamePlayed) -> dict[str, Any]:
 
 
 def _pair(pair: Pair) -> dict[str, Any]:
-    notes = [note or None for note in pair.notes]
-    return {
-        "players": list(pair.names),
-        "notes": notes,
-        "games": pair.games,
-        "wins": [pair.won, pair.lost],
-        "level": pair.level,
-    }
+    notes, wins = [note or None for note in pair.notes], [pair.won, pair.lost]
+    return {"players": list(pair.names), "notes": notes, "games": pair.games, "wins": wins, "level": pair.level}
 
 
 def _card(counted: CardCount) -> dict[str, Any]:
-    card = counted.card
-    return {
-        "card": card.name,
-        "note": card.note or None,
-        "heading": card.subpath or None,
-        "games": counted.games,
-        "by_game": dict(counted.by_game),
-    }
+    card, by_game = counted.card, dict(counted.by_game)
+    about = {"card": card.name, "note": card.note or None, "heading": card.subpath or None}
+    return {**about, "games": counted.games, "by_game": by_game}

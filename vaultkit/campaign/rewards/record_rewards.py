@@ -7,8 +7,8 @@ from datetime import datetime
 
 from vaultkit.campaign.placing.place import check_heading
 from vaultkit.campaign.played import Participant, PlayedGame, name_list
-from vaultkit.campaign.rewards.page import RewardsPage, loot_id, rewards_id
 from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
+from vaultkit.campaign.rewards.rewards_page import RewardsPage, rewards_id
 from vaultkit.errors import VaultkitError
 from vaultkit.settings import Settings
 from vaultkit.vault import Note, Vault
@@ -52,7 +52,7 @@ def earlier_rewards(game: PlayedGame, vault: Vault) -> EarlierRewards | None:
     section = find_section(vault.read(game.note), game.session)
     if section is None:
         return None
-    block, notes = loot_id(game.session), dict.fromkeys(one.note for one in game.participants if one.note)
+    block, notes = rewards_id(game.session, "loot"), dict.fromkeys(one.note for one in game.participants if one.note)
     wrote = (entry for entry in History(vault).entries() if entry.command == COMMAND and entry.session == game.session)
     number = next((entry.number for entry in wrote if not entry.undone), "")
     return EarlierRewards(section, tuple(note for note in notes if block in vault.read(note).blocks), number)

@@ -11,7 +11,7 @@ from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import block_id
 from vaultkit.campaign.rewards.pieces import Phrase, Words, coin_text, join, markdown_of, text_of
 from vaultkit.campaign.rewards.reckoning import PlayerShare, Rolled
-from vaultkit.campaign.rewards.rolling import RolledResult, RolledReward, TableRoll
+from vaultkit.campaign.rewards.reward_rolls import RolledResult, RolledReward, TableRoll
 from vaultkit.campaign.templating import render, render_line
 from vaultkit.compendium.tables.rolltable import RollTable, tables_of
 from vaultkit.errors import InvalidError
@@ -25,14 +25,9 @@ Tell = Callable[[Words], str]
 """How words are put down: as plain text, or as Markdown with links."""
 
 
-def rewards_id(session: str) -> str:
-    """The block id of the section in the game's note, without `^`."""
-    return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-rewards".lower())
-
-
-def loot_id(session: str) -> str:
-    """The block id of the line in a character's note, without `^`."""
-    return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-loot".lower())
+def rewards_id(session: str, of: str = "rewards") -> str:
+    """The block id, without `^`, of the section in the game's note; of `loot` that of the line in a character's."""
+    return re.sub("[^a-z0-9-]", "-", f"{block_id(session)}-{of}".lower())
 
 
 def roll_rows(rolled: Rolled, tell: Tell, arrow: str) -> Iterator[dict[str, Any]]:
@@ -106,7 +101,7 @@ class RewardsPage:
             "coins": coin_text(share.coins),
             "session": game.session,
         }
-        return render_line(LINE, context, loot_id(game.session), vault)
+        return render_line(LINE, context, rewards_id(game.session, "loot"), vault)
 
     def _context(self, block: str) -> dict[str, object]:
         rolled, table = self.rolled, self.rolled.reckoning.table

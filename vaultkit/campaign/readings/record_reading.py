@@ -7,8 +7,8 @@ from vaultkit.campaign.keys import READING
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.placing.place import Place, plan_line, title_in_path
 from vaultkit.campaign.placing.world import in_world
-from vaultkit.campaign.readings.page import ReadingPage, reading_line, reading_note
 from vaultkit.campaign.readings.reading import Reading
+from vaultkit.campaign.readings.reading_page import ReadingPage, reading_line, reading_note
 from vaultkit.settings import Settings
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.linkstyle import Linker
@@ -32,11 +32,11 @@ def record_reading(
     `campaign` is as for a game, and the line goes where a game's would. Raises InvalidError or WriteError before
     anything is written, if one of the two cannot be.
     """
-    logged, written = carry_out(vault, lambda fresh: _planned(reading, fresh, settings, campaign, now), dry_run=dry_run)
+    logged, written = carry_out(vault, lambda fresh: _plan(reading, fresh, settings, campaign, now), dry_run=dry_run)
     return replace(logged, written=written)
 
 
-def _planned(
+def _plan(
     reading: Reading, vault: Vault, settings: Settings, campaign: str | None, now: datetime
 ) -> tuple[Logged, Writer]:
     title = title_in_path(reading.spread.title, reading.kind.capitalize(), LONGEST)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePosixPath
 
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
@@ -53,14 +54,6 @@ def newest(vault: Vault, settings: Settings, on: date) -> GmSession:
     if past or numbered:
         return max(past or numbered, key=lambda one: one.rank)
     raise _none(found, vault, settings, on)
-
-
-def newest_if_any(vault: Vault, settings: Settings, on: date) -> GmSession | None:
-    """The `newest`, None where there is none."""
-    try:
-        return newest(vault, settings, on)
-    except InvalidError:
-        return None
 
 
 def gm_sessions(vault: Vault, settings: Settings) -> Iterator[GmSession]:
@@ -184,16 +177,10 @@ def _none(found: list[GmSession], vault: Vault, settings: Settings, on: date) ->
             hint=f"Give it the property 'date', or 'session' with its number. {way_on}",
         )
     folder = _folder(settings)
-    folders = {place for path in vault.files.paths for place in _folders_of(path)}
+    folders = {str(place) for path in vault.files.paths for place in PurePosixPath(path).parents} - {"."}
     if folder and key(folder) not in map(key, folders):
         near = did_you_mean(folder, sorted(folders)) or "Set it to the folder of your session notes."
         hint = f"{near} {way_on}"
         return InvalidError(f"There is no folder '{folder}' in this vault.", where="campaign.sessions", hint=hint)
     hint = f"Looked for: {search_terms(settings)}. {way_on}"
     return InvalidError("There is no session note of yours in this vault.", where=str(vault.root), hint=hint)
-
-
-def _folders_of(path: str) -> Iterator[str]:
-    """The folders that a file lies in, as vault paths."""
-    while path := path.rpartition("/")[0]:
-        yield path

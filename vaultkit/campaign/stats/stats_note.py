@@ -3,14 +3,15 @@
 import hashlib
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from vaultkit.campaign.keys import SCORE, SESSION, score_keys
-from vaultkit.campaign.stats.page import NAME, StatsPage
-from vaultkit.campaign.stats.sessions import CountedGame, Gathered, gather_games
+from vaultkit.campaign.stats.game_list import CountedGame, Gathered, gather_games
 from vaultkit.campaign.stats.statistics import Statistics
+from vaultkit.campaign.stats.stats_page import NAME, StatsPage
 from vaultkit.campaign.templating import render
 from vaultkit.errors import InvalidError, WriteError
 from vaultkit.settings import Settings
@@ -64,14 +65,14 @@ def record_statistics(
     what was gathered before anything is written. Raises as `plan` does.
     """
 
-    def reckoned(fresh: Vault) -> tuple[Recorded, Writer]:
+    def reckon(fresh: Vault) -> tuple[Recorded, Writer]:
         gathered = gather_games(fresh, settings.players)
         tell(gathered)
         statistics = Statistics.of(gathered.sessions, bots=bots)
         planned = plan_files(fresh, settings, statistics, gathered.sessions, now)
         return Recorded(statistics, planned.note, planned.writer.diff(), planned.remarks), planned.writer
 
-    recorded, written = carry_out(vault, reckoned, dry_run=dry_run)
+    recorded, written = carry_out(vault, reckon, dry_run=dry_run)
     return replace(recorded, written=written)
 
 
@@ -197,17 +198,13 @@ def base_text(scores: Mapping[str, str]) -> str:
 
 def score_columns(sessions: Sequence[CountedGame], vault: Vault) -> dict[str, str]:
     """The properties with people's scores, by how many games have them, each with its heading."""
-    found: dict[str, int] = {}
-    names: dict[str, str] = {}
-    bots: set[str] = set()
+    found, names, bots = Counter[str](), dict[str, str](), set[str]()
     for session in sessions:
         there = session.game.participants
         for key, one in zip(score_keys(one.name for one in there), there, strict=True):
             names[key] = one.name
             bots.update([key] if one.bot else [])
-        for key in vault.facts[session.game.note].properties:
-            if key.lower().startswith(SCORE):
-                found[key] = found.get(key, 0) + 1
+        found.update(key for key in vault.facts[session.game.note].properties if key.lower().startswith(SCORE))
     chosen = sorted(found.keys() - bots, key=lambda key: (-found[key], key))[:MOST_SCORES]
     return {key: f"Score of {property_text(names.get(key, key.removeprefix(SCORE)))}" for key in sorted(chosen)}
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, linked_words
+from vaultkit.campaign.rewards.pieces import COIN_WORDS, Words, join, link_words
+from vaultkit.campaign.rewards.reward_table import RewardTable, word_set
 from vaultkit.campaign.rewards.scores import Earned
-from vaultkit.campaign.rewards.table import RewardTable, word_set
 from vaultkit.compendium.tables.dice import Dice, Generator, with_rolls
 from vaultkit.compendium.tables.roll_tables import Roll, RollTables
 from vaultkit.compendium.tables.rolltable import RollTable
@@ -108,14 +108,14 @@ class _Rolling:
                 results = tuple(self._thing(one) for _ in range(earned.count))
                 yield RolledReward(earned, "", str(earned.count), results=results)
             elif one.table:
-                yield self._rolled(earned, one, one.table)
+                yield self._roll(earned, one, one.table)
             else:
                 count = Dice.parse(one.count)
                 times = earned.count * count.added if not count.terms else 0
                 said = str(times) if times else f"{earned.count} \u00d7 {one.count}"
                 yield RolledReward(earned, one.title, said, due=f"to be rolled by hand: {one.due}")
 
-    def _rolled(self, earned: Earned, rolls: Rolls, table: RollTable) -> RolledReward:
+    def _roll(self, earned: Earned, rolls: Rolls, table: RollTable) -> RolledReward:
         dice = Dice.parse(rolls.count)
         if dice.highest > MOST_ROLLS:
             raise InvalidError(
@@ -133,17 +133,15 @@ class _Rolling:
         cells = " ".join(row.cells) if row else ""
         on_line = (link for link in note.links if row and link.line == row.line)
         links = [link for link in on_line if note.text[link.start : link.end] in cells]
-        text = _filled(roll.text) + (" (not followed any further)" if roll.cut else "")
-        return TableRoll(roll.number, roll.table, linked_words(text, links, note, self.known.vault))
+        text = _without_dashes(roll.text) + (" (not followed any further)" if roll.cut else "")
+        return TableRoll(roll.number, roll.table, link_words(text, links, note, self.known.vault))
 
     def _thing(self, thing: Thing) -> RolledResult:
         text = with_rolls(thing.text, self.rng)
-        return RolledResult(
-            (TableRoll(None, None, linked_words(text, thing.links, self.table.note, self.known.vault)),)
-        )
+        return RolledResult((TableRoll(None, None, link_words(text, thing.links, self.table.note, self.known.vault)),))
 
 
-def _filled(text: str) -> str:
+def _without_dashes(text: str) -> str:
     """The cells of a row as `GP: 5; PP: 2`, without those that hold but a dash."""
     cells = text.split("; ")
     return "; ".join([cell for cell in cells if not re.fullmatch(rf"[^:]+: [{_DASHES}]", cell)] or cells)
