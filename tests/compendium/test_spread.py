@@ -9,11 +9,11 @@ from tests.compendium.making import deck_of
 from vaultkit.cards import Card, Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import CardEntry, DeckNote
-from vaultkit.compendium.spreads.spread import Position, check_size, fits, lay
+from vaultkit.compendium.spreads.spread import SpreadPosition, check_size, fits, lay
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.vault import Note
 
-COMMON, HIGH = Position("c", part=(("deck", "common"),)), Position("h", part=(("deck", "high"),))
+COMMON, HIGH = SpreadPosition("c", part=(("deck", "common"),)), SpreadPosition("h", part=(("deck", "high"),))
 
 
 def known(kind: str) -> DeckNote:
@@ -29,29 +29,32 @@ TAROKKA = known("tarokka")
 @pytest.mark.parametrize(
     ("line", "position"),
     [
-        ("Past", Position("Past")),
-        ("Past: what led here", Position("Past", "what led here")),
-        ("Past (deck: high)", Position("Past", "", (("deck", "high"),))),
-        ("Past (Deck:high, suit: Swords):  a  b", Position("Past", "a b", (("deck", "high"), ("suit", "Swords")))),
-        ("The Self (inner): who you are", Position("The Self (inner)", "who you are")),
-        ("At 3:00: the bell", Position("At 3:00", "the bell")),
-        ("What now?", Position("What now?")),
-        ("(deck: high)", Position("")),
-        ("", Position("")),
+        ("Past", SpreadPosition("Past")),
+        ("Past: what led here", SpreadPosition("Past", "what led here")),
+        ("Past (deck: high)", SpreadPosition("Past", "", (("deck", "high"),))),
+        (
+            "Past (Deck:high, suit: Swords):  a  b",
+            SpreadPosition("Past", "a b", (("deck", "high"), ("suit", "Swords"))),
+        ),
+        ("The Self (inner): who you are", SpreadPosition("The Self (inner)", "who you are")),
+        ("At 3:00: the bell", SpreadPosition("At 3:00", "the bell")),
+        ("What now?", SpreadPosition("What now?")),
+        ("(deck: high)", SpreadPosition("")),
+        ("", SpreadPosition("")),
     ],
 )
-def test_a_line_is_a_position(line: str, position: Position) -> None:
-    assert Position.parse(line) == position
+def test_a_line_is_a_position(line: str, position: SpreadPosition) -> None:
+    assert SpreadPosition.parse(line) == position
 
 
 def test_a_part_in_words() -> None:
-    assert Position.parse("x (deck: high, suit: Swords)").wanted == "deck: high, suit: Swords"
-    assert Position("x").wanted == ""
+    assert SpreadPosition.parse("x (deck: high, suit: Swords)").wanted == "deck: high, suit: Swords"
+    assert SpreadPosition("x").wanted == ""
 
 
 @given(st.text(max_size=60))
 def test_any_line_is_read(line: str) -> None:
-    found = Position.parse(line)
+    found = SpreadPosition.parse(line)
     assert found.name in " ".join(line.split())
     assert found.name or not line.strip() or "(" in line
 
@@ -70,12 +73,12 @@ def test_any_line_is_read(line: str) -> None:
     ],
 )
 def test_parts_of_the_known_decks(kind: str, part: str, count: int) -> None:
-    position = Position.parse(f"x ({part})")
+    position = SpreadPosition.parse(f"x ({part})")
     assert sum(fits(entry.card, position) for entry in known(kind).entries) == count
 
 
-@given(st.integers(), st.lists(st.sampled_from([COMMON, HIGH, Position("any")]), max_size=14))
-def test_each_position_gets_a_card_of_its_part_and_none_lies_twice(seed: int, positions: list[Position]) -> None:
+@given(st.integers(), st.lists(st.sampled_from([COMMON, HIGH, SpreadPosition("any")]), max_size=14))
+def test_each_position_gets_a_card_of_its_part_and_none_lies_twice(seed: int, positions: list[SpreadPosition]) -> None:
     laid = lay(positions, TAROKKA, Random(str(seed)))
     assert len({entry.card.id for entry in laid}) == len(positions)
     assert all(fits(entry.card, position) for position, entry in zip(positions, laid, strict=True))
@@ -89,7 +92,7 @@ def test_the_order_of_the_notes_changes_nothing() -> None:
 def test_every_card_is_as_likely_as_any_other() -> None:
     deck = deck_of("Deck.md", *((name, f"Deck.md#{name}", 1) for name in "ABC"))
     rng = Random("fair")
-    seen = Counter("".join(e.card.name for e in lay([Position("")] * 3, deck, rng)) for _ in range(3000))
+    seen = Counter("".join(e.card.name for e in lay([SpreadPosition("")] * 3, deck, rng)) for _ in range(3000))
     assert len(seen) == 6
     assert max(seen.values()) < 600 > 3000 - 5 * min(seen.values()) - 600
 
@@ -100,14 +103,14 @@ def test_a_narrow_part_is_not_used_up_by_others() -> None:
     entries = tuple(CardEntry(Card(e.card.id, e.card.name, traits=traits[e.card.id]), e.link, 1) for e in deck.entries)
     deck = DeckNote(deck.note, Deck("own", "Own", tuple(e.card for e in entries)), entries, ())
     for seed in range(20):
-        laid = lay([Position("any"), Position("good", part=(("omen", "good"),))], deck, Random(str(seed)))
+        laid = lay([SpreadPosition("any"), SpreadPosition("good", part=(("omen", "good"),))], deck, Random(str(seed)))
         assert [entry.card.name for entry in laid] == ["B", "A"]
 
 
 def test_more_cards_than_the_deck_has() -> None:
-    assert len(lay([Position("")] * 54, TAROKKA, Random("1"))) == 54
+    assert len(lay([SpreadPosition("")] * 54, TAROKKA, Random("1"))) == 54
     with pytest.raises(UsageError, match="54 cards, not 55"):
-        lay([Position("")] * 55, TAROKKA, Random("1"))
+        lay([SpreadPosition("")] * 55, TAROKKA, Random("1"))
     with pytest.raises(UsageError, match="1 card, not 2"):
         check_size(deck_of("Deck.md", ("A", "Deck.md#A", 1)), 2)
 
@@ -116,11 +119,11 @@ def test_more_cards_than_the_deck_has() -> None:
     ("positions", "message", "hint"),
     [
         ([HIGH] * 15, "only 14 cards for 'h'", "common, high"),
-        ([Position("x", part=(("deck", "hihg"),))], "no card for 'x'", "common, high"),
-        ([Position("x", part=(("omen", "good"),))], "no card for 'x'", "anything of omen"),
+        ([SpreadPosition("x", part=(("deck", "hihg"),))], "no card for 'x'", "common, high"),
+        ([SpreadPosition("x", part=(("omen", "good"),))], "no card for 'x'", "anything of omen"),
     ],
 )
-def test_a_part_that_has_too_few(positions: list[Position], message: str, hint: str) -> None:
+def test_a_part_that_has_too_few(positions: list[SpreadPosition], message: str, hint: str) -> None:
     with pytest.raises(InvalidError, match=message) as caught:
         lay(positions, TAROKKA, Random("1"))
     assert hint in caught.value.hint

@@ -4,7 +4,7 @@ import pytest
 
 from tests.compendium.making import problems as check
 from tests.vault.making import make_files, note
-from vaultkit.compendium.spreads.spread import Position
+from vaultkit.compendium.spreads.spread import SpreadPosition
 from vaultkit.compendium.spreads.spreads import Spreads, of_file, of_note
 from vaultkit.errors import InvalidError, NothingFound
 
@@ -25,13 +25,17 @@ def test_three_spreads_ship_with_vaultkit(tmp_path: Path) -> None:
 
 def test_positions_in_the_properties() -> None:
     found = of_note(note(marked("x", "[Past, 'Now: today', Then (deck: high)]", "deck: '[[A/Tarokka#x|T]]'\n"), "A.md"))
-    assert found.positions == (Position("Past"), Position("Now", "today"), Position("Then", "", (("deck", "high"),)))
+    assert found.positions == (
+        SpreadPosition("Past"),
+        SpreadPosition("Now", "today"),
+        SpreadPosition("Then", "", (("deck", "high"),)),
+    )
     assert (found.deck, found.title, found.note) == ("Tarokka", "A", "A.md")
 
 
 def test_a_colon_that_yaml_takes_for_a_map_is_read_as_it_was_meant() -> None:
     found = of_note(note("---\nvaultkit-spread:\n  - Past: what led here\n  - Then (deck: high)\n---\n"))
-    assert found.positions == (Position("Past", "what led here"), Position("Then", "", (("deck", "high"),)))
+    assert found.positions == (SpreadPosition("Past", "what led here"), SpreadPosition("Then", "", (("deck", "high"),)))
 
 
 def test_positions_under_their_heading_win() -> None:
@@ -40,7 +44,7 @@ def test_positions_under_their_heading_win() -> None:
         "1. **Past** (deck: high): what [[Home|led]] here\n   - and a remark\n2. Now\n\n## Else\n\n- not me\n"
     )
     found = of_note(note(marked(body, "[Other]"), "Spreads/Ferry.md"))
-    assert found.positions == (Position("Past", "what led here", (("deck", "high"),)), Position("Now"))
+    assert found.positions == (SpreadPosition("Past", "what led here", (("deck", "high"),)), SpreadPosition("Now"))
     assert found.id == "Ferry"
 
 

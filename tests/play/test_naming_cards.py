@@ -135,11 +135,11 @@ def test_undo_off_still_lets_a_card_be_named_anew(tmp_path: Path) -> None:
 
 def test_a_known_bottom_comes_last_and_in_order(tmp_path: Path) -> None:
     from vaultkit.play.look import Look
-    from vaultkit.play.naming import Naming
+    from vaultkit.play.naming import CardNaming
     from vaultkit.play.speaking import Speaker
 
     with begin(tmp_path, "dragon-citadel", NAMES[:3]) as session:
-        naming = Naming(session, Speaker(session.name, session.deck, Look(plain=True)), session.people)
+        naming = CardNaming(session, Speaker(session.name, session.deck, Look(plain=True)), session.people)
         pile = Pile(("raven",), ("ghost", "donjon"))
         assert naming.cards("raven, ghost", pile) == ("raven", "ghost")
         for typed in ("ghost", "raven, donjon"):

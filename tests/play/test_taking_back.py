@@ -8,7 +8,7 @@ from tests.play.helpers import Notes, person, screen, shown
 from tests.play.refereed import HANDS, NAMES, begin, citadel
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.play.naming import Naming
+from vaultkit.play.naming import CardNaming
 from vaultkit.play.privacy import knowers
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session, Step
@@ -52,7 +52,7 @@ def test_what_is_asked_back_does_not_tell_what_a_rival_holds(tmp_path: Path) -> 
     session, seen = gambit(tmp_path, "3 c", "q")
     assert "'3 c' could be" not in seen and "cannot be there" in seen, "a code that is whole means its card"
     speaker = Speaker(session.name, session.deck, Look(plain=True))
-    bram, sefa = (Naming(session, speaker, (seat,)).possible({"4-coins"}) for seat in (1, 2))
+    bram, sefa = (CardNaming(session, speaker, (seat,)).possible({"4-coins"}) for seat in (1, 2))
     assert {"3-coins", "4-coins"} < sefa and "9-coins" not in sefa
     assert "3-coins" not in bram, "he sees his own"
 

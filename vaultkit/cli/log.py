@@ -200,18 +200,18 @@ def _log_tally(
 def _example(vault: Path | None, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.paper.example import example
-    from vaultkit.campaign.paper.written import Written
+    from vaultkit.campaign.paper.record import PaperRecord
     from vaultkit.campaign.players import bare_name
     from vaultkit.games import registry
     from vaultkit.games.registry import score_keeping
     from vaultkit.session.options import settle
 
-    info = game_of(given, Written())
+    info = game_of(given, PaperRecord())
     if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
         options, players = settle(registry.rules(info.id), option_pairs(given.options)), given.seats
     else:
         workspace = open_workspace(vault)
-        options = Paper(workspace, info, given).options(Written())
+        options = Paper(workspace, info, given).options(PaperRecord())
         players = given.seats or tuple(map(bare_name, workspace.settings.players))
     say_lines(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
 

@@ -17,9 +17,9 @@ from vaultkit.campaign.paper.first import every_key
 from vaultkit.campaign.paper.flags import from_flags
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.paper.people import guest_remarks, guests, people_of
+from vaultkit.campaign.paper.record import PaperRecord, PaperWords
 from vaultkit.campaign.paper.sheets import SheetValues, merged
 from vaultkit.campaign.paper.understanding import understand
-from vaultkit.campaign.paper.written import Said, Written
 from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import now
@@ -108,7 +108,7 @@ class Paper:
             talk(f"Note: this vault has no rule note for {self.info.title}; the game's note links to none.")
         return PlayedFrom(table.rule_note.note.path if table.rule_note else "", deck)
 
-    def options(self, written: Written) -> dict[str, Any]:
+    def options(self, written: PaperRecord) -> dict[str, Any]:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
         if written.options and written.where:
             try:
@@ -117,7 +117,7 @@ class Paper:
                 raise InvalidError(error.message, where=written.where, hint=error.hint) from error
         return self.table.settled(self.given.options, written.options)
 
-    def read(self, written: Written) -> PaperGame:
+    def read(self, written: PaperRecord) -> PaperGame:
         """The game that was written down."""
         options, given = self.options(written), self.given
         written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
@@ -144,7 +144,7 @@ class Paper:
     def ask(self, *, to_stderr: bool) -> PaperGame:
         """The game as a person types it. Raises UsageError where nobody is there, EOFError where the person leaves."""
         if not sys.stdin.isatty():
-            flag = score_flag(score_keeping(self.info.id), self.options(Written()))
+            flag = score_flag(score_keeping(self.info.id), self.options(PaperRecord()))
             hint = f"Give the scores with {flag} once for each player, or --from FILE."
             raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
         from vaultkit.play.look import look_for
@@ -153,13 +153,13 @@ class Paper:
         from vaultkit.play.tally import Tallying
 
         given, settings, vault = self.given, self.workspace.settings, self.workspace.vault
-        options = self.options(Written())
+        options = self.options(PaperRecord())
         names = seats_of(given.seats, self.info) if given.seats else ()
         self._tell_guests(names)
         check_target(vault, settings, given.campaign)
         sources, console = self.sources(options), terminal(stderr=to_stderr)
         begun = PaperGame(
-            self.info.id, self._day(Written()), names, Tally(options, ()), note=given.note, campaign=given.campaign
+            self.info.id, self._day(PaperRecord()), names, Tally(options, ()), note=given.note, campaign=given.campaign
         )
         stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.rules, begun.tally)))
         said = {option.partition("=")[0].strip() for option in given.options}
@@ -181,15 +181,15 @@ class Paper:
         for remark in guest_remarks(guests(names, vault, settings)):
             talk(f"Note: {remark}")
 
-    def _day(self, written: Written) -> date:
-        said = Said(self.given.date) if self.given.date is not None else written.date
+    def _day(self, written: PaperRecord) -> date:
+        said = PaperWords(self.given.date) if self.given.date is not None else written.date
         return check_date(read_date(said.text, said.where), now()) if said else now().date()
 
     def _day_of(self, text: str) -> date:
         return check_date(read_date(text), now())
 
 
-def written_down(workspace: Workspace, given: Given) -> Written:
+def written_down(workspace: Workspace, given: Given) -> PaperRecord:
     """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
     if not given.files:
         return from_flags(given.scores)
@@ -211,7 +211,7 @@ def written_down(workspace: Workspace, given: Given) -> Written:
     return merged(sheets, asked, (option.key for option in all_options(rules)))
 
 
-def game_of(given: Given, written: Written) -> GameInfo:
+def game_of(given: Given, written: PaperRecord) -> GameInfo:
     """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
     if given.game is None and not written.game:
         raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")

@@ -28,7 +28,7 @@ def named(
     known = names(folder, vault)
     if name not in known:
         raise UsageError(f"There is no {kind} '{name}'.", hint=f"{kind.capitalize()}s: {', '.join(known)}.")
-    where = told(known[name])
+    where = name_of(known[name])
     return check(load(known[name]), required, optional, where), where
 
 
@@ -40,7 +40,7 @@ def find(name: str, vault: Path | None) -> Path:
     return found
 
 
-def told(path: Path) -> str:
+def name_of(path: Path) -> str:
     """The name of a design in errors: `.vaultkit/print/paper.toml`, or `vaultkit's own print/paper.toml`."""
     return resources.name_of("print", path)
 
@@ -50,7 +50,7 @@ def load(path: Path) -> Table:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InvalidError(f"The print design cannot be read: {error}", where=told(path)) from error
+        raise InvalidError(f"The print design cannot be read: {error}", where=name_of(path)) from error
 
 
 def check(table: object, required: Iterable[str], optional: Iterable[str], where: str) -> Table:

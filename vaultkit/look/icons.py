@@ -74,7 +74,9 @@ def _read(path: Path) -> Any:
         for data in _PATH.findall(path.read_text(encoding="utf-8")[:_MAX_BYTES]):
             parse_path(data, ReportLabPen(None, icon))
     except (OSError, ValueError, IndexError, AssertionError) as error:
-        raise InvalidError(f"The icon cannot be read: {error}", where=design.told(path)) from error
+        raise InvalidError(f"The icon cannot be read: {error}", where=design.name_of(path)) from error
     if not icon.getCode():
-        raise InvalidError("The icon has no <path>.", where=design.told(path), hint="Draw it in a 100 by 100 view box.")
+        raise InvalidError(
+            "The icon has no <path>.", where=design.name_of(path), hint="Draw it in a 100 by 100 view box."
+        )
     return icon

@@ -262,6 +262,6 @@ def _register(name: str, file: Path) -> str:
     try:
         pdfmetrics.registerFont(TTFont(registered, str(file)))
     except Exception as error:  # a file that is no font breaks ReportLab's parser in many ways
-        where = design.told(file)
+        where = design.name_of(file)
         raise InvalidError(f"The font cannot be used: {error}", where=where, hint="Use a TrueType file.") from error
     return registered

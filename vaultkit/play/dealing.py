@@ -5,7 +5,7 @@ from rich.text import Text
 from vaultkit.games.turn import Chance, IllegalMove, Move, Pile, drawn
 from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import spellings
-from vaultkit.play.naming import Naming
+from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
 
 
@@ -24,7 +24,7 @@ class TurnedCards:
         self._deck = asking.session.deck
         cards = [option for option in chance.options if option in self._deck.by_id]
         self._pile = Pile(tuple(cards)) if cards else chance.pile
-        self._naming = Naming(asking.session, asking.speaker, asking.seats)
+        self._naming = CardNaming(asking.session, asking.speaker, asking.seats)
         self._choices = () if cards else chance.options
         self._named: tuple[str, ...] = ()
 

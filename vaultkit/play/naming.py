@@ -12,7 +12,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session
 
 
-class Naming:
+class CardNaming:
     """Reads names of cards for the people `seats`, who are told no more than they may know."""
 
     def __init__(self, session: Session, speaker: Speaker, seats: Collection[Seat]) -> None:

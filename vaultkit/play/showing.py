@@ -7,7 +7,7 @@ from vaultkit.games.words import Event
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import spellings
-from vaultkit.play.naming import Naming
+from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import open_zones
 from vaultkit.play.real_cards import SHOWN
@@ -23,7 +23,7 @@ class Showing:
         self._asking = asking
         self._prompt = prompt
         self._session = asking.session
-        self._naming = Naming(asking.session, asking.speaker, asking.seats)
+        self._naming = CardNaming(asking.session, asking.speaker, asking.seats)
         self._bare = next((move for move in prompt.moves if not move.operands), None)
         self._verb = next((move.verb for move in prompt.moves if move.operands), SHOWN[-1])
 

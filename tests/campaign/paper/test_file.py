@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from vaultkit.campaign.paper.example import example, score_flag
 from vaultkit.campaign.paper.file import from_toml, read_file
 from vaultkit.campaign.paper.game import score_keeping
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.campaign.paper.understanding import understand
-from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.games import registry
 from vaultkit.session.options import settle
@@ -136,14 +136,14 @@ def test_each_game_has_its_own_example_of_a_score() -> None:
 
 def test_the_encounters_of_one_sheet_follow_one_another() -> None:
     lines = {"laid": "3", "result": "win", "gained": "5"}
-    boxes = {f"encounter.{line}.{box}": Said(said) for line in (1, 2) for box, said in lines.items()}
-    boxes["encounter.2.hand"] = Said("Pair")
+    boxes = {f"encounter.{line}.{box}": PaperWords(said) for line in (1, 2) for box, said in lines.items()}
+    boxes["encounter.2.hand"] = PaperWords("Pair")
     keeping, options = score_keeping("deck-of-destiny"), settle(registry.rules("deck-of-destiny"), {})
 
     def before(line: str, **common: str) -> int:
-        said = {key: Said(text) for key, text in common.items()} | {"encounter": Said(line)}
-        seat = WrittenSeat("Ysolde", boxes)
-        written = Written(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
+        said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
+        seat = PaperSeat("Ysolde", boxes)
+        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
         found = understand(written, keeping, options)
         return keeping.outcome(found.tally).scores[0]["before"]
 

@@ -18,8 +18,8 @@ from vaultkit.campaign.paper.logging import (
 )
 from vaultkit.campaign.paper.pending import pending
 from vaultkit.campaign.paper.people import guest_remarks, guests
+from vaultkit.campaign.paper.record import PaperRecord
 from vaultkit.campaign.paper.saved import discard_tally, find_tally, paper_of, saved_tallies
-from vaultkit.campaign.paper.written import Written
 from vaultkit.campaign.undo import entries
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
 from vaultkit.vault import Vault
@@ -206,9 +206,9 @@ def test_an_encounter_links_the_character_and_what_was_faced(vault: Vault) -> No
 def test_the_sheet_of_a_game_that_is_logged_is_refused(vault: Vault) -> None:
     session = log(vault).session
     with pytest.raises(InvalidError, match=r"logged already: Games/2026-11-03 Dragon Citadel 1\.md") as raised:
-        refuse_logged(Written(session=session, where="sheet.pdf"), vault)
+        refuse_logged(PaperRecord(session=session, where="sheet.pdf"), vault)
     assert raised.value.where == "sheet.pdf"
-    refuse_logged(Written(session="5"), vault)
+    refuse_logged(PaperRecord(session="5"), vault)
 
 
 def test_one_person_sits_once(vault: Vault) -> None:

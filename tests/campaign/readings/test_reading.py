@@ -14,14 +14,16 @@ from vaultkit.campaign.readings.reading_page import text_lines
 from vaultkit.campaign.readings.record_reading import record_reading
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spreads.spread import Position, Spread
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.session.ids import is_id
 from vaultkit.settings import CampaignSettings, Settings
 from vaultkit.vault import Note, Vault
 
 NOTE = "Games/2026-11-03 Two Roads 1.md"
-SPREAD = Spread("two-roads", "Two Roads", (Position("Left", "a way"), Position("Right")), "birds", "Two Roads.md")
+SPREAD = Spread(
+    "two-roads", "Two Roads", (SpreadPosition("Left", "a way"), SpreadPosition("Right")), "birds", "Two Roads.md"
+)
 DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n\n## Cards\n\n"
 OWL = "### Owl\n\nDo **not** ask the [[Ivo|boy]].\n\n- [ ] one <% x %> #tag\n- two ^id\n\n"
 BIRDS = f"{DECK}{OWL}### Crow\n\nIt has seen you.\n"
@@ -204,7 +206,7 @@ def test_no_words_break_the_note_or_the_line(
     tmp_path_factory: pytest.TempPathFactory, question: str, name: str, meaning: str
 ) -> None:
     vault = make_vault(tmp_path_factory.mktemp("vault"))
-    spread = Spread("s", "S", (Position(name, meaning),))
+    spread = Spread("s", "S", (SpreadPosition(name, meaning),))
     reading = lay_reading(spread, birds_in(vault), seed=1, question=question, now=datetime(2026, 11, 3))
     logged = log(vault, reading)
     note = Note(logged.note, text(vault, logged.note).encode())

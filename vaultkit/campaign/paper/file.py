@@ -24,7 +24,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import InvalidError
 
 LARGEST = 1_000_000
@@ -37,7 +37,7 @@ _LINE = re.compile(r"\(at line (\d+)")
 _HINT = "See what belongs there: vaultkit log GAME --example"
 
 
-def read_file(path: Path) -> Written:
+def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
     try:
         with path.open("rb") as file:
@@ -55,7 +55,7 @@ def read_file(path: Path) -> Written:
     return from_toml(text, str(path))
 
 
-def from_toml(text: str, where: str) -> Written:
+def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     try:
         table = tomllib.loads(text.replace("\r\n", "\n"))
@@ -64,7 +64,7 @@ def from_toml(text: str, where: str) -> Written:
         place = f"{where}:{found[1]}" if found else where
         said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
         raise InvalidError(f"This is not TOML: {said}.", where=place, hint=_HINT) from error
-    return _Reader(table, text.splitlines(), where).written()
+    return _Reader(table, text.splitlines(), where).record()
 
 
 class _Reader:
@@ -75,14 +75,14 @@ class _Reader:
         heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[\s*players\s*\]\]", line)]
         self._starts = heads
 
-    def written(self) -> Written:
+    def record(self) -> PaperRecord:
         game, note = (self._text(key) for key in _TEXTS)
         common = {key: value for key, value in self._table.items() if key not in _OWN}
-        return Written(
+        return PaperRecord(
             game=game,
             date=self._date(),
             options=self._options(),
-            common=dict(self._said(common, 0, self._end(0))),
+            common=dict(self._words(common, 0, self._end(0))),
             seats=tuple(self._seats()),
             note=note,
             where=self._where,
@@ -94,7 +94,7 @@ class _Reader:
             raise self._wrong(f"'{key}' must be a text in quotes.", self._line(key))
         return value
 
-    def _date(self) -> Said | None:
+    def _date(self) -> PaperWords | None:
         value = self._table.get("date")
         if value is None:
             return None
@@ -103,7 +103,7 @@ class _Reader:
             value = value.date()
         if not isinstance(value, date | str):
             raise self._wrong("'date' must be a date such as 2026-11-03.", line)
-        return Said(str(value), self._at(line))
+        return PaperWords(str(value), self._at(line))
 
     def _options(self) -> dict[str, object]:
         value = self._table.get("options", {})
@@ -114,7 +114,7 @@ class _Reader:
                 raise self._wrong(f"'{key}' must be one value.", self._line(key))
         return {key: _plain(item) for key, item in value.items()}
 
-    def _seats(self) -> Iterator[WrittenSeat]:
+    def _seats(self) -> Iterator[PaperSeat]:
         players = self._table.get("players", [])
         if not isinstance(players, list) or not all(isinstance(player, dict) for player in players):
             raise self._wrong("'players' must be a list of tables.", self._line("players"), "Write [[players]] above.")
@@ -124,21 +124,23 @@ class _Reader:
             if not isinstance(name, str) or not name.strip():
                 raise self._wrong("A player has no name.", start + 1, 'Write: name = "Ysolde"')
             said = {key: value for key, value in player.items() if key != "name"}
-            pairs = dict(self._said(said, start, self._end(number + 1)))
-            yield WrittenSeat(name.strip(), pairs, where=self._at(start + 1))
+            pairs = dict(self._words(said, start, self._end(number + 1)))
+            yield PaperSeat(name.strip(), pairs, where=self._at(start + 1))
 
     def _end(self, number: int) -> int:
         """The line where the table of the next player begins."""
         return self._starts[number] if number < len(self._starts) else len(self._lines)
 
-    def _said(self, table: Mapping[str, Any], start: int, end: int, above: str = "") -> Iterator[tuple[str, Said]]:
+    def _words(
+        self, table: Mapping[str, Any], start: int, end: int, above: str = ""
+    ) -> Iterator[tuple[str, PaperWords]]:
         for key, value in table.items():
             name = f"{above}{key}"
             line = self._line(key, start, end)
             if isinstance(value, dict):
-                yield from self._said(value, start, end, f"{name}.")
+                yield from self._words(value, start, end, f"{name}.")
             elif isinstance(value, str | int | float):
-                yield name.casefold(), Said(str(_plain(value)), self._at(line))
+                yield name.casefold(), PaperWords(str(_plain(value)), self._at(line))
             else:
                 raise self._wrong(f"'{name}' must be a number or a text in quotes.", line)
 

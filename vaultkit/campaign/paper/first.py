@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vaultkit.campaign.paper.matching import answered, is_of, matched
-from vaultkit.campaign.paper.written import Written, WrittenSeat, refusal
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, refusal
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Question, ScoreKeeping
 
@@ -14,7 +14,7 @@ _MOST_TRIED = 50
 
 
 def first_answers(
-    written: Written, keeping: ScoreKeeping, options: Options, questions: Sequence[Question]
+    written: PaperRecord, keeping: ScoreKeeping, options: Options, questions: Sequence[Question]
 ) -> dict[str, Answer]:
     """The answers to what is asked before the seats; a number that nobody gave is what the seats' answers need."""
     found, _ = matched({key: said for key, said in written.common.items() if is_of(key, questions)}, questions)
@@ -29,7 +29,7 @@ def first_answers(
     return common
 
 
-def _boxes(written: Written) -> dict[str, str]:
+def _boxes(written: PaperRecord) -> dict[str, str]:
     """The contents of all boxes of the first seat."""
     return {key: said.text for seat in written.seats[:1] for key, said in seat.said.items()}
 
@@ -37,7 +37,7 @@ def _boxes(written: Written) -> dict[str, str]:
 def _fewest(
     question: Question,
     common: Mapping[str, Answer],
-    seats: Iterable[WrittenSeat],
+    seats: Iterable[PaperSeat],
     keeping: ScoreKeeping,
     options: Options,
 ) -> Answer:
@@ -85,8 +85,8 @@ def keys_asked(keeping: ScoreKeeping, options: Options, common: Mapping[str, Ans
 
 
 def lines_meant(
-    written: Written, first: Sequence[Question], asked: frozenset[str], ever: frozenset[str]
-) -> tuple[WrittenSeat, ...]:
+    written: PaperRecord, first: Sequence[Question], asked: frozenset[str], ever: frozenset[str]
+) -> tuple[PaperSeat, ...]:
     """The seats without the lines of a printed sheet that were not meant, where somebody said which one was."""
     if not written.labels or not any(question.key in written.common for question in first):
         return written.seats

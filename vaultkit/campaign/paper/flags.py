@@ -3,19 +3,19 @@
 import re
 from collections.abc import Iterable
 
-from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import UsageError
 
 EXAMPLE = '--score "Ysolde: swords=23/1, stars=7/0, crowns=2"'
 _KEY = re.compile(r"\s*([\w][\w.\- ]*?)\s*=(.*)", re.DOTALL)
 
 
-def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
+def from_flags(scores: Iterable[str], outcome: str | None = None) -> PaperRecord:
     """The game that `--score` and `--outcome` tell of. A score without a name and a colon holds for all players.
 
     Raises UsageError for one that cannot be taken apart.
     """
-    common: dict[str, Said] = {} if outcome is None else {"outcome": Said(outcome)}
+    common: dict[str, PaperWords] = {} if outcome is None else {"outcome": PaperWords(outcome)}
     seats = []
     for score in scores:
         name, colon, said = _named(score)
@@ -27,8 +27,8 @@ def from_flags(scores: Iterable[str], outcome: str | None = None) -> Written:
         elif not name.strip():
             raise UsageError(f"--score '{score}' names nobody.", hint=f"Write: {EXAMPLE}")
         else:
-            seats.append(WrittenSeat(name.strip(), _pairs(said, score)))
-    return Written(common=common, seats=tuple(seats))
+            seats.append(PaperSeat(name.strip(), _pairs(said, score)))
+    return PaperRecord(common=common, seats=tuple(seats))
 
 
 def _named(score: str) -> tuple[str, str, str]:
@@ -40,9 +40,9 @@ def _named(score: str) -> tuple[str, str, str]:
     return name, colon, score[len(name + colon) :]
 
 
-def _pairs(said: str, score: str) -> dict[str, Said]:
+def _pairs(said: str, score: str) -> dict[str, PaperWords]:
     """Keys with their values; a key alone means yes."""
-    pairs: dict[str, Said] = {}
+    pairs: dict[str, PaperWords] = {}
     for piece in filter(str.strip, re.split(r"[,;]", said)):
         match = _KEY.fullmatch(piece)
         key, value = (match[1], match[2].strip()) if match else (piece.strip(), "yes")
@@ -51,5 +51,5 @@ def _pairs(said: str, score: str) -> dict[str, Said]:
         key = key.casefold()
         if key in pairs:
             raise UsageError(f"'{key}' is twice in --score '{score}'.", hint="Say it once.")
-        pairs[key] = Said(value)
+        pairs[key] = PaperWords(value)
     return pairs

@@ -8,8 +8,8 @@ from datetime import datetime
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, doubts, session_id, to_result
 from vaultkit.campaign.paper.people import linked, people_of, seated
+from vaultkit.campaign.paper.record import PaperRecord
 from vaultkit.campaign.paper.saved import save, saved_tallies
-from vaultkit.campaign.paper.written import Written
 from vaultkit.campaign.played import note_of
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.settings import Settings
@@ -103,7 +103,7 @@ def log_kept(
     return PaperLogged(session, replace(logged, remarks=remarks), there=True)
 
 
-def refuse_logged(written: Written, vault: Vault) -> None:
+def refuse_logged(written: PaperRecord, vault: Vault) -> None:
     """Raises InvalidError for the sheet that was printed of a game whose note is there."""
     there = note_of(vault, written.session) if written.session else None
     if there:

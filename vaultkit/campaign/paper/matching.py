@@ -3,19 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from vaultkit.campaign.paper.answers import Unclear, answer, row_parts
-from vaultkit.campaign.paper.written import Said, refusal
+from vaultkit.campaign.paper.record import PaperWords, refusal
 from vaultkit.games.tally import Answer, Question, by_key
 
 
 def matched(
-    said: Mapping[str, Said], questions: Sequence[Question], name: str = ""
-) -> tuple[dict[str, Said], dict[str, Said]]:
+    said: Mapping[str, PaperWords], questions: Sequence[Question], name: str = ""
+) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
     """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
 
     Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
     """
-    found: dict[str, Said] = {}
-    left: dict[str, Said] = {}
+    found: dict[str, PaperWords] = {}
+    left: dict[str, PaperWords] = {}
     keys = by_key(questions)
     for key, words in said.items():
         row = [question for question in questions if question.row == key]
@@ -32,20 +32,22 @@ def matched(
     return found, left
 
 
-def _row(row: Sequence[Question], words: Said, name: str) -> dict[str, Said]:
+def _row(row: Sequence[Question], words: PaperWords, name: str) -> dict[str, PaperWords]:
     try:
         parts = row_parts(row, words.text)
     except Unclear as unclear:
         raise refusal(f"{_of(name)}{unclear.message}", words.where, unclear.hint) from unclear
-    return {question.key: Said(part, words.where) for question, part in zip(row, parts, strict=True)}
+    return {question.key: PaperWords(part, words.where) for question, part in zip(row, parts, strict=True)}
 
 
-def answered(question: Question, words: Said | None, name: str = "", where: str = "") -> tuple[Answer, tuple[int, ...]]:
+def answered(
+    question: Question, words: PaperWords | None, name: str = "", where: str = ""
+) -> tuple[Answer, tuple[int, ...]]:
     """The answer and its summands, the default for what was not said.
 
     Raises UsageError or InvalidError with `name`, and the place of the words or else `where`, for what is no answer.
     """
-    said = words or Said("", where)
+    said = words or PaperWords("", where)
     try:
         return answer(question, said.text)
     except Unclear as unclear:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.paper.written import Said, Written, WrittenSeat
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.errors import InvalidError
 from vaultkit.session.ids import is_id
 from vaultkit.vault.writing.escape import clean
@@ -50,7 +50,7 @@ class SheetValues:
     labels: Mapping[str, str]
 
 
-def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterable[str]) -> Written:
+def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterable[str]) -> PaperRecord:
     """One game of the sheets of one or of all players; whoever has filled nothing in did not play.
 
     `asked` are the keys of what the game asks of each player: other numbers follow from these, other words are the
@@ -64,13 +64,13 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
     day, character = about.get("date"), clean(about.get("character", ("", ""))[0])
     if character and len(players) == 1:
         players = [(replace(players[0][0], name=character), players[0][1])]
-    return Written(
+    return PaperRecord(
         game=sheets[0].game,
-        date=Said(*day) if day else None,
+        date=PaperWords(*day) if day else None,
         options={key: value for key, (value, _) in ticks.items() if key in settled},
-        common={key: Said(*said) for key, said in ticks.items() if key not in settled},
+        common={key: PaperWords(*said) for key, said in ticks.items() if key not in settled},
         seats=tuple(_seat(player, where, known) for player, where in players),
-        note=_told(session, sheets[0].players[0].name if character else "", character),
+        note=_evening(session, sheets[0].players[0].name if character else "", character),
         session=session,
         where=sheets[0].where,
         labels=sheets[0].labels,
@@ -78,7 +78,7 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
     )
 
 
-def _told(session: str, player: str, character: str) -> str:
+def _evening(session: str, player: str, character: str) -> str:
     """The evening's name on the sheets, and who played a character, for the game's note; an id is for us."""
     evening = "" if is_id(session) else session
     named = evening if evening.casefold().startswith("session") else evening and f"Session: {evening}"
@@ -183,11 +183,11 @@ def _where_differs(one: SheetPlayer, other: SheetPlayer, sheet: SheetValues) -> 
     return ""
 
 
-def _seat(player: SheetPlayer, where: str, asked: set[str]) -> WrittenSeat:
+def _seat(player: SheetPlayer, where: str, asked: set[str]) -> PaperSeat:
     written = {key: str(value) for key, value in player.numbers.items()} | dict(player.words) | dict(player.ticks)
-    return WrittenSeat(
+    return PaperSeat(
         clean(player.name),
-        {key: Said(text, where) for key, text in written.items() if key in asked},
+        {key: PaperWords(text, where) for key, text in written.items() if key in asked},
         {key: value for key, value in player.numbers.items() if key not in asked},
         where,
     )

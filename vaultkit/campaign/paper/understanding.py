@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from vaultkit.campaign.paper.answers import is_blank
 from vaultkit.campaign.paper.first import SCORE, every_key, first_answers, keys_asked, lines_meant
 from vaultkit.campaign.paper.matching import answered, is_of, matched
-from vaultkit.campaign.paper.written import Said, Written, WrittenSeat, refusal
+from vaultkit.campaign.paper.record import PaperRecord, PaperSeat, PaperWords, refusal
 from vaultkit.games.options import Options
 from vaultkit.games.tally import Answer, Question, ScoreKeeping, SeatTally, Tally
 from vaultkit.spelling import did_you_mean
@@ -25,7 +25,7 @@ class Understood:
     assumed: tuple[tuple[str, str], ...] = ()
 
 
-def understand(written: Written, keeping: ScoreKeeping, options: Options) -> Understood:
+def understand(written: PaperRecord, keeping: ScoreKeeping, options: Options) -> Understood:
     """The tally of what was written. Raises UsageError, or InvalidError with file and line, for what is no answer."""
     first = keeping.first(options)
     common = first_answers(written, keeping, options, first)
@@ -46,7 +46,7 @@ def understand(written: Written, keeping: ScoreKeeping, options: Options) -> Und
 
 
 def _seat(
-    seat: WrittenSeat, questions: Sequence[Question], sums: Sequence[Question]
+    seat: PaperSeat, questions: Sequence[Question], sums: Sequence[Question]
 ) -> tuple[SeatTally, Mapping[str, int]]:
     """A seat's answers, sums that were written among them, and further numbers that follow from those."""
     found, left = matched(seat.said, questions, seat.name)
@@ -70,12 +70,12 @@ def _seat(
     return SeatTally(answers, summands), beside
 
 
-def _number(words: Said) -> int:
+def _number(words: PaperWords) -> int:
     value, _ = answered(Question(SCORE, "Score", least=-999_999), words)
     return value if isinstance(value, int) else 0
 
 
-def _last(written: Written, questions: Sequence[Question]) -> tuple[dict[str, Answer], tuple[tuple[str, str], ...]]:
+def _last(written: PaperRecord, questions: Sequence[Question]) -> tuple[dict[str, Answer], tuple[tuple[str, str], ...]]:
     """The answers to what is asked after the seats, the likeliest where nobody said, and which those are."""
     found, _ = matched({key: said for key, said in written.common.items() if is_of(key, questions)}, questions)
     answers: dict[str, Answer] = {}
@@ -90,7 +90,7 @@ def _last(written: Written, questions: Sequence[Question]) -> tuple[dict[str, An
     return answers, tuple(assumed)
 
 
-def _refuse_unknown(common: Mapping[str, Said], questions: Sequence[Question], each: Sequence[Question]) -> None:
+def _refuse_unknown(common: Mapping[str, PaperWords], questions: Sequence[Question], each: Sequence[Question]) -> None:
     for key, words in common.items():
         if not is_of(key, questions):
             if is_of(key, each):
@@ -98,7 +98,7 @@ def _refuse_unknown(common: Mapping[str, Said], questions: Sequence[Question], e
             raise _unknown(key, words, questions)
 
 
-def _unknown(key: str, words: Said, questions: Sequence[Question]) -> Exception:
+def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> Exception:
     names = list(dict.fromkeys(question.row for question in questions))
     keys = list(dict.fromkeys((*names, *(question.key for question in questions))))
     listed = "; ".join(_shape(name, [one for one in questions if one.row == name]) for name in names[:12])

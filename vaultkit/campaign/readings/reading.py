@@ -6,7 +6,7 @@ from datetime import date, datetime
 from vaultkit import __version__
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
-from vaultkit.compendium.spreads.spread import Position, Spread, check_size, lay
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, check_size, lay
 from vaultkit.errors import UsageError
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
@@ -31,7 +31,7 @@ class Reading:
     version: str = __version__
 
     @property
-    def laid(self) -> tuple[tuple[Position, CardEntry], ...]:
+    def laid(self) -> tuple[tuple[SpreadPosition, CardEntry], ...]:
         """Each position with its card."""
         return tuple(zip(self.spread.positions, self.cards, strict=True))
 
@@ -63,7 +63,7 @@ def draw_cards(deck: DeckNote, count: int = 1, *, seed: int, question: str = "",
     More cards from the same seed begin with the same ones.
     """
     check_size(deck, count)
-    spread = Spread("draw", f"Draw from {deck.deck.title}", (Position(""),) * count)
+    spread = Spread("draw", f"Draw from {deck.deck.title}", (SpreadPosition(""),) * count)
     return _deal("draw", spread, deck, seed=seed, question=question, now=now)
 
 

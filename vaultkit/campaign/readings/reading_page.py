@@ -9,7 +9,7 @@ from vaultkit.campaign.readings.reading import Reading
 from vaultkit.campaign.templating import render_line, render_note
 from vaultkit.compendium.decks.decknote import CardEntry
 from vaultkit.compendium.linking import card_places
-from vaultkit.compendium.spreads.spread import Position
+from vaultkit.compendium.spreads.spread import SpreadPosition
 from vaultkit.vault.markdown import Node, parse
 from vaultkit.vault.writing.escape import markdown, property_text
 from vaultkit.vault.writing.linkstyle import Linker
@@ -58,7 +58,7 @@ class ReadingPage:
             "version": reading.version,
         }
 
-    def _card(self, position: Position, entry: CardEntry) -> dict[str, object]:
+    def _card(self, position: SpreadPosition, entry: CardEntry) -> dict[str, object]:
         """One card, Markdown all of it. `position` and `meaning` are "" in a draw, `picture` without one.
 
         `link` leads to the card and shows its name; `title` has rank and suit besides, for a property.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from vaultkit.cards import Card, Deck, Rank
 from vaultkit.cards.known import known_deck
-from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import EXAMPLES, PLAIN, Words, folded
 from vaultkit.compendium.decks.written_cards import WrittenCard
 from vaultkit.errors import Problem, Severity
@@ -63,7 +63,7 @@ class Comparison:
         names = {folded(self.words.name(name)) for name in (item.name, *item.also)}
         return next((card for card in self.known if folded(card.name) in names), None)
 
-    def _by_facts(self, facts: Facts | None) -> Card | None:
+    def _by_facts(self, facts: CardFacts | None) -> Card | None:
         """A renamed or translated card is known by its suit and rank, if those are of one card only."""
         if facts is None or not facts.suits:
             return None
@@ -79,7 +79,7 @@ class Comparison:
 
     def _unknown_word(self, item: WrittenCard) -> Problem | None:
         """A suit or rank that the known deck does not have."""
-        facts = item.facts or Facts()
+        facts = item.facts or CardFacts()
         ranks = [str(card.rank) for card in self.known if card.rank is not None]
         if (suit := _stranger(facts.suits, self.known.suits)) is not None:
             return self._not_in_deck(item, suit, "suit", self.known.suits)
@@ -112,13 +112,13 @@ class Comparison:
         message = f"'{item.name}' has no {what} its rank and suit."
         return problem_of(item, "card-line", message, _expected(item, card), line=item.line)
 
-    def _same_traits(self, facts: Facts, card: Card) -> bool:
+    def _same_traits(self, facts: CardFacts, card: Card) -> bool:
         """Whether traits are the same; a table's columns of which the known deck says nothing do not count."""
         known = {key for other in self.known for key in other.traits} - _FROM_RANK
         given = ((key, value) for key, value in facts.traits.items() if key in known)
         return all(card.traits.get(key, "").casefold() == value.casefold() for key, value in given)
 
-    def _different(self, item: WrittenCard, facts: Facts, card: Card) -> tuple[Card | None, Problem]:
+    def _different(self, item: WrittenCard, facts: CardFacts, card: Card) -> tuple[Card | None, Problem]:
         message = f"'{item.name}' is {_described(facts)} here; elsewhere it is {_described(card)}."
         hint = _expected(item, card) if item.form == "note" else "Correct the line."
         problem = problem_of(item, "card-facts", message, hint)
@@ -163,7 +163,7 @@ def _stranger(words: Iterable[Rank], known: Iterable[str]) -> str | None:
     return next((str(word) for word in words if folded(str(word)) not in names), None)
 
 
-def _same_place(facts: Facts, card: Card) -> bool:
+def _same_place(facts: CardFacts, card: Card) -> bool:
     """Whether suits, in their order, and rank are the same, in whatever case they are written."""
     return _folded(facts.suits) == _folded(card.suits) and _folded([facts.rank]) == _folded([card.rank])
 
@@ -172,7 +172,7 @@ def _folded(words: Iterable[Rank]) -> list[str]:
     return [str(word).casefold() for word in words]
 
 
-def _described(facts: Facts | Card) -> str:
+def _described(facts: CardFacts | Card) -> str:
     words = f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else "without a suit"
     extra = ", ".join(value for key, value in facts.traits.items() if value and key not in _FROM_RANK)
     return f"{words} ({extra})" if extra else words
@@ -230,7 +230,7 @@ class Matching:
 
     def _own_card(self, item: WrittenCard) -> Card:
         """A card of a deck that nobody knows. Some decks hold two of a name; the second one is `goblin-2`."""
-        facts, plain, number = item.facts or Facts(), slug(item.name), 1
+        facts, plain, number = item.facts or CardFacts(), slug(item.name), 1
         card_id = plain
         while card_id in self._seen:
             number += 1

@@ -17,7 +17,7 @@ _SENTENCE_ENDS = tuple(".!?…:;,\"”»)'")
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CardFacts:
     """Suits, rank and traits of one card as a note gives them; `line` is the line where they stand."""
 
     suits: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ def suits(text: str, words: Words = PLAIN) -> tuple[str, ...]:
     return tuple(words.suit(part) for part in parts if part.strip("-–— "))
 
 
-def parse(line: str, words: Words = PLAIN) -> Facts | None:
+def parse(line: str, words: Words = PLAIN) -> CardFacts | None:
     """The facts of a card line, None if the line is something else.
 
     Where the deck note gives words of another language, rank and suit may stand in either order, with any connecting
@@ -48,9 +48,9 @@ def parse(line: str, words: Words = PLAIN) -> Facts | None:
     traits = {"types": types} if types else {}
     match = _ENGLISH.fullmatch(main)
     if match is not None:
-        return Facts(suits(match["suits"], words), words.rank(match["rank"]), traits)
+        return CardFacts(suits(match["suits"], words), words.rank(match["rank"]), traits)
     found = _translated(folded(main), words) if words.translate else None
-    return Facts(found[1], found[0], traits) if found else None
+    return CardFacts(found[1], found[0], traits) if found else None
 
 
 def emphasised(line: str) -> str | None:

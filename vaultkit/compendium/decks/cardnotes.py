@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vaultkit.compendium.decks import cardline, pictures
-from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words
 from vaultkit.compendium.decks.written_cards import TEXTS, Unread, WrittenCard, body
 from vaultkit.errors import VaultkitError
@@ -85,12 +85,12 @@ def _linked(note: Note, subpath: str, vault: Vault, words: Words) -> WrittenCard
     return WrittenCard(heading.text, note.path, link, heading.line, found.facts, "row", found.image, found.text)
 
 
-def _merged(row: Facts | None, other: Facts | None) -> Facts | None:
+def _merged(row: CardFacts | None, other: CardFacts | None) -> CardFacts | None:
     if row is None or other is None:
         return row or other
     traits = {**other.traits, **row.traits}
     place = row if row.suits or row.rank is not None else other
-    return Facts(place.suits, place.rank, traits, row.line)
+    return CardFacts(place.suits, place.rank, traits, row.line)
 
 
 def _behind_title(note: Note) -> int:
@@ -100,12 +100,12 @@ def _behind_title(note: Note) -> int:
     return first.end if first is not None and is_title else note.body_start
 
 
-def _facts(note: Note, words: Words) -> Facts | None:
+def _facts(note: Note, words: Words) -> CardFacts | None:
     """Suits and rank of the properties, None if there is neither."""
     named = [*texts(note.property("suits")), *texts(note.property("suit"))]
     suits = tuple(suit for text in named for suit in cardline.suits(pictures.without_links(text), words))
     rank = words.rank(" ".join(map(pictures.without_links, texts(note.property("rank")))).strip("-–— "))
-    return Facts(suits, rank, _traits(note), 1) if suits or rank is not None else None
+    return CardFacts(suits, rank, _traits(note), 1) if suits or rank is not None else None
 
 
 def _traits(note: Note) -> dict[str, str]:

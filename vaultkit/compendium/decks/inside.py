@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from vaultkit.compendium.decks import cardline, pictures, rows
-from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.rows import CardRow
 from vaultkit.compendium.decks.words import PLAIN, Words
 from vaultkit.compendium.decks.written_cards import WrittenCard, body
@@ -71,7 +71,7 @@ def card(note: Note, heading: Heading, first: Firsts, vault: Vault, words: Words
     )
 
 
-def _from_name(name: str, words: Words) -> Facts | None:
+def _from_name(name: str, words: Words) -> CardFacts | None:
     """`Ace of Moons` is a rank and a suit, `Wheel of Fortune` is not."""
     facts = cardline.parse(f"*{name}*", words)
     return facts if facts and words.is_rank(str(facts.rank)) else None

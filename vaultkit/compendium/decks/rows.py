@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium.decks import cardline, cardnotes, marks, pictures, words
-from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words, folded
 from vaultkit.compendium.decks.written_cards import TEXTS, WrittenCard
 from vaultkit.errors import Problem
@@ -108,15 +108,15 @@ def _name(row: CardRow, link: Link | None) -> str:
     return link.path.rpartition("/")[2].removesuffix(".md") or link.subpath
 
 
-def _facts(row: CardRow, words: Words) -> Facts:
+def _facts(row: CardRow, words: Words) -> CardFacts:
     told = {*SUITS, *IMAGES, *TEXTS, row.named, "rank"}
     suits = cardline.suits(plain(row.first(SUITS)), words)
     rank = words.rank(plain(row.cells.get("rank", "")).strip(DASHES))
     traits = {column: plain(cell) for column, cell in row.cells.items() if column and column not in told}
-    return Facts(suits, rank, traits, row.line)
+    return CardFacts(suits, rank, traits, row.line)
 
 
-def _described(facts: Facts) -> str:
+def _described(facts: CardFacts) -> str:
     """A name for a row that has none: `3 of Swords`."""
     return f"{facts.rank} of {' and '.join(facts.suits)}" if facts.suits else str(facts.rank or "")
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vaultkit.compendium.decks import cardline, pictures
-from vaultkit.compendium.decks.cardline import Facts
+from vaultkit.compendium.decks.cardline import CardFacts
 from vaultkit.compendium.decks.words import Words
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.places import LINE_END
@@ -36,7 +36,7 @@ class WrittenCard:
     path: str
     link: str
     line: int
-    facts: Facts | None
+    facts: CardFacts | None
     form: Form = "heading"
     image: str | None = None
     text: str = ""
@@ -51,7 +51,7 @@ class WrittenCard:
 class Body:
     """The content of a card's section or note: its facts, its picture, and the text without these two."""
 
-    facts: Facts | None
+    facts: CardFacts | None
     unread: Unread | None
     image: str | None
     text: str
@@ -60,7 +60,7 @@ class Body:
 def body(note: Note, start: int, end: int, vault: Vault, words: Words) -> Body:
     """Facts, picture and text of the one card that is described from `start` to `end`."""
     images = [link for link in note.links if link.embed and start <= link.start < end]
-    facts: Facts | None = None
+    facts: CardFacts | None = None
     unread: Unread | None = None
     kept: list[str] = []
     for number, line in enumerate(LINE_END.split(note.text[start:end]), note.places.line(start)):

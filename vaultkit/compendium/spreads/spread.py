@@ -48,7 +48,7 @@ _LINE = re.compile(r"(?P<name>(?!\([^():]*:).+?)\s*(?:\((?P<part>[^():]+:[^()]*)
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SpreadPosition:
     """One place of a spread. `part` says which cards may lie there, as pairs of trait and value; all if it is empty.
 
     `suit` and `rank` count as traits: `(("deck", "high"),)`, `(("suit", "Swords"),)`. A card must have every one.
@@ -64,7 +64,7 @@ class Position:
         return ", ".join(f"{trait}: {value}" for trait, value in self.part)
 
     @classmethod
-    def parse(cls, line: str) -> "Position":
+    def parse(cls, line: str) -> "SpreadPosition":
         """The position that a line tells: `Name`, `Name: meaning`, `Name (deck: high): meaning`.
 
         One without a name has the name "".
@@ -86,7 +86,7 @@ class Spread:
 
     id: str
     title: str
-    positions: tuple[Position, ...]
+    positions: tuple[SpreadPosition, ...]
     deck: str = ""
     source: str = ""
     aliases: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Spread:
         return self.source if self.source.lower().endswith(".md") else ""
 
 
-def fits(card: Card, position: Position) -> bool:
+def fits(card: Card, position: SpreadPosition) -> bool:
     """Whether the card belongs to the part of the deck from which the position is drawn."""
     return all(folded(value) in map(folded, _spoken(card, trait)) for trait, value in position.part)
 
@@ -116,7 +116,7 @@ def check_size(deck: DeckNote, count: int) -> None:
         raise UsageError(f"{deck.deck.title} has {has}, not {count}.", where=deck.note.path)
 
 
-def lay(positions: Sequence[Position], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
+def lay(positions: Sequence[SpreadPosition], deck: DeckNote, rng: Generator) -> tuple[CardEntry, ...]:
     """A card for each position, none twice. Narrow parts of the deck are served first, so that others leave them cards.
 
     Drawn from cards in the order of their ids, since the order of notes differs between runs. Raises UsageError if the
@@ -135,7 +135,7 @@ def lay(positions: Sequence[Position], deck: DeckNote, rng: Generator) -> tuple[
     return tuple(laid[number] for number in range(len(positions)))
 
 
-def _used_up(position: Position, size: int, deck: DeckNote) -> InvalidError:
+def _used_up(position: SpreadPosition, size: int, deck: DeckNote) -> InvalidError:
     traits = [trait for trait, _ in position.part]
     said = sorted({value for entry in deck.entries for trait in traits for value in _spoken(entry.card, trait)})
     cards = f"only {counted(size, 'card')}" if size else "no card"

@@ -14,7 +14,7 @@ from typing import Any
 
 from vaultkit import resources
 from vaultkit.compendium.decks.words import folded
-from vaultkit.compendium.spreads.spread import Position, Shape, Spread, parse_shape
+from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
 from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
@@ -92,7 +92,7 @@ def of_note(note: Note) -> Spread:
     section = note.section(HEADING)
     value = note.property(PROPERTY)
     lines = _entries(value) if section is None else _items(parse(section))
-    positions = tuple(Position.parse(line) for line in lines if line.strip())
+    positions = tuple(SpreadPosition.parse(line) for line in lines if line.strip())
     if not positions or (section is None and value is True):
         raise InvalidError("This spread has no positions.", where=note.path, hint=_HINT)
     if not all(position.name for position in positions):
@@ -144,7 +144,7 @@ def _items(section: Node) -> Iterator[str]:
         yield Node("Line", children=line).words()
 
 
-def _position(entry: object, where: str) -> Position:
+def _position(entry: object, where: str) -> SpreadPosition:
     if not isinstance(entry, dict):
         raise InvalidError("Each position is a table of its own.", where=where, hint="Write [[positions]] above it.")
     _check_keys(entry, _POSITION_KEYS, where)
@@ -154,7 +154,7 @@ def _position(entry: object, where: str) -> Position:
     name = _text(entry, "name", where)
     if not name.strip():
         raise InvalidError("A position has no name.", where=where, hint='Write name = "Past" under [[positions]].')
-    return Position(
+    return SpreadPosition(
         name, _text(entry, "meaning", where), tuple(_pair(key, value, where) for key, value in part.items())
     )
 

@@ -10,7 +10,7 @@ from vaultkit.play.tally.lines import Lines
 _IF_WRONG = "If that is not right, b goes back."
 
 
-class Naming:
+class PlayerNaming:
     """Asks for the names of those who played `game`; `offered` are the likeliest.
 
     `check` raises a VaultkitError for names that cannot sit at one table. `guests` has of the names those without a

@@ -11,7 +11,7 @@ from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.tally.help import rulings
 from vaultkit.play.tally.lines import HELP, Lines
-from vaultkit.play.tally.names import Naming
+from vaultkit.play.tally.names import PlayerNaming
 from vaultkit.play.tally.review import Review
 from vaultkit.play.tally.steps import (
     Step,
@@ -55,7 +55,7 @@ class Tallying:
         self.stage = stage
         self.typed = Typed(paper, said)
         self.lines = Lines(stage)
-        self._naming = Naming(self.lines, paper.game, offered, check, guests)
+        self._naming = PlayerNaming(self.lines, paper.game, offered, check, guests)
         self.cards = sources.cards(paper.rules, paper.tally)
         self._review = Review(self.lines, self.typed, self.cards, day)
         self._correcting = ""

@@ -196,7 +196,7 @@ class Stock:
 def load_stock(vault: Path | None = None) -> Stock:
     """Papers and card sizes from `print/paper.toml`, the vault's own first."""
     path = design.find("paper.toml", vault)
-    where = design.told(path)
+    where = design.name_of(path)
     table = design.check(design.load(path), ["papers", "cards"], [], where)
     return Stock(_sizes(table["papers"], f"{where} [papers]"), _sizes(table["cards"], f"{where} [cards]"))
 

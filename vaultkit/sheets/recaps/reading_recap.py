@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vaultkit.campaign.keys import READING
 from vaultkit.compendium import Compendium, DeckNote
-from vaultkit.compendium.spreads.spread import Position, Spread, plain_shape
+from vaultkit.compendium.spreads.spread import Spread, SpreadPosition, plain_shape
 from vaultkit.compendium.spreads.spreads import Spreads
 from vaultkit.errors import InvalidError, NothingFound
 from vaultkit.sheets.cards.card import PrintableCard
@@ -65,7 +65,7 @@ def _cards(note: Note, deck: DeckNote, vault: Vault) -> list[PrintableCard]:
 
 def _spread(note: Note, vault: Vault, count: int) -> Spread:
     """The spread that the note names, if it is still there and has as many positions; else one without names."""
-    unnamed = Spread("draw", note.title, (Position(""),) * count)
+    unnamed = Spread("draw", note.title, (SpreadPosition(""),) * count)
     name = _named(note, "spread")
     if not name:
         return unnamed

@@ -76,7 +76,7 @@ def load_aids(game: str, vault: Path | None, options: Options | None = None) -> 
     path = resources.find("print", f"aids/{game}.toml", vault)
     if path is None:
         return Aids((), ())
-    where = design.told(path)
+    where = design.name_of(path)
     table = design.check(design.load(path), [], ["cards", "rules"], where)
     cards, rules = (fill_in(design.tables(table, key, where), options) for key in ("cards", "rules"))
     return Aids(

@@ -26,7 +26,7 @@ def load_score_design(name: str, vault: Path | None = None) -> ScoreDesign:
     have = _files(vault)
     if name not in have:
         raise UsageError(f"There is no score sheet for '{name}'.", hint=f"There is one for: {', '.join(have)}.")
-    return read_score_design(design.load(have[name]), design.told(have[name]))
+    return read_score_design(design.load(have[name]), design.name_of(have[name]))
 
 
 def find_score_design(name: str, vault: Path | None = None) -> tuple[str, ScoreDesign]:

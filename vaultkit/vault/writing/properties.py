@@ -15,7 +15,7 @@ from vaultkit.vault.writing.splice import Splice, between
 from vaultkit.vault.writing.yamledit import Block
 
 Value = str | float | bool | Sequence[str]
-"""What can be written as a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
+"""A value of a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
 
 _FLOW = re.compile(r"(?:\s|#[^\n]*\n)*\{")
 _KEY = re.compile(r"""^(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-?\[\]{}&*!|>%@`"'][^\r\n]*?):(?=\s)""", re.MULTILINE)
@@ -31,7 +31,7 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
     wanted = value if isinstance(value, str | int | float) else list(value)
     if block.index is not None and yamledit.same(block.properties[block.name], wanted):
         return None
-    return _written(note, block, wanted)
+    return _set(note, block, wanted)
 
 
 def add_to_list(note: Note, name: str, item: str) -> Splice | None:
@@ -44,7 +44,7 @@ def add_to_list(note: Note, name: str, item: str) -> Splice | None:
     if isinstance(value, Mapping):
         raise _refusal(note, f'The property "{block.name}" is not a list.')
     items = value if isinstance(value, list) else [] if value is None or value == "" else [value]
-    return None if item in items else _written(note, block, [*items, item])
+    return None if item in items else _set(note, block, [*items, item])
 
 
 def _block(note: Note, name: str) -> Block:
@@ -64,7 +64,7 @@ def _block(note: Note, name: str) -> Block:
 
 
 def _yaml(note: Note) -> str:
-    """What stands between the lines `---` of a note, "" without them."""
+    """The text between the lines `---` of a note, "" without them."""
     block = note.text[: note.body_start]
     if not block:
         return ""
@@ -85,7 +85,7 @@ def _count(yaml: str) -> int:
     return len(document.entries) if document else len(_KEY.findall(yaml))
 
 
-def _written(note: Note, block: Block, value: object) -> Splice:
+def _set(note: Note, block: Block, value: object) -> Splice:
     edits = (_head(note, block, yaml) for yaml in _edits(note, block, value))
     return _first_right(note, block, {**block.properties, block.name: value}, edits)
 

@@ -1,4 +1,4 @@
-"""What yaml-edit does for us: finding a property in YAML, and setting it so that all else stays as it is written.
+"""yaml-edit at work: it finds a property in YAML, and sets it so that all else stays as it is written.
 
 It is young, so nothing that it does stands before a second reading (`properties`).
 """
@@ -35,7 +35,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What yaml-edit reads: the document, its root, and a handle on each property in order."""
+    """The YAML as yaml-edit has read it: the document, its root, and a handle on each property in order."""
 
     whole: "yaml_edit.Document"
     root: "yaml_edit.Mapping"
@@ -48,7 +48,7 @@ class Document:
 
 
 def read(yaml: str) -> Document | None:
-    """What yaml-edit reads; None where it cannot: it is stricter than Obsidian, and wants at least one property."""
+    """The YAML as yaml-edit reads it; None where it is stricter than Obsidian, or where there is no property."""
     import yaml_edit
 
     try:

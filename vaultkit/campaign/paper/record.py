@@ -7,7 +7,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class PaperWords:
     """Somebody's words, and the file and line where they stand; "" for what was said on the command line."""
 
     text: str
@@ -15,20 +15,20 @@ class Said:
 
 
 @dataclass(frozen=True)
-class WrittenSeat:
+class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
     `extra` are numbers that follow from others, such as the sum on a printed sheet: they are compared.
     """
 
     name: str
-    said: Mapping[str, Said] = field(default_factory=dict)
+    said: Mapping[str, PaperWords] = field(default_factory=dict)
     extra: Mapping[str, int] = field(default_factory=dict)
     where: str = ""
 
 
 @dataclass(frozen=True)
-class Written:
+class PaperRecord:
     """A game as it was written down. What was not said is empty; `common` is what holds for all players.
 
     `session` is what the sheets call the evening, or the id of the game that they were printed of. `labels` say what
@@ -36,10 +36,10 @@ class Written:
     """
 
     game: str = ""
-    date: Said | None = None
+    date: PaperWords | None = None
     options: Mapping[str, object] = field(default_factory=dict)
-    common: Mapping[str, Said] = field(default_factory=dict)
-    seats: tuple[WrittenSeat, ...] = ()
+    common: Mapping[str, PaperWords] = field(default_factory=dict)
+    seats: tuple[PaperSeat, ...] = ()
     note: str = ""
     session: str = ""
     where: str = ""
