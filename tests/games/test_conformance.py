@@ -80,7 +80,7 @@ def test_a_move_is_what_its_id_says(verb: str, operands: tuple[str, ...]) -> Non
 
 @given(st.data())
 def test_options_parse_what_they_print_in_any_case(data: st.DataObject) -> None:
-    game = data.draw(st.sampled_from([case.game for case in CASES]))
+    game = data.draw(st.sampled_from([case.game for case in CASES if case.game.options]))
     option = data.draw(st.sampled_from(game.options))
     value = data.draw(st.sampled_from(option.values))
     for spelling in (value, str(value), str(value).upper(), f" {value} "):

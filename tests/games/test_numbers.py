@@ -1,4 +1,4 @@
-"""Every numbered ruling and every worked scenario of the five games stands in the name of at least one test."""
+"""Every numbered ruling and every worked scenario of all games stands in the name of at least one test."""
 
 import re
 from collections import Counter
@@ -8,21 +8,15 @@ from pathlib import Path
 import pytest
 
 from vaultkit.campaign.rulings import rulings
+from vaultkit.games.registry import GAMES
 
-PAGES = {
-    "G": "general",
-    "PG": "prophets-gambit",
-    "DD": "deck-of-destiny",
-    "VA": "propheta",
-    "TF": "turn-of-fate",
-    "DC": "dragon-citadel",
-}
+PAGES = {"G": "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 SCENARIOS = {"PG": 14, "DD": 12, "VA": 12, "TF": 15, "DC": 14}
 """How many worked scenarios each game has: the seven and sixty examples that every change must leave true."""
 
 WITHOUT_BEHAVIOUR = {"DC-38": "nobody can come late or leave early, so there is nothing to call"}
 TESTS = Path(__file__).parent.parent
-NUMBER = re.compile(r"(?<![a-z])(g|pg|dd|va|tf|dc)_(s?\d+)(?![0-9a-z])")
+NUMBER = re.compile(rf"(?<![a-z])({'|'.join(PAGES).lower()})_(s?\d+)(?![0-9a-z])")
 
 
 @cache

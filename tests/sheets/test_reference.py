@@ -24,7 +24,7 @@ from vaultkit.sheets.reference.aids import load_aids, options_of_note
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, citation, print_reference
 from vaultkit.vault import Note, Vault
 
-GAME_IDS = list(GAMES)
+GAME_IDS = [game for game in GAMES if load_aids(game, None).cards]
 MARGIN_NOTES = 6.5
 """The size of the words outside the cards."""
 RANKS = {"J": 11, "Q": 12, "K": 13, "A": 14, "M": 10}

@@ -16,7 +16,8 @@ NOTE = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
 
 
 def test_the_page_holds_every_ruling_in_order() -> None:
-    assert list(rulings("turn-of-fate")) == [f"TF-{number}" for number in range(1, 33)]
+    numbers = list(rulings("turn-of-fate"))
+    assert numbers == [f"TF-{number}" for number in range(1, len(numbers) + 1)] and len(numbers) >= 32
 
 
 def test_every_heading_that_is_cited_stands_in_the_rule_note() -> None:

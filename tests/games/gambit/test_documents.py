@@ -17,7 +17,8 @@ NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"
 
 
 def test_the_page_holds_every_ruling_in_order() -> None:
-    assert list(rulings("prophets-gambit")) == [f"PG-{number}" for number in range(1, 42)]
+    numbers = list(rulings("prophets-gambit"))
+    assert numbers == [f"PG-{number}" for number in range(1, len(numbers) + 1)] and len(numbers) >= 41
 
 
 def test_every_option_stands_under_its_ruling_with_its_values() -> None:

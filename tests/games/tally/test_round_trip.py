@@ -9,12 +9,11 @@ import pytest
 from tests.games.conformance import Case, cases, settled
 from tests.games.tally.papers import WRITERS, asked, fits, keeping, options_of, played, result_of
 from vaultkit.games.base import State
-from vaultkit.games.registry import GAMES, rules
+from vaultkit.games.registry import rules
 from vaultkit.games.tally import Tally
 from vaultkit.games.words import Outcome
 
 FEW, MANY = 4, 60
-TABLES_LIKE_THE_ENGINES = {"dragon-citadel", "turn-of-fate", "deck-of-destiny"}
 
 
 def told(sentence: Any) -> str:
@@ -53,13 +52,13 @@ def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
     for seat in range(len(outcome.scores)):
         assert outcome.score(seat) == engine.score(seat)
     tables, real = case.game.score_tables(outcome), case.game.score_tables(engine)
-    if case.game.id in TABLES_LIKE_THE_ENGINES:
-        assert tables == real
-    elif case.game.id == "propheta":
+    if case.game.id == "propheta":
         assert tables == (real if engine.kind == "match" else real[:1])
-    else:
+    elif case.game.id == "prophets-gambit":
         rows = [(hand, place) for _, hand, _, place in real[0].rows]
         assert [(hand, place) for _, hand, place in tables[0].rows] == rows
+    else:
+        assert tables == real
 
 
 @pytest.mark.parametrize("mode", ["coop", "competitive"])
@@ -88,7 +87,7 @@ def test_dragon_citadel_says_the_same_of_it() -> None:
         assert sorted(fact.seats for label, fact in outcome.facts if label == "Forfeit") == forfeits
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "dragon-citadel"])
+@pytest.mark.parametrize("game", [game for game in WRITERS if game != "dragon-citadel"])
 def test_the_other_games_come_out_the_same(game: str) -> None:
     rng = Random(3)
     for _ in range(FEW):
@@ -96,7 +95,7 @@ def test_the_other_games_come_out_the_same(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", list(cases()), ids=str)
+@pytest.mark.parametrize("case", [case for case in cases() if case.game.id in WRITERS], ids=str)
 def test_every_option_comes_out_the_same(case: Case) -> None:
     rng = Random(str(case))
     for _ in range(FEW):
@@ -104,11 +103,11 @@ def test_every_option_comes_out_the_same(case: Case) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", WRITERS)
 def test_all_options_at_once_come_out_the_same(game: str) -> None:
     rng, kind = Random(f"{game} at once"), rules(game)
     ended = {check(Case(kind, settled(kind, rng)), rng) for _ in range(MANY)}
-    assert len(ended) > 1
+    assert len(ended) > 1 or len(kind.endings) == 1
 
 
 def test_propheta_of_several_deals_without_a_target() -> None:

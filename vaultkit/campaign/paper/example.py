@@ -33,7 +33,7 @@ def example(game: AnyGame, keeping: ScoreKeeping, options: Options, players: Seq
         '# note = "A sentence of your own, for the game\'s note."',
         "",
         "[options]",
-        f"# House rules, such as: {_some(game)}. All of them: vaultkit rules {game.id} --options",
+        f"# House rules{_some(game)}. All of them: vaultkit rules {game.id} --options",
     ]
     for number, name in enumerate(names):
         parts += ["", "[[players]]", f"name = {_quoted(name)}", *_rows(each, remarks=number == 0)]
@@ -92,8 +92,8 @@ def _quoted_key(key: str) -> str:
 
 
 def _some(game: AnyGame) -> str:
-    option = game.options[0]
-    return f'{option.key} = "{option.values[-1]}"'
+    """An example of a house rule, where the game has any of its own."""
+    return "".join(f', such as: {option.key} = "{option.values[-1]}"' for option in game.options[:1])
 
 
 def _quoted(text: str) -> str:
