@@ -1,6 +1,6 @@
 """Run a command in the vault, and kill it with `kill -9` the moment that a new note lies in Games: before the log line.
 
-The command gets the processor only when nobody else wants it, so that the watcher is the quicker one. Where it is not,
+The command gets less of the processor than others, so that the watcher is the quicker one. Where it is not,
 the vault is put back as it was, and all begins anew.
 
 Usage: pull-the-plug NOTE COMMAND...   (NOTE is the one that must not have a new line yet)
@@ -35,7 +35,7 @@ def main(note: str, *command: str) -> int:
 def _killed(command: tuple[str, ...]) -> bool:
     there = set(Path("Games").glob("*.md"))
     quiet = subprocess.DEVNULL
-    child = subprocess.Popen(command, stdout=quiet, stderr=quiet, preexec_fn=_idle)  # noqa: PLW1509
+    child = subprocess.Popen(command, stdout=quiet, stderr=quiet, preexec_fn=_modest)  # noqa: PLW1509
     while child.poll() is None:
         if set(Path("Games").glob("*.md")) - there:
             child.kill()
@@ -44,10 +44,9 @@ def _killed(command: tuple[str, ...]) -> bool:
     return False
 
 
-def _idle() -> None:
-    os.nice(19)
-    if hasattr(os, "sched_setscheduler"):
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+def _modest() -> None:
+    # No more modest than that: on a busy machine the command would never come to its first line.
+    os.nice(10)
 
 
 if __name__ == "__main__":
