@@ -22,6 +22,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
     "games": ("games", READ, "List the games and whether this vault has what they need."),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
+    "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
     "decks": ("deck", READ, "List the decks of this vault."),
     "deck": ("deck", READ, "Show the cards of one deck, or the notes that use them."),
     "roll": ("roll", READ, "Roll on a table of the vault, or roll dice."),

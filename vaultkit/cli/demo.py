@@ -45,7 +45,7 @@ def _play(workspace: Workspace, as_json: bool) -> tuple[str, Played]:
     notes = GameNotes.of(workspace, GAME)
     screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
     with notes.begin(SEATS, SEED, options=notes.options([]), clock=now) as session:
-        outcome = screen.play(session, notes.rule_note, notes.deck_note)
+        outcome = screen.play(session, notes)
         assert outcome is not None, "bots play to the end"
         logged, header = notes.log(session, None, now=now()), session.header
         names = tuple(spec.name for spec in header.seats)

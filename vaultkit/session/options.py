@@ -83,13 +83,16 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 
 def overruling(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
-) -> tuple[str, ...]:
-    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings."""
-    return tuple(
-        _sentence(option, options[option.key])
+) -> dict[str, str]:
+    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings.
+
+    Each stands with the ruling that its option settles.
+    """
+    return {
+        _sentence(option, options[option.key]): option.ruling
         for option in _differing(game, options, settled)
         if option.ruling in rulings or option.key in game.option_headings.get(heading, ())
-    )
+    }
 
 
 def _differing(game: AnyGame, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:

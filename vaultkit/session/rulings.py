@@ -1,7 +1,7 @@
 """Our numbered rulings, for what the GM's own rule notes leave open: one page for each game, and one for all."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,6 +11,7 @@ from vaultkit.games.registry import GAMES
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
+_DECISION, _OPTION = "**Ruling:**", "Option:"
 _GENERAL = "G"
 """The prefix of the rulings that hold for all games."""
 
@@ -23,10 +24,23 @@ class Ruling:
     title: str
     text: str
 
+    @property
+    def settled(self) -> str:
+        """The decision alone, without the open question and without its options."""
+        settled = self.text.partition(_DECISION)[2].strip() or self.text
+        decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
+        return decided[:1].upper() + decided[1:]
+
 
 def _pages() -> dict[str, str]:
     """The name of the page for each prefix."""
     return {_GENERAL: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
+
+
+def is_number(words: str) -> bool:
+    """Whether it looks like the number of a ruling, and some page has such numbers."""
+    match = _NUMBER.fullmatch(words.strip().upper())
+    return match is not None and match["prefix"] in _pages()
 
 
 def ruling(ruling_id: str) -> Ruling:
@@ -63,6 +77,12 @@ def ruling_of(game: str, wanted: str) -> Ruling:
         hint = f"vaultkit rules {other} --ruling {number}"
         raise UsageError(f"{number} is a ruling of {other}, not of {game}.", hint=f"Write: {hint}")
     return ruling(wanted)
+
+
+def all_rulings() -> Iterator[tuple[str, Ruling]]:
+    """Every ruling, each with the page that it is on: a game's id, or "general"."""
+    for page in _pages().values():
+        yield from ((page, one) for one in rulings(page).values())
 
 
 @cache
