@@ -131,6 +131,14 @@ def test_without_a_rule_the_names_and_headings_of_all_notes_answer(answers: Answ
     assert chapel.source == "[[The Drowned Chapel]]" and "island" in chapel.text and not chapel.heading
 
 
+def test_a_heading_of_any_note_answers_with_its_section(tmp_path: Path) -> None:
+    own = of_files(tmp_path, **{"Harbour": "# Harbour\n## Seven Ferries\nThey leave at dawn.\n", "Mill": "# Mill\n"})
+    for words in ("7 ferries", "ferry seven", "harbour ferries"):
+        (ferries,) = own.ask(words)
+        assert (ferries.source, ferries.text) == ("[[Harbour#Seven Ferries]]", "They leave at dawn.")
+    assert "[[Harbour#Seven Ferries]]" not in {passage.source for passage in own.ask("ferries of the mill")}
+
+
 def test_nothing_at_all_is_an_error_with_a_hint(answers: Answers) -> None:
     with pytest.raises(NothingFound, match="xyzzy") as nothing:
         answers.ask("xyzzy")

@@ -70,8 +70,8 @@ class Answers:
 
     def _elsewhere(self, words: Sequence[str]) -> list[Entry]:
         """Headings and names of all notes that have every word that tells something."""
-        headings, telling = Ranking(heading_entries(self._compendium.vault)), {*words} - FAINT
-        ranked = headings.best(words, ()) if headings.has_all(words) else ()
+        telling = {*words} - FAINT
+        ranked = Ranking(heading_entries(self._compendium.vault, telling)).best(words, ())
         return _chosen([row for row in ranked if telling <= {*stems(f"{row[1].name} {row[1].under}")}])
 
     @cached_property

@@ -21,6 +21,8 @@ _NAMED = re.compile(r"[.:?!]|.[.:]|.$")
 """The end of a name in bold at the beginning of a piece, with what follows it."""
 _SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
 """Where a link of Markdown leads, and a formula: nobody asks for these in words."""
+_BEGINNING = 3
+"""So many letters of a word are in all its forms, a few strong verbs aside."""
 _RULES, _EXAMPLE = "rules", "example"
 """The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
 
@@ -190,12 +192,19 @@ def ruling_entries() -> Iterator[Entry]:
         yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games)
 
 
-def heading_entries(vault: Vault) -> Iterator[Entry]:
-    """The headings of all notes, out of the index alone; their text is read when one of them is an answer."""
+def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
+    """The names and headings of notes that have the beginnings of all words, out of the index alone.
+
+    `with_text` reads the note of one that is an answer.
+    """
+    begun = [word[:_BEGINNING] for word in words if not word.isdecimal()]
     for facts in vault.note_facts:
-        yield Entry(_at(vault, facts, ""), facts.name, " ".join(facts.aliases), "")
         headings = (heading.text for heading in facts.anchors.headings if heading.text != facts.name)
-        yield from (Entry(_at(vault, facts, heading), heading, facts.title, "") for heading in headings)
+        named = ((heading, heading, facts.title) for heading in headings)
+        for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *named):
+            text = f"{name} {under}".casefold()
+            if all(letters in text for letters in begun):
+                yield Entry(_at(vault, facts, heading), name, under, "")
 
 
 def _at(vault: Vault, facts: Facts, heading: str) -> Passage:
