@@ -162,8 +162,9 @@ def test_a_picture_of_any_mode_is_printed(tmp_path: Path, mode: str) -> None:
     picture = tmp_path / "p.tif"
     try:
         Image.new(mode, (30, 30)).save(picture)
+        Image.open(picture).load()
     except OSError:
-        pytest.skip("Pillow saves no such TIFF")
+        pytest.skip("Pillow saves no such TIFF, or none that it reads")
     made = images.prepare(picture, width=20, height=20)
     assert (made.width, made.height) == (20, 20)
 
