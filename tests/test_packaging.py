@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from vaultkit.campaign.health import DISTRIBUTION
+from vaultkit.strangers import DISTRIBUTION
 
 ROOT = Path(__file__).parents[1]
 HOME = "https://home.example/vaultkit"

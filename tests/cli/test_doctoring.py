@@ -2,6 +2,8 @@
 
 import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,10 @@ import pytest
 import vaultkit
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
-from vaultkit.campaign.health import strangers
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
+from vaultkit.strangers import strangers
 
 CITADEL, GAMBIT = GAMES["dragon-citadel"].title, GAMES["prophets-gambit"].title
 
@@ -129,3 +131,15 @@ def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
     assert all(family in done.out.replace(" ", "") for family in families)
     assert all(game.title in done.out for game in GAMES.values())
     assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))
+
+
+def test_a_program_that_has_written_over_ours_is_named_in_place_of_a_traceback(tmp_path: Path) -> None:
+    shutil.copytree(Path(vaultkit.__file__).parent, tmp_path / "vaultkit", ignore=shutil.ignore_patterns("__pycache__"))
+    files = {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/errors/__init__.py,,\n"}
+    make_files(tmp_path / "vaultkit-0.3.0.dist-info", files)
+    make_files(tmp_path / "vaultkit" / "errors", {"__init__.py": ""})
+    words = [sys.executable, "-m", "vaultkit", "doctor"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.PROBLEMS and not done.stdout and "Traceback" not in done.stderr
+    assert done.stderr.startswith("vaultkit cannot start: the program 'vaultkit' has put files of its own into")
+    assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.stderr

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.campaign import house_rules
@@ -22,9 +21,6 @@ from vaultkit.vault.daily import daily_notes
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.splice import find_heading
 from vaultkit.wording import counted
-
-DISTRIBUTION = "vaultkit-ttrpg"
-"""What is installed; on public indexes the name of the command and the package is another program's."""
 
 
 @dataclass(frozen=True)
@@ -176,20 +172,6 @@ def _game(game: Readiness) -> HealthCheck:
     if game.rule_note is None or game.deck is None:
         return HealthCheck(game.title, False, detail, f"Copy what is missing with: vaultkit init --with {game.id}")
     return HealthCheck(game.title, game.ready, detail if game.ready else f"{detail}. {game.problems[0]}")
-
-
-def strangers() -> Iterator[HealthCheck]:
-    """Other programs that have put files of theirs into our package, which uninstalling them takes away."""
-    from importlib.metadata import distributions
-
-    ours = Path(resources.__file__).resolve().parent
-    for program in distributions():
-        lines = (line for line in (program.read_text("RECORD") or "").splitlines() if f"{ours.name}/" in line)
-        files = (Path(str(program.locate_file(line.partition(",")[0]))).resolve() for line in lines)
-        if any(file.is_relative_to(ours) for file in files) and (name := program.metadata["Name"]) != DISTRIBUTION:
-            detail = f"the program '{name}' has put files of its own into the package in {ours}"
-            hint = f"Uninstall {name} and {DISTRIBUTION}, then install {DISTRIBUTION} again."
-            yield HealthCheck("package", False, detail, hint)
 
 
 def traces(workspace: Workspace) -> HealthCheck:

@@ -46,7 +46,9 @@ def doctor(
 
 
 def _checks(workspace: Workspace) -> Iterator[HealthCheck]:
-    yield from health.strangers()
+    from vaultkit.strangers import strangers
+
+    yield from (HealthCheck("package", False, detail, hint) for detail, hint in strangers())
     vault, settings = health.settings_checks(workspace)
     yield from (vault, settings)
     if settings.ok:
