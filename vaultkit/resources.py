@@ -6,11 +6,11 @@ from pathlib import Path
 from vaultkit.errors import InvalidError
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT = {"rulings": "docs/rulings"}
+_CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
 
 
 def shipped(folder: str) -> Path:
-    """The shipped folder `templates`, `print`, `vault-example` or `rulings`: in the wheel, else in the checkout."""
+    """The shipped folder, as `templates`, `print`, `vault-example`: in the wheel, else in the checkout."""
     installed = _PACKAGE / "_shipped" / folder
     if installed.is_dir():
         return installed

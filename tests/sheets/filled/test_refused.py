@@ -95,7 +95,7 @@ def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
     assert read_filled(path).players[0].numbers == {"score": 5}
 
 
-@pytest.mark.filterwarnings("ignore::pikepdf.PageCopyWarning")
+@pytest.mark.filterwarnings("ignore")
 def test_a_flattened_sheet(refusal, sheet):
     def flatten(pdf, fields):
         pdf.flatten_annotations("all")

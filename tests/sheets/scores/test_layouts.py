@@ -65,7 +65,7 @@ def test_p7_every_box_lies_on_the_paper_and_no_box_on_another(make: Make, name: 
     with pikepdf.open(make(name, layout, "letter")) as pdf:
         page = pdf.pages[0]
         boxes = [[float(n) for n in field.Rect] for field in page.Annots]
-        width, height = (float(n) for n in page.mediabox[2:])
+        width, height = (float(n) for n in [*page.mediabox][2:])
     for number, (left, bottom, right, top) in enumerate(boxes):
         assert 10 < left < right < width - 10
         assert 10 < bottom < top < height - 10
