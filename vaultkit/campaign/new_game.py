@@ -19,7 +19,7 @@ WINS = ("highest", "lowest", "co-op", "chosen")
 
 @dataclass(frozen=True)
 class NewGame:
-    """What was said of a game: `players` as `2-4`, `rounds` what a round is called, "" for none.
+    """The answers about a game: `players` as `2-4`, `rounds` what a round is called, "" for none.
 
     A column is a line of words: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of these words,
     and `Score = 2 * points` is reckoned.

@@ -127,7 +127,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
     from vaultkit.campaign.scoresheets.logging import Doubted, log_paper, refuse_logged
 
     given.refuse_two_ways()
-    written = given.written(workspace.score_sheets, lambda path: _filled(path, workspace))
+    written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         refuse_logged(written, workspace.vault)
     paper = _given_game(workspace, given.sheet(workspace.score_sheets, written), given)

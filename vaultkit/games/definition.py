@@ -32,7 +32,7 @@ _PLACE = re.compile(r"\{([^{}]*)\}")
 
 @dataclass
 class DefinitionError(Exception):
-    """What is wrong with a definition, where in it, and what would be right."""
+    """A fault of a definition: where it is, and what would be right."""
 
     path: Path
     message: str
@@ -115,7 +115,7 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """What cannot be true: `when` this formula holds, `words` say why, with places such as {player} and {points}.
+    """A doubt: `when` this formula holds the scores cannot be true, and `words` say why, with places such as {player} and {points}.
 
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
     `together`, a column is what all players have of it, added up.
@@ -144,7 +144,7 @@ class Explanation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Form(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a printed sheet shows besides its boxes; `layouts` are those that make sense, the usual one first."""
+    """The words of a printed sheet besides its boxes; `layouts` are those that make sense, the usual one first."""
 
     subtitle: str = ""
     purpose: str = ""
@@ -294,7 +294,7 @@ _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes
 
 
 def _translated(said: str) -> DefinitionError:
-    """What msgspec says, for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
+    """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
     message, _, place = said.partition(" - at `")
     steps = re.findall(r"\.([\w-]+)|\[(\d+)\]", place)
     path: Path = tuple(name or int(number) for name, number in steps)

@@ -21,7 +21,7 @@ _AGGREGATES: dict[str, Callable[[Iterable[Fraction]], Fraction]] = {
     "min": min, "max": max, "sum": lambda values: sum(values, Fraction(0))
 }  # fmt: skip
 WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
-"""What no column can be called."""
+"""Words that no column can be called."""
 
 
 class FormulaError(ValueError):

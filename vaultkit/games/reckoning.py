@@ -1,4 +1,4 @@
-"""What a definition reckons from answers: sums and other columns, scores, conditions that hold, tables."""
+"""Reckons from answers by a definition: sums and other columns, scores, conditions that hold, tables."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,12 +84,12 @@ class Reckoning:
         def place(found: re.Match[str]) -> str:
             if found[1] == "player":
                 return "{s0}"
-            values.append(number if found[1] == "round" else self._told(found[1], seat, number))
+            values.append(number if found[1] == "round" else self._spoken(found[1], seat, number))
             return f"{{v{len(values) - 1}}}"
 
         return re.sub(r"\{(\w+)\}", place, condition.words), tuple(values)
 
-    def _told(self, name: str, seat: Seat | None, number: int) -> str:
+    def _spoken(self, name: str, seat: Seat | None, number: int) -> str:
         column = self.definition.by_id.get(name)
         if seat is None or column is None or not column.choices:
             return str(plain(self.value(name, seat, number)))

@@ -18,7 +18,7 @@ from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of
 
 @dataclass(frozen=True)
 class SeatTally:
-    """What one seat has written down, by the questions' keys.
+    """The answers that one seat has written down, by the questions' keys.
 
     `summands` are the numbers that a total was given as, where somebody wrote `8+9` instead of 17.
     """
@@ -34,7 +34,7 @@ class SeatTally:
 
 @dataclass(frozen=True)
 class Tally:
-    """What all seats have written down under these options, which are complete; `common` is what holds for all."""
+    """The answers of all seats under these complete options; `common` are the answers that hold for all."""
 
     options: Options
     seats: tuple[SeatTally, ...]
@@ -102,7 +102,7 @@ class ScoreSheet:
         return ()
 
     def first(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
-        """What is asked once, before the seats: how many rounds."""
+        """The questions asked once, before the seats: how many deals, for example."""
         rounds = self.definition.rounds
         if rounds is None:
             return ()
@@ -110,7 +110,7 @@ class ScoreSheet:
         return (Question(rounds.key, title, least=1, most=rounds.most, default=1, rulings=rounds.rulings),)
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        """What is asked of every seat, in the order of the sheet; `common` has the answers to `first`."""
+        """The questions for every seat, in the order of the sheet; `common` has the answers to `first`."""
         return self._questions(common, asked=True)
 
     def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
@@ -121,7 +121,7 @@ class ScoreSheet:
         return self._questions(common, asked=False)
 
     def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
-        """What is asked once, after the seats, such as how it ended. The first choice is the likeliest."""
+        """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
         if self.definition.win != "co-op":
             return ()
         return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
@@ -144,7 +144,7 @@ class ScoreSheet:
         yield from crowd(tally, self.title, *self.seats)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        """What the definition's conditions say of these answers."""
+        """The doubts that the definition's conditions have about these answers."""
         reckoning = self.reckoning(tally)
         for condition, seat, number in reckoning.impossible():
             words, values = reckoning.sentence(condition, seat, number)
@@ -189,7 +189,7 @@ class ScoreSheet:
         return ()
 
     def reckoning(self, tally: Tally) -> Reckoning:
-        """What the definition reckons from these answers. Raises InvalidError where a formula cannot be reckoned."""
+        """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
         try:
             return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common)
         except DefinitionError as error:

@@ -40,7 +40,7 @@ def defined_games(vault: Vault | None) -> tuple[Mapping[str, ScoreSheet], Faults
 
 
 def names_of(info: GameInfo) -> set[str]:
-    """What a game goes by, in small letters."""
+    """The names of a game, in small letters."""
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
@@ -60,7 +60,7 @@ def _sheet(raw: RawSheet) -> ScoreSheet:
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
-    """What is wrong with the definitions of a vault; those in files count among all alone."""
+    """The faults of the definitions of a vault; those in files count among all alone."""
     for raw, error in defined_games(chosen.vault)[1]:
         if not raw.ours and (raw.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)

@@ -56,7 +56,7 @@ def read_file(path: Path) -> PaperRecord:
 def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
     table = read_toml(text, where, _HINT)
-    return _Reader(table, text.splitlines(), where).written()
+    return _Reader(table, text.splitlines(), where).record()
 
 
 class _Reader:
@@ -67,14 +67,14 @@ class _Reader:
         heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[\s*players\s*\]\]", line)]
         self._starts = heads
 
-    def written(self) -> PaperRecord:
+    def record(self) -> PaperRecord:
         game, note = (self._text(key) for key in _TEXTS)
         common = {key: value for key, value in self._table.items() if key not in _OWN}
         return PaperRecord(
             game=game,
             date=self._date(),
             options=self._options(),
-            common=dict(self._said(common, 0, self._end(0))),
+            common=dict(self._words(common, 0, self._end(0))),
             seats=tuple(self._seats()),
             note=note,
             where=self._where,
@@ -116,21 +116,21 @@ class _Reader:
             if not isinstance(name, str) or not name.strip():
                 raise self._wrong("A player has no name.", start + 1, 'Write: name = "Ysolde"')
             said = {key: value for key, value in player.items() if key != "name"}
-            pairs = dict(self._said(said, start, self._end(number + 1)))
+            pairs = dict(self._words(said, start, self._end(number + 1)))
             yield PaperSeat(name.strip(), pairs, where=self._at(start + 1))
 
     def _end(self, number: int) -> int:
         """The line where the table of the next player begins."""
         return self._starts[number] if number < len(self._starts) else len(self._lines)
 
-    def _said(
+    def _words(
         self, table: Mapping[str, Any], start: int, end: int, above: str = ""
     ) -> Iterator[tuple[str, PaperWords]]:
         for key, value in table.items():
             name = f"{above}{key}"
             line = self._line(key, start, end)
             if isinstance(value, dict):
-                yield from self._said(value, start, end, f"{name}.")
+                yield from self._words(value, start, end, f"{name}.")
             elif isinstance(value, str | int | float):
                 yield name.casefold(), PaperWords(str(_plain(value)), self._at(line))
             else:

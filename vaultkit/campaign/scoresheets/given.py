@@ -57,7 +57,7 @@ class Given:
         if len(kinds) > 1 or (kinds == {False} and len(self.files) > 1):
             raise UsageError("A file of scores is given alone; only filled sheets can be several.")
 
-    def written(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
         """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
         if not self.files:
             return from_flags(self.scores)

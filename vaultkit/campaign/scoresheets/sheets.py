@@ -70,7 +70,7 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
         options={key: value for key, (value, _) in ticks.items() if key in settled},
         common={key: PaperWords(*said) for key, said in ticks.items() if key not in settled},
         seats=tuple(_seat(player, where, known) for player, where in players),
-        note=_told(session, sheets[0].players[0].name if character else "", character),
+        note=_evening(session, sheets[0].players[0].name if character else "", character),
         session=session,
         where=sheets[0].where,
         labels=sheets[0].labels,
@@ -78,7 +78,7 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
     )
 
 
-def _told(session: str, player: str, character: str) -> str:
+def _evening(session: str, player: str, character: str) -> str:
     """The evening's name on the sheets, and who played a character, for the game's note; an id is for us."""
     evening = "" if is_id(session) else session
     named = evening if evening.casefold().startswith("session") else evening and f"Session: {evening}"

@@ -130,7 +130,7 @@ def _likeliest(tally: Tally) -> str:
 
 
 class Share(NamedTuple):
-    """What somebody has of a suit: the total, and the numbers themselves where they are known."""
+    """One player's share of a suit: the total, and the numbers themselves where they are known."""
 
     total: int
     numbers: frozenset[int] | None = None

@@ -58,7 +58,7 @@ class ProphetaSheet(ScoreSheet):
         return result(kind, sheets, course, tally.options, ())
 
     def _deals(self, tally: Tally) -> Sequence[Sequence[Sheet]]:
-        """What all seats scored, deal by deal."""
+        """The sheets of all seats, deal by deal."""
         deals = self.definition.rounds_of(tally.common)
         return [[_sheet(tally, seat, deal) for seat in seats_of(tally)] for deal in deals]
 
@@ -68,7 +68,7 @@ def _sheet(tally: Tally, seat: Seat, deal: int) -> Sheet:
 
 
 def _per_deal(tally: Tally) -> int:
-    """How many tricks a deal has."""
+    """The tricks of a deal."""
     seats = len(tally.seats)
     return hand_size(seats) - predictions(seats)
 

@@ -14,7 +14,7 @@ UNKNOWN = "unknown"
 """The answer for a hand that nobody wrote down."""
 ENDED = {"reveal": "The hands were revealed", "donjon": "The Donjon ended it"}
 FIVE_CARDS = (Category.STRAIGHT_FLUSH, Category.STRAIGHT, Category.FLUSH, Category.FULL_HOUSE)
-"""What four cards cannot be (PG-36)."""
+"""The categories that four cards cannot have (PG-36)."""
 _CATEGORIES = {name: category for category, name in TAROKKA_NAMES.items()}
 _FIVE = "What your best cards make: five, or four if the Focus was killed."
 
@@ -135,7 +135,7 @@ def _short_hands(tally: Tally, game: int) -> Iterator[Doubt]:
 
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
-    """What is known of a hand, in numbers (`ending.outcome`)."""
+    """The known parts of a hand, in numbers (`ending.outcome`)."""
     hand = _hand(tally, seat, game)
     return {} if hand is None else {"category": CATEGORY_NUMBER[hand], "strength": _strength(tally, hand)}
 

@@ -23,10 +23,10 @@ BOXES = {
     "doubled": ("Triumphs worth", "Triumphs are those with your rival's suit: twice their face value."),
     "fates": ("Fates worth", "Fates are all that was played on them: Aces 1, Crowns 10."),
 }
-"""What each box of a pile is called, and what counts."""
+"""The name of each box of a pile, and what counts in it."""
 TEMPLES = {suit.lower(): suit for suit in ("Moons", "Wyrms", "Suns", "Leaves")}
 NO_TEMPLE = "temple"
-"""What stands for a temple that nobody wrote down."""
+"""Stands for a temple that nobody wrote down."""
 
 
 def _pile_boxes(row: str) -> Iterator[Column]:

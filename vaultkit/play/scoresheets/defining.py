@@ -39,7 +39,7 @@ def _ask_columns(lines: Lines) -> tuple[str, ...]:
 
 
 def _ask(lines: Lines, asked: str, fits: Callable[[str], object] = lambda _: True) -> str:
-    """What was typed, once it can be an answer; there is no way back from here but to leave."""
+    """The typed line, once it can be an answer; there is no way back from here but to leave."""
     while True:
         typed = lines.ask(asked)
         if typed is not None and fits(typed):

@@ -148,7 +148,7 @@ class Tallying:
             yield "\n".join((f"{number:4}  {listed(*choice)}" for number, choice in choices))
 
     def _usual(self, step: Step) -> str:
-        """What Enter alone takes: what was typed before, else what is likeliest."""
+        """The answer of Enter alone: what was typed before, else what is likeliest."""
         return self.typed.at(step) or "/".join("" if is_due(step, one) else str(empty(one)) for one in step.questions)
 
     def _after(self, decided: str | None, steps: Sequence[Step]) -> int:
