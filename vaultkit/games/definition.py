@@ -115,8 +115,9 @@ class Rounds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A doubt: `when` this formula holds the scores cannot be true, and `words` say why, with places such as {player} and {points}.
+    """A doubt: `when` this formula holds the scores cannot be true, and `words` say why.
 
+    The words have places such as {player} and {points}.
     It is looked at for each player, and for each round where it uses a column of the rounds. Where it holds for all
     `together`, a column is what all players have of it, added up.
     """
@@ -295,25 +296,22 @@ _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes
 
 def _translated(said: str) -> DefinitionError:
     """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
-    message, _, place = said.partition(" - at `")
-    steps = re.findall(r"\.([\w-]+)|\[(\d+)\]", place)
-    path: Path = tuple(name or int(number) for name, number in steps)
-    quoted = re.findall(r"`([^`]+)`", message)
+    message, _, place = said.rpartition(" - at `") if " - at `" in said else (said, "", "")
+    path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
     named = [step for step in path if isinstance(step, str)]
-    if message.startswith(("Object contains unknown field", "Object missing required field")):
-        fields = ", ".join(
-            _SHAPES[named[-1]].__struct_encode_fields__ if named else Definition.__struct_encode_fields__
-        )
-        if "unknown" in message:
-            return DefinitionError((*path, quoted[0]), f"Unknown key '{quoted[0]}'.", f"Accepted: {fields}.")
-        return DefinitionError(path, f"The key '{quoted[0]}' is missing.", f"Accepted: {fields}.")
     what = f"'{named[-1]}'" if named else "This"
-    if message.startswith("Invalid enum value"):
+    accepted = f"Accepted: {', '.join(_SHAPES.get(''.join(named[-1:]), Definition).__struct_encode_fields__)}."
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        return DefinitionError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", accepted)
+    if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return DefinitionError(path, f"The key '{missing[1]}' is missing.", accepted)
+    if wrong := re.fullmatch(r"Invalid enum value '(.*)'", message, re.DOTALL):
         hint = (
             "Accepted: highest, lowest, co-op, chosen." if path == ("win",) else "The layouts are one, four and party."
         )
-        return DefinitionError(path, f"{what} cannot be '{message.split(chr(39))[1]}'.", hint)
-    wanted = [_TYPES[word] for word in re.split(r"[ |]+", quoted[0]) if word in _TYPES] if quoted else []
+        return DefinitionError(path, f"{what} cannot be '{wrong[1]}'.", hint)
+    expected = re.match(r"Expected `([^`]*)`", message)
+    wanted = [_TYPES[word] for word in re.split(r"[ |]+", expected[1]) if word in _TYPES] if expected else []
     return DefinitionError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
 
 

@@ -12,9 +12,9 @@ from tests.counts import count
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed
 from vaultkit.sheets.scoresheets.design import PARTY
 from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
-from vaultkit.sheets.scoresheets.numbers import is_empty_box
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.sheets.scoresheets.values import is_empty_box
 
 WRITTEN = {
     "player": "Łukasz “Ω” Müller 🐉",

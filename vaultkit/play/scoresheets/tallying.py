@@ -4,10 +4,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.rulings import ruling
 from vaultkit.campaign.scoresheets.answers import Unclear
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.errors import VaultkitError
+from vaultkit.games.definition import Question
 from vaultkit.play import pages
-from vaultkit.play.scoresheets.help import rulings
+from vaultkit.play.notetext import plain_lines
+from vaultkit.play.reference import Passage
 from vaultkit.play.scoresheets.lines import HELP, Lines
 from vaultkit.play.scoresheets.names import PlayerNaming
 from vaultkit.play.scoresheets.review import Review
@@ -170,3 +174,24 @@ class Tallying:
             self.stage.show(pages.passage(passage, speaker))
         self.stage.gap()
         self.lines.say(f"{how_to(step.questions)} {HELP}".lstrip())
+
+
+_RULING, _OPTION = "**Ruling:**", "Option:"
+
+
+def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
+    """The rulings that the questions stand on, each once."""
+    for number in dict.fromkeys(number for question in questions for number in question.rulings):
+        try:
+            found = ruling(number)
+        except VaultkitError:
+            continue
+        yield Passage(f"{found.id}: {found.title}", plain_lines(_settled(found.text)))
+
+
+def _settled(text: str) -> str:
+    """The decision of a ruling, without the open question and without its options."""
+    settled = text.partition(_RULING)[2].strip() or text
+    paragraphs = [paragraph for paragraph in settled.split("\n\n") if not paragraph.startswith(_OPTION)]
+    told = "\n\n".join(paragraphs)
+    return told[:1].upper() + told[1:]

@@ -10,9 +10,8 @@ from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import Own, ScoreDesign
+from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, own_from_json
 from vaultkit.sheets.scoresheets.fieldset import FieldSet, field_set, prefixes, split_name
-from vaultkit.sheets.scoresheets.own import own_from_json
 from vaultkit.sheets.scoresheets.page import FIELDS
 from vaultkit.sheets.scoresheets.score_sheet import adapted
 from vaultkit.sheets.scoresheets.values import Values

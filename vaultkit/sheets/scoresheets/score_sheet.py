@@ -10,8 +10,7 @@ from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign
-from vaultkit.sheets.scoresheets.own import own_as_json
+from vaultkit.sheets.scoresheets.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign, own_as_json
 from vaultkit.sheets.scoresheets.page import FIELDS, Identity, ScorePages
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.values_given import Filled, Player, Scores
