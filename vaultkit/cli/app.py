@@ -20,7 +20,11 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
     "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
-    "games": ("games", READ, "List the games and whether this vault has what they need."),
+    "games": (
+        "games",
+        READ,
+        "List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.",
+    ),
     "rules": ("rules", READ, "Read a game's rule note, or one numbered ruling."),
     "ask": ("ask", READ, "Ask what a card does, or what a rule says."),
     "decks": ("deck", READ, "List the decks of this vault."),
