@@ -8,7 +8,7 @@ from vaultkit.errors import InvalidError
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
 _OWN = {"scoresheets": "games"}
-"""What a folder of ours is called in a vault, where that is another name."""
+"""The names of our folders in a vault, where they differ."""
 
 
 def shipped(folder: str) -> Path:

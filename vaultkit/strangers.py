@@ -5,11 +5,11 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 DISTRIBUTION = "vaultkit-ttrpg"
-"""What is installed; on public indexes the name of the command and the package is another program's."""
+"""The name of our distribution; on public indexes that of the command and the package is another program's."""
 
 
 def strangers() -> Iterator[tuple[str, str]]:
-    """What each of them has done, and the hint."""
+    """A sentence on what each of them has done, and the hint."""
     ours = Path(__file__).resolve().parent
     for program in distributions():
         lines = (line for line in (program.read_text("RECORD") or "").splitlines() if f"{ours.name}/" in line)

@@ -79,7 +79,7 @@ def rule_entries(compendium: Compendium) -> Iterator[Entry]:
 
 
 def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Entry]:
-    """What stands above the first heading is a section, too, of the note's own name."""
+    """The sections of a note; that above the first heading has the note's own name."""
     note, name = vault.read(facts.path), link_name(vault, facts.path)
     headings, text = (Heading(0, "", 1, note.body_start, note.body_start), *facts.anchors.headings), note.text
     ends = [*(heading.start for heading in headings[1:]), len(text)]
@@ -178,7 +178,7 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
 
 
 def facts_of(card: Card) -> str:
-    """What a deck says of a card beside its text."""
+    """The words that a deck has for a card, beside its text."""
     rank = {} if card.rank is None else {"rank": str(card.rank)}
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
     facts = rank | suits | {key: value for key, value in card.traits.items() if key != str(card.rank)}

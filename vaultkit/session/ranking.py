@@ -10,19 +10,19 @@ from vaultkit.session.stems import ALIKE, FAINT, stems
 from vaultkit.spelling import nearest
 
 _NAME, _UNDER, _BODY = 3.0, 1.3, 1.0
-"""What a word counts in a passage's name, in the headings above it, and in its text."""
+"""The weight of a word in a passage's name, in the headings above it, and in its text."""
 _SATURATION, _LENGTH = 1.2, 0.3
 """How soon more of one word counts for little, and how much a long text is at a disadvantage."""
 _WEAK, _SIMILAR = 0.1, 0.8
-"""What a word counts that says little by itself, and one that means much the same as the word of the question."""
+"""The weight of a word that says little by itself, and of one that means much the same as that of the question."""
 _SECTION = 0.6
-"""What its section counts for a piece of it."""
+"""The weight of its section for a piece of it."""
 _LIKE, _LONG = 75, 4
 """Per cent of letters in common with a word that may be meant, and the letters that a misspelt word has at least."""
 _GENERAL, _ELSEWHERE = 0.7, 0.3
-"""What a passage counts that is about no game, and about another game than the one that is meant."""
+"""The weight of a passage about no game, and of one about another game than the one that is meant."""
 _OURS, _ASIDE = 0.9, 0.8
-"""What our rulings count beside the GM's own notes, and an aside beside a rule."""
+"""The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
 
 
 @dataclass(frozen=True, slots=True)
