@@ -9,7 +9,7 @@ PDFCHECK := $(VENV)/pdfcheck
 # Without bytecode on disk each process that a test starts would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test test-slow soak pdfcheck check format golden pictures bench docs clean
+.PHONY: demo test test-slow soak lowest platforms pdfcheck check format golden pictures bench docs clean
 
 demo: $(READY)
 	@test ! -e vaultkit-demo || { echo "vaultkit-demo is there already. Delete it and make demo again;" \
@@ -24,6 +24,22 @@ test-slow: $(READY)
 
 soak: $(READY)
 	VAULTKIT_TESTS=soak $(BIN)/python -m pytest -n 2
+
+# The short tests with the oldest libraries that pyproject.toml allows.
+lowest: .uv/ready
+	.uv/bin/uv venv --quiet --clear --python $(PYTHON) .lowest
+	.uv/bin/uv pip compile --quiet --resolution lowest-direct pyproject.toml --output-file .lowest/lowest.txt
+	.uv/bin/uv pip install --quiet --python .lowest/bin/python --requirement .lowest/lowest.txt --group dev --editable .
+	.lowest/bin/python -m pytest -n 2 -m "not slow"
+
+# Where there are wheels of everything, for docs/installing.md.
+platforms: .uv/ready
+	PATH=.uv/bin:$$PATH $(PYTHON) scripts/platforms.py
+
+.uv/ready:
+	$(PYTHON) -m venv .uv
+	.uv/bin/python -m pip install --quiet --disable-pip-version-check uv
+	touch .uv/ready
 
 pdfcheck: $(PDFCHECK)
 
@@ -70,4 +86,4 @@ $(PDFCHECK): $(READY)
 	touch $(PDFCHECK)
 
 clean:
-	rm -rf $(VENV) .bench dist vaultkit-demo
+	rm -rf $(VENV) .bench .lowest .uv dist vaultkit-demo

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vaultkit.games.registry import GAMES
-from vaultkit.sheets.filled.fieldset import Expected, field_set, split_name
-from vaultkit.sheets.scores.design import PARTY, ScoreDesign
-from vaultkit.sheets.scores.reading import load_score_design
+from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign
+from vaultkit.sheets.scoresheets.fieldset import Expected, field_set, split_name
+from vaultkit.sheets.scoresheets.reading import load_score_design
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")

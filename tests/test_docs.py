@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from scripts import cli_reference
-from vaultkit.campaign.rulings import ruling
 from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.games import registry
 from vaultkit.games.registry import GAMES
+from vaultkit.session.rulings import ruling
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import vaultkit
@@ -33,12 +34,17 @@ def test_every_word_of_the_glossary_is_a_name() -> None:
 
 
 def test_no_word_that_was_replaced_is_a_name() -> None:
-    assert not [f"{where}: {name}, now {REPLACED[name]}" for name, where in _names() if name in REPLACED]
+    assert not [f"{where}: {name}, now {REPLACED[name]}" for name, where in sorted(_names()) if name in REPLACED]
 
 
-def _names() -> Iterator[tuple[str, str]]:
+@cache
+def _names() -> frozenset[tuple[str, str]]:
     """Each file, folder, class and function with the file that it stands in: `DeckNote` as `deck_note`."""
-    for file in ROOT.rglob("*.py"):
+    return frozenset(_names_of(ROOT.rglob("*.py")))
+
+
+def _names_of(files: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    for file in files:
         where = file.relative_to(ROOT).as_posix()
         yield from ((name, where) for name in (file.stem, *file.relative_to(ROOT).parts[:-1]))
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

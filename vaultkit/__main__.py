@@ -10,9 +10,21 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"vaultkit {__version__}")  # noqa: T201
         return
-    from vaultkit.cli.boundary import run
-
+    try:
+        from vaultkit.cli.boundary import run
+    except ImportError:
+        _blame_strangers()
+        raise
     sys.exit(run())
+
+
+def _blame_strangers() -> None:
+    """Leave with a word on the programs that have written over our files, if that is why they cannot be imported."""
+    from vaultkit.strangers import strangers
+
+    blame = [f"vaultkit cannot start: {what}.\n{hint}" for what, hint in strangers()]
+    if blame:
+        sys.exit("\n".join(blame))
 
 
 if __name__ == "__main__":

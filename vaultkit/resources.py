@@ -6,11 +6,13 @@ from pathlib import Path
 from vaultkit.errors import InvalidError
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT = {"rulings": "docs/rulings"}
+_CHECKOUT = {"rulings": "docs/rulings", "licences": "docs"}
+_OWN = {"scoresheets": "games"}
+"""The names of our folders in a vault, where they differ."""
 
 
 def shipped(folder: str) -> Path:
-    """The shipped folder `templates`, `print`, `vault-example` or `rulings`: in the wheel, else in the checkout."""
+    """The shipped folder of this name, such as `templates` or `print`: in the wheel, else in the checkout."""
     installed = _PACKAGE / "_shipped" / folder
     if installed.is_dir():
         return installed
@@ -22,7 +24,7 @@ def shipped(folder: str) -> Path:
 
 def search_path(folder: str, vault: Path | None) -> tuple[Path, ...]:
     """Where files of `folder` are looked for, first wins: the vault's `.vaultkit/<folder>`, then the shipped one."""
-    own = [] if vault is None else [vault / ".vaultkit" / folder]
+    own = [] if vault is None else [vault / ".vaultkit" / _OWN.get(folder, folder)]
     return (*own, shipped(folder))
 
 

@@ -1,16 +1,22 @@
 """`doctor`: what is missing, and what is only not there."""
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import vaultkit
 from tests.cli.conftest import Vaultkit
 from tests.vault.making import make_files
 from vaultkit.errors import ExitCode
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
+from vaultkit.strangers import strangers
 
 CITADEL, GAMBIT = GAMES["dragon-citadel"].title, GAMES["prophets-gambit"].title
 
@@ -96,3 +102,44 @@ def test_a_theme_that_there_is_not_is_a_fault(vk: Vaultkit, root: Path) -> None:
     make_files(root, {".vaultkit/config.toml": '[print]\ntheme = "frost"\n'})
     told = checks(vk, root)["print.theme"]
     assert (told["ok"], told["hint"]) == (False, "Themes: classic, forest.")
+
+
+def test_another_program_in_our_package_is_a_fault(vk: Vaultkit, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = root.parent / "site" / "vaultkit-0.3.0.dist-info"
+    package = Path(vaultkit.__file__).parent
+    inside = os.path.relpath(package / "stranger.py", info.parent)
+    make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": f"{inside},,\nother.py,,\n"})
+    monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
+    done = vk("doctor", cwd=root)
+    assert done.code == ExitCode.PROBLEMS
+    assert f"!!  package: the program 'vaultkit' has put files of its own into the package in {package}" in done.out
+    assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.out
+
+
+def test_a_program_beside_our_package_is_none_of_our_business(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    info = root.parent / "site" / "vaultkit-0.3.0.dist-info"
+    make_files(info, {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/__init__.py,,\n"})
+    monkeypatch.setattr("sys.path", [str(info.parent), *sys.path])
+    assert list(strangers()) == []
+
+
+def test_licences_name_every_font_and_author(vk: Vaultkit, root: Path) -> None:
+    done = vk("doctor", "--licences", cwd=root)
+    assert done.code == ExitCode.OK and "MIT AND OFL-1.1" in done.out
+    families = {file.stem.partition("-")[0] for file in (shipped("print") / "fonts").glob("*.ttf")}
+    assert families == {file.stem.removeprefix("OFL-") for file in (shipped("print") / "fonts").glob("OFL-*.txt")}
+    assert all(family in done.out.replace(" ", "") for family in families)
+    assert all(game.title in done.out for game in GAMES.values())
+    assert all(name in done.out for name in ("Goodison", "wolfybank", "Lykrast", "Everett-Lane", "Magnus", "Hayward"))
+
+
+def test_a_program_that_has_written_over_ours_is_named_in_place_of_a_traceback(tmp_path: Path) -> None:
+    shutil.copytree(Path(vaultkit.__file__).parent, tmp_path / "vaultkit", ignore=shutil.ignore_patterns("__pycache__"))
+    files = {"METADATA": "Metadata-Version: 2.1\nName: vaultkit\n", "RECORD": "vaultkit/errors/__init__.py,,\n"}
+    make_files(tmp_path / "vaultkit-0.3.0.dist-info", files)
+    make_files(tmp_path / "vaultkit" / "errors", {"__init__.py": ""})
+    words = [sys.executable, "-m", "vaultkit", "doctor"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == ExitCode.PROBLEMS and not done.stdout and "Traceback" not in done.stderr
+    assert done.stderr.startswith("vaultkit cannot start: the program 'vaultkit' has put files of its own into")
+    assert "Uninstall vaultkit and vaultkit-ttrpg, then install vaultkit-ttrpg again." in done.stderr

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import vaultkit
 from tests.cli.conftest import Done, Vaultkit, process
 from tests.counts import count
-from tests.sheets.filled.filling import by_pypdf
+from tests.sheets.scoresheets.filling import by_pypdf
 from vaultkit import resources
 from vaultkit.errors import ExitCode
 

@@ -58,10 +58,12 @@ def test_deck_tells_suit_rank_image_text_and_link_of_every_card(vk: Vaultkit, ex
 @pytest.mark.slow
 def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
     games = {game["id"]: game for game in vk("games", "--json", cwd=example).json}
-    assert set(games) == set(GAMES)
+    assert list(games)[: len(GAMES)] == list(GAMES)
     assert games["dragon-citadel"]["ready"]
     assert games["dragon-citadel"]["rule_note"] == CITADEL
-    assert all(game["rule_note"] and game["deck"] for game in games.values())
+    assert all(games[name]["rule_note"] and games[name]["deck"] for name in GAMES)
+    known = {name for name, game in games.items() if not game["deck"]}
+    assert known == {"chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
 
 
 @pytest.mark.slow

@@ -1,9 +1,9 @@
 import pytest
 
 from tests.vault.making import note
-from vaultkit.campaign.rulings import ruling, ruling_of, rulings
 from vaultkit.compendium import RuleNote
 from vaultkit.errors import NothingFound, UsageError
+from vaultkit.session.rulings import ruling, ruling_of, rulings
 
 
 def options(frontmatter: str) -> dict[str, str]:

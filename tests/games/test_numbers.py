@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.campaign.rulings import rulings
 from vaultkit.games.registry import GAMES
+from vaultkit.session.rulings import rulings
 
 PAGES = {"G": "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
 SCENARIOS = {"PG": 14, "DD": 12, "VA": 12, "TF": 15, "DC": 14}

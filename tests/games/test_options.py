@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.rulings import rulings
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.games.options import Option, resolve
 from vaultkit.games.registry import GAMES, rules
+from vaultkit.session.rulings import rulings
 
 MODE = Option("mode", "XX-1", ("coop", "competitive"), "How to play.")
 PLAYERS = Option("min_players", "XX-2", (3, 2), "How few may play.")

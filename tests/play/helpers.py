@@ -9,9 +9,9 @@ from rich.console import Console
 from tests.session.helpers import begin
 from vaultkit.games.words import Outcome
 from vaultkit.play.line import play
-from vaultkit.play.reference import Passage
 from vaultkit.play.sources import Script, Source, Terminal
 from vaultkit.session import Session
+from vaultkit.session.passages import Passage
 
 
 class Notes:
@@ -29,6 +29,9 @@ class Notes:
 
     def card(self, card_id: str) -> Passage | None:
         return Passage(card_id, f"Text of {card_id}.") if card_id != "8-roots" else None
+
+    def ask(self, words: str) -> tuple[Passage, ...]:
+        return (Passage(words, f"Answer\x1b[2J to {words}.", "[[Toy#Playing]]", heading=words),)
 
 
 def screen(width: int = 80, **more: Any) -> Console:

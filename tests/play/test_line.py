@@ -61,6 +61,13 @@ def test_the_rule_and_the_cards_of_this_moment(tmp_path: Path) -> None:
     assert "Text of 8-leaves." in seen and "Rule G-8" in seen and "Nothing is known of 'nonsense'." in seen
 
 
+def test_ask_answers_at_the_prompt_in_lines_that_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "1", "ask pine", "ask who of us begins", "Ask oak")
+    for words in ("pine", "who of us begins", "oak"):
+        assert f"[[Toy#Playing]] Answer to {words}." in seen
+    assert "\x1b" not in seen
+
+
 def test_u_takes_back_and_says_why_not(tmp_path: Path) -> None:
     seen = at_table(tmp_path, "u", "cheer", "u", "wait", seats=TWO)
     assert "nothing to take back" in seen

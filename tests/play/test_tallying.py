@@ -7,15 +7,16 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from vaultkit.campaign.paper.game import PaperGame, PlayedFrom, score_keeping
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.errors import InvalidError
 from vaultkit.games import registry
-from vaultkit.games.tally import Tally
+from vaultkit.games.registry import score_sheet
+from vaultkit.games.scoresheet import Tally
 from vaultkit.play.look import Look
+from vaultkit.play.scoresheets import Tallying
+from vaultkit.play.scoresheets.steps import by_line, prompt
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
-from vaultkit.play.tally import Tallying
-from vaultkit.play.tally.steps import by_line, prompt
 from vaultkit.session.options import settle
 
 EMPTY = [""] * 6
@@ -52,7 +53,7 @@ class Screen:
             return {name: known[name] for name in who if name in known}
 
         options = settle(registry.rules(game), {})
-        begun = PaperGame(game, date(2026, 11, 3), names, Tally(options, ()))
+        begun = PaperGame(score_sheet(game), date(2026, 11, 3), names, Tally(options, ()))
         stage = Stage(console, Terminal(console, read), Look(plain=True))
         self.tallying = Tallying(
             stage, begun, ("Ysolde", "Bram", "Sefa"), PlayedFrom(), check=check, guests=guests, said=said
@@ -210,7 +211,7 @@ def test_what_is_no_plain_number_has_a_question_of_its_own() -> None:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_every_prompt_fits_a_line(game: str) -> None:
-    keeping = score_keeping(game)
+    keeping = score_sheet(game)
     options = settle(registry.rules(game), {})
     first = {question.key: question.most or 1 for question in keeping.first(options)}
     for step in by_line("Ysolde", keeping.each(options, first)):

@@ -88,7 +88,7 @@ def test_tf_29_what_can_be_typed_at_any_question_becomes_no_tale(tmp_path: Path,
 
 
 @pytest.mark.parametrize(
-    "words", ["Let us log the day.", "log what the miller said", "undo the knot", "Quit of his oath"]
+    "words", ["Let us log the day.", "log what the miller said", "undo the knot", "ask the moon", "Quit of his oath"]
 )
 def test_tf_29_a_tale_may_begin_like_a_command(tmp_path: Path, words: str) -> None:
     with begin(tmp_path) as session:

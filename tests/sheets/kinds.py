@@ -20,8 +20,8 @@ from vaultkit.sheets.recaps.session_recap import print_session
 from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
 from vaultkit.sheets.rules.booklet import print_booklet
 from vaultkit.sheets.rules.rule_sheet import print_rules
-from vaultkit.sheets.scores import reading
-from vaultkit.sheets.scores.score_sheet import score_sheet
+from vaultkit.sheets.scoresheets import reading
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.vault import Vault
 
 Maker = Callable[[Path], Path]
@@ -79,7 +79,7 @@ def booklet(size: str, paper: str, names: tuple[str, ...], folder: Path) -> Path
 
 
 def scores(name: str, layout: str, theme: Theme, folder: Path, paper: str = "a4") -> Path:
-    return score_sheet(name, paper=paper, out=folder / "scores.pdf", layout=layout, theme=theme).path
+    return print_scores(name, paper=paper, out=folder / "scores.pdf", layout=layout, theme=theme).path
 
 
 def packet(game: str, folder: Path, *, paper: str = "a4", theme: Theme = PLAIN) -> Path:

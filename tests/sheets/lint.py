@@ -307,8 +307,8 @@ def _utf16(digits: str) -> str:
 def _fonts(pdf: pikepdf.Pdf) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for page in pdf.pages:
-        found |= {str(font.BaseFont): font for font in page.Resources.get("/Font", {}).values()}
-    for font in pdf.Root.get("/AcroForm", {}).get("/DR", {}).get("/Font", {}).values():
+        found |= {str(font.BaseFont): font for _, font in page.Resources.get("/Font", {}).items()}
+    for _, font in pdf.Root.get("/AcroForm", {}).get("/DR", {}).get("/Font", {}).items():
         found[str(font.BaseFont)] = font
     return found
 

@@ -9,7 +9,6 @@ from pypdf import PdfReader
 from tests.sheets.cards.reading import sizes
 from tests.sheets.conftest import text_of
 from tests.sheets.lint import problems, tagged_text
-from vaultkit.campaign.rulings import ruling, ruling_of
 from vaultkit.cards.known import known_deck
 from vaultkit.compendium import RuleNote
 from vaultkit.compendium.compendium import Compendium
@@ -17,6 +16,7 @@ from vaultkit.errors import InvalidError
 from vaultkit.games.hands import POKER, TAROKKA, TAROKKA_NAMES, HandOrder, Ranking
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
+from vaultkit.session.rulings import ruling, ruling_of
 from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.sizes import FLOOR
 from vaultkit.sheets.pdf.document import PrintJob

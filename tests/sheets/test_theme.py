@@ -19,7 +19,7 @@ from vaultkit.sheets.cards.card import PrintableCard
 from vaultkit.sheets.cards.card_sheet import card_sheet
 from vaultkit.sheets.pdf.document import PrintJob
 from vaultkit.sheets.reference.reference_sheet import print_reference
-from vaultkit.sheets.scores.score_sheet import score_sheet
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 THEMES = sorted(names("themes", None))
 MODES = [{}, {"ink_saver": True}, {"grey": True}, {"ink_saver": True, "grey": True}]
@@ -33,7 +33,7 @@ def made(kind: str, folder: Path, theme: Theme) -> Path:
     """A sheet of a kind, with everything on it that has a colour or a picture."""
     out = folder / f"{kind}-{theme.ink_saver}-{theme.grey}.pdf"
     if kind == "scores":
-        return score_sheet("dragon-citadel", paper="a4", out=out, theme=theme).path
+        return print_scores("dragon-citadel", paper="a4", out=out, theme=theme).path
     if kind == "reference":
         return print_reference(*of("prophets-gambit"), PrintJob("a4", out, theme)).path
     if kind in {"rules", "words"}:

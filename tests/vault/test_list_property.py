@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.games.destiny.position import DECK
 from vaultkit.vault import Note
-from vaultkit.vault.writing.list_property import edit_list
+from vaultkit.vault.writing.properties import edit_list
 
 NAME = "destiny-inventory"
 NAMES = [card.name for card in DECK]

@@ -28,7 +28,8 @@ def added(text: str, name: str, item: str) -> str:
         ("---\n# mine\n---\n", "x", "---\n# mine\na: x\n---\n"),
         ("---\nb: 1\n---", 1.5, "---\nb: 1\na: 1.5\n---"),
         ("---\nb: 1 # one\n# end\n---\n", "x", "---\nb: 1 # one\n# end\na: x\n---\n"),
-        ("---\nb: [1,2]\nc:   'q'\n---\n", ["x", "z"], "---\nb: [1,2]\nc:   'q'\na:\n- x\n- z\n---\n"),
+        ("---\nb: [1,2]\nc:   'q'\n---\n", ["x", "z"], "---\nb: [1,2]\nc:   'q'\na:\n  - x\n  - z\n---\n"),
+        ("---\nb:\n- 1\n---\n", ["x"], "---\nb:\n- 1\na:\n- x\n---\n"),
         ("---\nb: |\n  text\n\n---\n", "x", "---\nb: |\n  text\n\na: x\n---\n"),
     ],
 )
@@ -150,10 +151,11 @@ def test_y2_keys_that_are_no_texts_are_found() -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("b: 1", 'b: 1\na:\n- "[[X]]"'),
+        ("b: 1", 'b: 1\na:\n  - "[[X]]"'),
         ("a:", 'a:\n  - "[[X]]"'),
         ('a: ""', 'a:\n  - "[[X]]"'),
-        ("a: []", 'a: ["[[X]]"]'),
+        ("a: []", 'a:\n  - "[[X]]"'),
+        ("a: [ ] # c\nb:\n- 1", 'a: # c\n- "[[X]]"\nb:\n- 1'),
         ("a: z # why", 'a: # why\n  - z\n  - "[[X]]"'),
         ("a: 1", 'a:\n  - 1\n  - "[[X]]"'),
         ("a: [y]", 'a: [y, "[[X]]"]'),
@@ -185,18 +187,13 @@ def test_a_map_is_no_list() -> None:
 @pytest.mark.parametrize(
     ("before", "value", "after"),
     [
-        ("b: 1", "x", "b: 1\na: x"),
-        ("a: 1\nb: 2", "x", "a: x\nb: 2"),
-        ("b: |\n  a: 1\n\na:\n- x\n- y\nc: 3", ["x"], "b: |\n  a: 1\n\na:\n  - x\nc: 3"),
-        ("a: 1 # why\nb: 2", "x", None),
-        ("a: 1\na: 2", "x", None),
+        ("a: x\x7f\nb: 2", "z", "a: z\nb: 2"),
+        ("b: |\n  a: 1\n\na:\n- x\n- \x7f\n\nc: 3", ["x"], "b: |\n  a: 1\n\na:\n- x\n\nc: 3"),
+        ("a: x\x7f # why\nb: 2", "z", None),
         ("b: [x,\ny: z]\na: 1", "x", None),
     ],
 )
-def test_without_the_library_whole_lines_are_written(
-    before: str, value: Value, after: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("vaultkit.vault.writing.yamledit.read", lambda yaml: None)
+def test_where_places_are_not_told_whole_lines_are_written(before: str, value: Value, after: str | None) -> None:
     text = f"---\n{before}\n---\nbody\n"
     if after is None:
         with pytest.raises(WriteError):
@@ -205,9 +202,30 @@ def test_without_the_library_whole_lines_are_written(
         assert changed(text, "a", value) == f"---\n{after}\n---\nbody\n"
 
 
-def test_an_edit_of_the_library_that_touches_more_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vaultkit.vault.writing.yamledit.with_value", lambda block, value: "b: '1'\na: x\n")
+def test_an_edit_that_reads_back_as_something_else_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vaultkit.vault.writing.yamledit.with_value", lambda own, value: "a: y\n")
     assert changed('---\nb: "1"\na: 1\n---\n', "a", "x") == '---\nb: "1"\na: x\n---\n'
+
+
+@pytest.mark.parametrize(
+    ("before", "value", "after"),
+    [
+        (" x\t# c\td", "z", " z\t# c\td"),
+        (" [x, y, z]", ["x"], " [x]"),
+        (" [x, # c\n  y]", ["x"], " [x, # c\n  ]"),
+        (" [x, 'y']", ["w", "x", "y"], " [w, x, 'y']"),
+        (" ['x', y, 'z', w]", ["x", "z", "v"], " ['x', 'z', v]"),
+        ("\n  - 'x' # 1\n  - y # 2\n  - 'z' # 3\n  - w", ["x", "z", "v"], "\n  - 'x' # 1\n  - 'z' # 3\n  - v"),
+        ("\n  - x # 1\n  # 2\n  - y", ["z", "y"], "\n  - z # 1\n  # 2\n  - y"),
+        ("\n  # 1\n  - x", [], " []\n  # 1"),
+        ("\n  -\n  - x", ["z", "x"], "\n  - z\n  - x"),
+        ("\n  - - x\n  - y", ["y"], "\n  - y"),
+        ("\n  # 1\n  x", "z", " z\n  # 1"),
+        ("\n  - a: 1\n    b: 2\n  # 1\n  - y", ["y", "z"], "\n  # 1\n  - y\n  - z"),
+    ],
+)
+def test_y4_remarks_stay_where_they_are(before: str, value: Value, after: str) -> None:
+    assert changed(f"---\na:{before}\nb: 1\n---\n", "a", value) == f"---\na:{after}\nb: 1\n---\n"
 
 
 def test_a_long_list_is_no_trouble() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.counts import count
 from vaultkit.errors import VaultkitError
 from vaultkit.vault import Note
-from vaultkit.vault.writing.properties import Value, add_to_list, set_property
+from vaultkit.vault.writing.properties import Value, add_to_list, edit_list, set_property
 from vaultkit.vault.writing.splice import Splice, append, between, insert_under, joined
 
 FRONT = (
@@ -87,6 +87,26 @@ def fronted(draw: st.DrawFn) -> Note:
     return Note("n.md", draw(st.sampled_from([b"", b"\xef\xbb\xbf"])) + text.encode())
 
 
+@st.composite
+def split(draw: st.DrawFn) -> tuple[str, str, str, str]:
+    """A property's name, and a frontmatter as what stands before its lines, they themselves, and what stands behind."""
+    keys = draw(st.lists(st.sampled_from(KEYS[:9]), min_size=1, max_size=4, unique_by=str.lower))
+    between_them = st.sampled_from(["", "", "", "# c\n", "\n", "# d\n\n"])
+    lines = [f"{key}{draw(st.sampled_from(VARIANTS))}\n" for key in keys]
+    above = [draw(between_them) for _ in keys]
+    place = draw(st.integers(0, len(keys) - 1))
+    before = "".join(a + line for a, line in zip(above[:place], lines, strict=False)) + above[place]
+    behind = "".join(a + line for a, line in zip(above[place + 1 :], lines[place + 1 :], strict=True))
+    parts = (
+        f"---\n{before}",
+        lines[place],
+        f"{behind}{draw(between_them)}---\n{draw(st.sampled_from(['', BODY_BEHIND]))}",
+    )
+    newline = draw(st.sampled_from(["\n", "\n", "\r\n"]))
+    before, own, behind = (part.replace("\n", newline) for part in parts)
+    return keys[place].strip("'\""), before, own, behind
+
+
 def run(examples: int, test: Callable[..., None], **strategies: st.SearchStrategy[object]) -> None:
     settings(max_examples=examples, suppress_health_check=list(HealthCheck))(given(**strategies)(test))()
 
@@ -162,6 +182,30 @@ def test_y4_an_item_reads_back_and_is_added_once(examples: int) -> None:
         name=names,
         item=st.one_of(st.text("ab: -[]äé\n\"'", max_size=8), st.just("[[X]]")),
     )
+
+
+@fast_and_slow
+def test_y1_no_byte_changes_but_in_the_propertys_own_lines(examples: int) -> None:
+    changes = 0
+
+    def check(parts: tuple[str, str, str, str], value: Value, items: list[str]) -> None:
+        nonlocal changes
+        name, before, own, behind = parts
+        note = Note("n.md", (before + own + behind).encode())
+        plans = (
+            lambda: set_property(note, name, value),
+            lambda: edit_list(note, name, lambda text: text != "x", items),
+        )
+        for plan in plans:
+            splice = planned(plan)
+            if splice is not None:
+                changes += 1
+                text = written(note, splice).text
+                assert text.startswith(before) and text.endswith(behind) and len(text) > len(before + behind)
+
+    texts = st.lists(st.text("ab: -[]\n\"'", max_size=8), max_size=3)
+    run(examples, check, parts=split(), value=values, items=texts)
+    assert changes > examples
 
 
 def unchanged(note: Note, name: str) -> tuple[object, ...]:

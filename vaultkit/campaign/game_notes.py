@@ -10,6 +10,7 @@ from typing import Required, TypedDict, Unpack
 
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
+from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
@@ -18,12 +19,13 @@ from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games import registry
 from vaultkit.games.base import AnyGame
-from vaultkit.games.options import Value
+from vaultkit.games.options import Options, Value
 from vaultkit.games.registry import GameInfo
 from vaultkit.session import Session
+from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
-from vaultkit.session.options import settle
+from vaultkit.session.options import all_options, settle
 from vaultkit.session.seats import SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock
 from vaultkit.session.store import Saved, Store
@@ -147,6 +149,20 @@ class GameNotes:
     def resume(self, path: Path, clock: Clock) -> Session:
         """A session from its journal."""
         return Session.resume(path, self.game, self.deck_note.deck, clock=clock)
+
+    def answers(self, session: Session) -> Answers:
+        """Who answers questions in the middle of a session: by the options that it is played with.
+
+        An option that the campaign has settled, as an encounter does, is no house rule.
+        """
+        settled = session.header.notes.get(SETTLED, "").split()
+        usual = {option.key: option.default for option in all_options(self.game) if option.key in settled}
+
+        def in_force(info: GameInfo) -> Options:
+            own = {**session.header.options, **usual}
+            return own if info is self.info else house_rules.values_if_set(self.workspace, info)
+
+        return Answers(self.workspace.compendium, in_force, self.info.id)
 
     def log(self, session: Session, campaign: str | None, *, now: datetime, dry_run: bool = False) -> Logged:
         """A finished session into the campaign's notes."""

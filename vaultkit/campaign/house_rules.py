@@ -27,6 +27,11 @@ def option_values(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
     return {rule.option.key: rule.value for rule in in_force(info.rules(), layers(workspace, info))}
 
 
+def values_if_set(workspace: Workspace, info: GameInfo) -> dict[str, Value]:
+    """The same, but nothing at all where nobody has set any, so that the rules of that game need not be loaded."""
+    return option_values(workspace, info) if any(layer.options for layer in layers(workspace, info)) else {}
+
+
 def sound_options(workspace: Workspace, info: GameInfo, unchecked: Collection[str] = ()) -> dict[str, object]:
     """The options that are set. Raises InvalidError that names the file with a wrong one, `unchecked` keys aside."""
     given: dict[str, object] = {}

@@ -10,7 +10,10 @@ from vaultkit.games.registry import GAMES, GameInfo
 
 @dataclass(frozen=True)
 class Readiness:
-    """A game with its deck and rule note as vault paths, None for what is not there, and what keeps it from play."""
+    """A game with its deck and rule note as vault paths, None for what is not there, and what keeps it from play.
+
+    One that is known by its score sheet alone needs neither to be logged.
+    """
 
     id: str
     title: str
@@ -24,6 +27,15 @@ class Readiness:
 def readiness(workspace: Workspace) -> Iterator[Readiness]:
     """How each game stands."""
     return (_of_game(workspace, info) for info in GAMES.values())
+
+
+def scored(workspace: Workspace) -> Iterator[Readiness]:
+    """The games that are known by their score sheets alone, and those whose definitions cannot be used."""
+    for sheet in workspace.score_sheets.defined.values():
+        rules = workspace.rule_note(sheet.info)
+        yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
+    for raw, fault in workspace.score_sheets.faults:
+        yield Readiness(raw.game, str(raw.table.get("title", raw.game)), (0, 0), None, None, False, (str(fault),))
 
 
 def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:

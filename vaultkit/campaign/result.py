@@ -11,7 +11,7 @@ from vaultkit.campaign.story import tell_story
 from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
 from vaultkit.games.options import Options
-from vaultkit.games.words import Outcome, Sentence, Table
+from vaultkit.games.words import Outcome, Score, Sentence, Table
 from vaultkit.session import SeatSpec, Session
 from vaultkit.session.journal import read
 from vaultkit.session.options import changes
@@ -53,7 +53,7 @@ class Result:
     seats: tuple[SeatSpec, ...]
     outcome: Outcome
     tables: tuple[Table, ...] = ()
-    scores: tuple[int | None, ...] = ()
+    scores: tuple[Score | None, ...] = ()
     mode: str = ""
     options: Options = field(default_factory=dict)
     seed: int | None = None

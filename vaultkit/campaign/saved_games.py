@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.paper.saved import SavedTally, discard_tally, find_tally, saved_tallies
+from vaultkit.campaign.scoresheets.saved import SavedTally, discard_tally, find_tally, saved_tallies
 from vaultkit.session.store import Saved, Store
 
 
@@ -48,7 +48,7 @@ def _of_journal(game: Saved) -> SavedGame:
 
 
 def _of_paper(tally: SavedTally) -> SavedGame:
-    paper, problem = tally.paper, tally.problem or None
+    paper, problem = tally.kept, tally.problem or None
     if paper is None:
         return SavedGame(tally.id, None, "damaged", 0, None, (), problem)
     return SavedGame(tally.id, paper.game, "recorded", 0, paper.date.isoformat(), paper.names, problem)

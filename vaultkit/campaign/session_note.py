@@ -14,7 +14,7 @@ from vaultkit.campaign.dates import spoken_day
 from vaultkit.campaign.keys import SESSION, block_id, player_keys
 from vaultkit.campaign.result import PRICE, Result
 from vaultkit.campaign.templating import render_line, render_note
-from vaultkit.games.words import Sentence, Table
+from vaultkit.games.words import Score, Sentence, Table
 from vaultkit.vault.writing.escape import clean, markdown, property_text, with_links
 from vaultkit.vault.writing.linkstyle import Linker
 
@@ -40,7 +40,7 @@ class SeatText:
     bot: bool
     winner: bool
     rank: int | None
-    score: int | None
+    score: Score | None
 
 
 class SessionPage:

@@ -11,6 +11,7 @@ from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
     # Imported when first used: a command pays for the layers that it needs, and no more.
+    from vaultkit.campaign.known_games import ScoreSheets
     from vaultkit.compendium import Compendium, DeckNote
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
@@ -48,6 +49,12 @@ class Workspace:
         from vaultkit.compendium import Compendium
 
         return Compendium(self.vault)
+
+    @cached_property
+    def score_sheets(self) -> "ScoreSheets":
+        from vaultkit.campaign.known_games import ScoreSheets
+
+        return ScoreSheets(self.vault)
 
     @property
     def journals(self) -> Path:

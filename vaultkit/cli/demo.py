@@ -11,7 +11,7 @@ from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, now
 from vaultkit.cli.output import document, say, talk, terminal
 from vaultkit.session import SeatSpec
-from vaultkit.sheets.scores.played import Played
+from vaultkit.sheets.scoresheets.played import Played
 
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
@@ -45,13 +45,13 @@ def _play(workspace: Workspace, as_json: bool) -> tuple[str, Played]:
     notes = GameNotes.of(workspace, GAME)
     screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
     with notes.begin(SEATS, SEED, options=notes.options([]), clock=now) as session:
-        outcome = screen.play(session, notes.rule_note, notes.deck_note)
+        outcome = screen.play(session, notes)
         assert outcome is not None, "bots play to the end"
         logged, header = notes.log(session, None, now=now()), session.header
         names = tuple(spec.name for spec in header.seats)
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
-        return logged.note, Played(GAME, session.id, date, ticks, names, outcome.scores)
+        return logged.note, Played(GAME, session.id, date, ticks, names, outcome.whole_scores)
 
 
 def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
@@ -62,8 +62,8 @@ def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
     from vaultkit.sheets.qr import note_address
     from vaultkit.sheets.reference.reference_sheet import ReferenceCards, print_reference
     from vaultkit.sheets.rules.rule_sheet import print_rules
-    from vaultkit.sheets.scores.played import print_played_scores
-    from vaultkit.sheets.scores.score_sheet import score_sheet
+    from vaultkit.sheets.scoresheets.played import print_played_scores
+    from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     talk("Printing ...")
     notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
@@ -72,7 +72,7 @@ def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, note)
     printed = [
-        score_sheet(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
+        print_scores(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
         print_played_scores(game, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
         print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
         print_reference(reference, notes.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),

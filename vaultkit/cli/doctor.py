@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import Annotated
 
 import typer
 
@@ -9,8 +10,9 @@ from vaultkit.campaign import health
 from vaultkit.campaign.health import HealthCheck
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, now, with_options
-from vaultkit.cli.output import document, say
+from vaultkit.cli.output import document, say, say_lines
 from vaultkit.errors import ExitCode
+from vaultkit.resources import shipped
 from vaultkit.sheets import inventory
 
 _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, False): "- "}
@@ -18,11 +20,19 @@ _MARKS = {(False, True): "!!", (False, False): "!!", (True, True): "ok", (True, 
 
 
 @with_options
-def doctor(desk: Desk) -> None:
+def doctor(
+    desk: Desk,
+    licences: Annotated[
+        bool, typer.Option("--licences", help="Show the licences of vaultkit, its fonts and its games instead.")
+    ] = False,
+) -> None:
     """Show which vault, settings, decks and rule notes are in use.
 
     Only reads. Exits with 1 if something is missing that a game or a result needs.
     """
+    if licences:
+        say_lines((shipped("licences") / "licences.md").read_text(encoding="utf-8"))
+        return
     checks = list(_checks(desk.workspace))
     if desk.as_json:
         document({"checks": [asdict(check) for check in checks]})
@@ -36,6 +46,9 @@ def doctor(desk: Desk) -> None:
 
 
 def _checks(workspace: Workspace) -> Iterator[HealthCheck]:
+    from vaultkit.strangers import strangers
+
+    yield from (HealthCheck("package", False, detail, hint) for detail, hint in strangers())
     vault, settings = health.settings_checks(workspace)
     yield from (vault, settings)
     if settings.ok:

@@ -1,19 +1,39 @@
-"""`vaultkit games`: what can be played here."""
+"""`vaultkit games`: what can be played or logged here, and a score sheet for one more game."""
 
-from vaultkit.campaign.readiness import Readiness, readiness
-from vaultkit.cli.common import Desk, with_options
-from vaultkit.cli.output import columns, document
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vaultkit.campaign.readiness import Readiness, readiness, scored
+from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
+from vaultkit.cli.output import columns, document, say_lines, talk, terminal
+from vaultkit.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from vaultkit.campaign.new_game import NewGame
+
+app = new_app()
 
 
-@with_options
-def games(desk: Desk) -> None:
-    """List the games and whether this vault has what they need."""
-    rows = list(readiness(desk.workspace))
-    if desk.as_json:
-        document(rows)
+@app.callback(invoke_without_command=True, no_args_is_help=False)
+def games(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+    """List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.
+
+    Games that are known by their score sheets alone are printed and logged: vaultkit print scores, vaultkit log.
+    """
+    context.obj = vault
+    if context.invoked_subcommand:
+        return
+    workspace = open_workspace(vault)
+    played, by_score = list(readiness(workspace)), list(scored(workspace))
+    if as_json:
+        document([*played, *by_score])
         return
     header = ["game", "title", "seats", "ready"]
-    columns(header, ([row.id, row.title, _range(*row.seats), _ready(row)] for row in rows), whole=1)
+    rows = [[row.id, row.title, _range(*row.seats), _ready(row)] for row in played]
+    rows += [[row.id, row.title, _range(*row.seats), _scored(row)] for row in by_score]
+    columns(header, rows, whole=1)
 
 
 def _range(low: int, high: int) -> str:
@@ -24,3 +44,68 @@ def _ready(row: Readiness) -> str:
     if not row.ready:
         return f"no: {' '.join(row.problems)}"
     return "yes" if row.rule_note else f"yes, without its rule note; to have it: vaultkit init --with {row.id}"
+
+
+def _scored(row: Readiness) -> str:
+    return "to be logged, by its score sheet" if row.ready else f"no: {' '.join(row.problems)}"
+
+
+@app.command()
+def new(
+    context: typer.Context,
+    title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "",
+    players: Annotated[str, typer.Option("--players", help="How many play, as 3 or 2-4.")] = "",
+    rounds: Annotated[str, typer.Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--column", help='"Points", "Honest?", "Prize: ribbon, cake" or "Score = 2 * points". Once for each.'
+        ),
+    ] = None,
+    win: Annotated[str, typer.Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = "",
+    dry_run: DryRunOption = False,
+    vault: VaultOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
+
+    Then it is printed and logged like any other: vaultkit print scores, vaultkit log.
+    """
+    from vaultkit.campaign.new_game import NewGame, write_game
+
+    workspace = open_workspace(vault if vault is not None else context.obj)
+    told = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
+    game = told if title and players and column else _asked(told, win)
+    path, diff = write_game(game, workspace.vault, now=now(), dry_run=dry_run)
+    if as_json:
+        document({"game": game.id, "file": path})
+    elif dry_run:
+        say_lines(diff)
+    if not dry_run:
+        talk(f"Written: {path}")
+        talk(f"Print it: vaultkit print scores {game.id}. Log it: vaultkit log {game.id}")
+
+
+def _asked(told: "NewGame", win: str) -> "NewGame":
+    """The rest of the answers, from a person."""
+    from vaultkit.play.sources import Leave
+
+    if not sys.stdin.isatty():
+        hint = 'Say all of: --title "Goose Fair" --players 2-4 --column Geese --column "Honest?"'
+        raise UsageError("There is nobody to ask: this is no terminal.", hint=hint)
+    from vaultkit.cards import Deck
+    from vaultkit.play.look import look_for
+    from vaultkit.play.scoresheets.defining import ask_game
+    from vaultkit.play.sources import Terminal
+    from vaultkit.play.stage import Stage
+
+    console = terminal(stderr=True)
+    try:
+        return ask_game(Stage(console, Terminal(console), look_for(console, Deck("", "", ()))), told, win)
+    except Leave as leaving:
+        talk("Nothing was written.")
+        raise typer.Exit from leaving
+    except (EOFError, KeyboardInterrupt) as cut:
+        talk("")
+        talk("Stopped; nothing was written.")
+        raise typer.Exit(ExitCode.INTERRUPTED) from cut

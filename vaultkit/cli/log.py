@@ -1,6 +1,7 @@
 """`vaultkit log`: a finished game into the campaign notes, once and only once."""
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -9,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
-from vaultkit.campaign.paper.pending import Pending, pending
+from vaultkit.campaign.players import bare_name
+from vaultkit.campaign.scoresheets.given import Given, GivenGame, game_and_files
+from vaultkit.campaign.scoresheets.pending import Pending, pending
+from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
@@ -21,17 +25,19 @@ from vaultkit.cli.common import (
     tell_logged,
     tell_unfinished,
 )
-from vaultkit.cli.output import document, say, say_lines, talk
-from vaultkit.cli.paper import Given, Paper, game_and_files, game_of, written_down
+from vaultkit.cli.output import document, say, say_lines, talk, terminal
 from vaultkit.cli.play import kept_unlogged
-from vaultkit.errors import ExitCode, UsageError
+from vaultkit.errors import ExitCode, InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.wording import listing
 
 if TYPE_CHECKING:
     from vaultkit.campaign.log import Logged
-    from vaultkit.campaign.paper.game import PaperGame
-    from vaultkit.campaign.paper.saved import SavedTally
+    from vaultkit.campaign.scoresheets.game import PaperGame
+    from vaultkit.campaign.scoresheets.saved import SavedTally
+    from vaultkit.campaign.scoresheets.sheets import SheetValues
+    from vaultkit.games.options import Options
+    from vaultkit.games.scoresheet import ScoreSheet
 
 
 NOTHING = "Nothing was written."
@@ -118,20 +124,20 @@ def log(
 
 
 def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool, as_json: bool) -> None:
-    from vaultkit.campaign.paper.logging import Doubted, log_paper, refuse_logged
+    from vaultkit.campaign.scoresheets.logging import Doubted, log_paper, refuse_logged
 
     given.refuse_two_ways()
-    written = written_down(workspace, given)
+    written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         refuse_logged(written, workspace.vault)
-    paper = Paper(workspace, game_of(given, written), given)
+    paper = _given_game(workspace, given.sheet(workspace.score_sheets, written), given)
     if written.seats or written.where:
         found = paper.read(written)
     elif given.scores or given.outcome is not None:
         raise UsageError("Nobody has a score.", hint='Write: --score "NAME: swords=23/1" once for each player.')
     else:
         found = _asked(paper, as_json)
-    sources = paper.sources(dict(found.tally.options))
+    sources = paper.sources(found.tally.options)
     try:
         logged = log_paper(found, workspace.vault, workspace.settings, sources, now=now(), again=again, dry_run=dry_run)
     except Doubted as doubted:
@@ -143,12 +149,16 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
     _tell(workspace, logged.session, logged.logged, NOTHING if dry_run else "", as_json)
 
 
-def _asked(paper: Paper, as_json: bool) -> "PaperGame":
+def _given_game(workspace: Workspace, sheet: "ScoreSheet", given: Given) -> GivenGame:
+    return GivenGame(workspace, sheet, given, now(), talk)
+
+
+def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":
     """The game as a person types it; whoever leaves has written nothing."""
     from vaultkit.play.sources import Leave
 
     try:
-        return paper.ask(to_stderr=as_json)
+        return _ask(paper, as_json)
     except Leave as leaving:
         talk(NOTHING)
         raise typer.Exit from leaving
@@ -156,6 +166,47 @@ def _asked(paper: Paper, as_json: bool) -> "PaperGame":
         talk("")  # the question would stand before it
         talk("Stopped; nothing was written.")
         raise typer.Exit(ExitCode.INTERRUPTED) from cut
+
+
+def _ask(paper: GivenGame, as_json: bool) -> "PaperGame":
+    """Raises UsageError where nobody is there, EOFError where the person leaves."""
+    if not sys.stdin.isatty():
+        from vaultkit.campaign.scoresheets.example import score_flag
+
+        hint = f"Give the scores with {score_flag(paper.sheet, paper.options())} once for each player, or --from FILE."
+        raise UsageError("There is nobody to ask for the scores: this is no terminal.", hint=hint)
+    from vaultkit.campaign.log import check_target
+    from vaultkit.play.look import look_for
+    from vaultkit.play.scoresheets import Tallying
+    from vaultkit.play.sources import Terminal
+    from vaultkit.play.stage import Stage
+
+    workspace, begun = paper.workspace, paper.begin()
+    check_target(workspace.vault, workspace.settings, paper.given.campaign)
+    sources, console = paper.sources(begun.tally.options), terminal(stderr=as_json)
+    stage = Stage(console, Terminal(console), look_for(console, sources.cards(begun.sheet, begun.tally)))
+    said = {option.partition("=")[0].strip() for option in paper.given.options}
+    party = tuple(map(bare_name, workspace.settings.players))
+    return Tallying(
+        stage, begun, party, sources, check=paper.check, guests=paper.guests, said=said, day=paper.day
+    ).ask()
+
+
+def _filled(path: Path, workspace: Workspace) -> "SheetValues":
+    """A filled sheet's values. Raises InvalidError, after all that is wrong with it was told."""
+    from vaultkit.sheets.scoresheets.filled_sheet import read_filled
+
+    filled = read_filled(path, workspace.root, workspace.score_sheets)
+    if filled.problems:
+        for problem in filled.problems:
+            talk(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
+        number = len(filled.problems)
+        raise InvalidError(
+            f"{'One box' if number == 1 else f'{number} boxes'} of this sheet cannot be read. Nothing was written.",
+            where=str(path),
+            hint="Correct what is said above, save the sheet, and try again.",
+        )
+    return filled
 
 
 def _tell(workspace: Workspace, session: str, logged: "Logged", dry: str, as_json: bool) -> None:
@@ -168,7 +219,7 @@ def _tell(workspace: Workspace, session: str, logged: "Logged", dry: str, as_jso
 
 def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry_run: bool, as_json: bool) -> None:
     """A game that was played here, or whose scores are kept from paper, by its id."""
-    from vaultkit.campaign.paper.saved import find_tally
+    from vaultkit.campaign.scoresheets.saved import find_tally
 
     tally = find_tally(workspace.journals, wanted)
     if tally:
@@ -184,13 +235,12 @@ def _log_session(workspace: Workspace, wanted: str, campaign: str | None, *, dry
 def _log_tally(
     workspace: Workspace, tally: "SavedTally", campaign: str | None, *, dry_run: bool, as_json: bool
 ) -> None:
-    from vaultkit.campaign.paper.logging import log_kept
-    from vaultkit.campaign.paper.saved import paper_of
-    from vaultkit.games import registry
+    from vaultkit.campaign.scoresheets.logging import log_kept
+    from vaultkit.campaign.scoresheets.saved import paper_of
 
-    found = paper_of(tally)
+    found = paper_of(tally, workspace.score_sheets)
     found = found if campaign is None else replace(found, campaign=campaign)
-    sources = Paper(workspace, registry.find(found.game), Given()).sources(dict(found.tally.options))
+    sources = _given_game(workspace, found.sheet, Given()).sources(found.tally.options)
     done = log_kept(
         found, tally.id, workspace.vault, workspace.settings, sources, now=now(), dry_run=dry_run, finishing=True
     )
@@ -199,21 +249,20 @@ def _log_tally(
 
 def _example(vault: Path | None, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
-    from vaultkit.campaign.paper.example import example
-    from vaultkit.campaign.paper.record import PaperRecord
+    from vaultkit.campaign.known_games import ScoreSheets
     from vaultkit.campaign.players import bare_name
-    from vaultkit.games import registry
-    from vaultkit.games.registry import score_keeping
+    from vaultkit.campaign.scoresheets.example import example
     from vaultkit.session.options import settle
 
-    info = game_of(given, PaperRecord())
     if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
-        options, players = settle(registry.rules(info.id), option_pairs(given.options)), given.seats
+        sheet, players = given.sheet(ScoreSheets(None), PaperRecord()), given.seats
+        options: Options = settle(sheet, option_pairs(given.options))
     else:
         workspace = open_workspace(vault)
-        options = Paper(workspace, info, given).options(PaperRecord())
+        sheet = given.sheet(workspace.score_sheets, PaperRecord())
+        options = _given_game(workspace, sheet, given).options()
         players = given.seats or tuple(map(bare_name, workspace.settings.players))
-    say_lines(example(registry.rules(info.id), score_keeping(info.id), options, players, now().date()))
+    say_lines(example(sheet, options, players, now().date()))
 
 
 _MOST_TOLD = 5
@@ -228,22 +277,22 @@ def list_unlogged(workspace: Workspace, *, as_json: bool) -> None:
         return
     due = [one for one in found if one.is_due]
     for one in due:
-        say(f"{one.title}: {listing(one.players)}")
+        say(f"{one.title(workspace.score_sheets)}: {listing(one.players)}")
         say(f"  {one.command}")
     tell_unfinished(workspace)
     if due:
         talk("One that is not to be logged is forgotten with: vaultkit sessions --discard ID")
     else:
         talk("Every finished game is in the campaign notes.")
-    _tell_decided([one for one in found if not one.is_due])
+    _tell_decided(workspace, [one for one in found if not one.is_due])
     talk("To log a game that you played with real cards: vaultkit log GAME")
 
 
-def _tell_decided(games: Sequence[Pending]) -> None:
+def _tell_decided(workspace: Workspace, games: Sequence[Pending]) -> None:
     """The games that were logged once and are so no more, which is as somebody wanted it."""
     if not games:
         return
-    listed = [f"{one.title} ({one.session[-4:]}, {one.standing})" for one in games[:_MOST_TOLD]]
+    listed = [f"{one.title(workspace.score_sheets)} ({one.session[-4:]}, {one.standing})" for one in games[:_MOST_TOLD]]
     more = f" and {len(games) - _MOST_TOLD} more (vaultkit log --json)" if len(games) > _MOST_TOLD else ""
     talk(f"Logged once, but not in the notes any more: {'; '.join(listed)}{more}.")
     letters = games[0].session[-4:]

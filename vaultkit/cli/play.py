@@ -96,7 +96,7 @@ def play(
     kept = {**stake.notes, **{wish: word for wish, word in wishes.items() if word is not None}}
     facts = TableFacts(options=stake.options, real_cards=real_cards, unseen=unseen, notes=kept, known=stake.known)
     with notes.begin(seats, seed, clock=now, **facts) as session:
-        outcome = screen.play(session, notes.rule_note, notes.deck_note)
+        outcome = screen.play(session, notes)
         _finish(notes, session, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 
@@ -145,7 +145,7 @@ def resume(
         screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
-        outcome = screen.play(game, notes.rule_note, notes.deck_note)
+        outcome = screen.play(game, notes)
         _finish(notes, game, outcome, dry_run=dry_run, as_json=desk.as_json)
 
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 import typer
 
 from vaultkit.campaign import house_rules
-from vaultkit.campaign.rulings import Ruling, ruling_of
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import document, say, show_markdown, talk
@@ -14,6 +13,7 @@ from vaultkit.compendium.rulenote import PROPERTY
 from vaultkit.errors import InvalidError
 from vaultkit.games.registry import GameInfo, find
 from vaultkit.session.options import InForce, faults, in_force
+from vaultkit.session.rulings import Ruling, ruling_of
 from vaultkit.settings import CONFIG
 
 

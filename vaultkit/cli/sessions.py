@@ -8,9 +8,9 @@ import typer
 
 from vaultkit.campaign import saved_games
 from vaultkit.campaign.saved_games import SavedGame
+from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import Desk, with_options
 from vaultkit.cli.output import can_draw, columns, document, talk
-from vaultkit.games import registry
 
 
 @with_options
@@ -30,7 +30,7 @@ def sessions(
     if desk.as_json:
         document(games)
         return
-    _show(games)
+    _show(games, desk.workspace)
     for game in games:
         if game.problem and game.game:
             talk(f"{game.session}: {game.problem}")
@@ -38,24 +38,21 @@ def sessions(
         talk("No game was played in this vault yet. Begin one with: vaultkit play dragon-citadel")
 
 
-def _show(games: Sequence[SavedGame]) -> None:
+def _show(games: Sequence[SavedGame], workspace: Workspace) -> None:
     """A table: on a terminal in words for people, who name a game by the last letters of its id."""
     if not can_draw():
         rows = ([game.session, game.standing, game.moves, _started(game), _seats(game)] for game in games)
         columns(["session", "standing", "moves", "started", "seats"], rows)
         return
+    titles = workspace.score_sheets.title
     header = ["game", "started", "seats", "standing", "moves", "id"]
     shown = (
-        [_title(game), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
+        [titles(game.game or ""), _started(game), _seats(game), game.standing, game.moves or "", game.session[-4:]]
         for game in games
     )
     columns(header, shown, whole=2)
     if games:
         talk("Go on with one: vaultkit resume ID. Forget it: vaultkit sessions --discard ID")
-
-
-def _title(game: SavedGame) -> str:
-    return registry.GAMES[game.game].title if game.game in registry.GAMES else game.game or ""
 
 
 def _started(game: SavedGame) -> str:

@@ -21,7 +21,7 @@ class GameInfo:
     - `game`: the `Game` itself; without it a game is known by its score alone.
     - `prefix`: how the numbers of its rulings begin, `DC` of `DC-12`.
     - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
-    - `score_keeping`: how its score is kept on paper, a `ScoreKeeping`.
+    - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
     - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
     - `refereeing`: how it is refereed with real cards, a function of `play` from complete options to a `Refereeing`.
     - `characters`: how what a character owns is staked on it, a function of `campaign`.
@@ -36,7 +36,7 @@ class GameInfo:
     aliases: tuple[str, ...] = ()
     prefix: str = ""
     headings: str = ""
-    score_keeping: str = ""
+    score_sheet: str = ""
     guide: str = ""
     refereeing: str = ""
     characters: str = ""

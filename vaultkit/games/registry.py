@@ -1,5 +1,6 @@
 """Every game by its id; a game's rules are imported only when it is played."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from vaultkit.errors import UsageError
@@ -9,9 +10,9 @@ from vaultkit.spelling import did_you_mean, hint_at
 
 if TYPE_CHECKING:
     from vaultkit.games.base import AnyGame
-    from vaultkit.games.tally import ScoreKeeping
+    from vaultkit.games.scoresheet import ScoreSheet
 
-__all__ = ["GAMES", "GameInfo", "find", "rules", "score_keeping"]
+__all__ = ["GAMES", "GameInfo", "find", "near", "rules", "score_sheet"]
 
 _PACKAGES = (prophets_gambit, deck_of_destiny, propheta, turn_of_fate, dragon_citadel)
 
@@ -30,14 +31,15 @@ def find(name: str) -> GameInfo:
     for info in GAMES.values():
         if wanted in {info.id, info.title.lower(), *(alias.lower() for alias in info.aliases)}:
             return info
-    hint = _near(wanted.replace(" ", "-")) or f"Games: {', '.join(GAMES)}."
+    hint = near(wanted, GAMES) or f"Games: {', '.join(GAMES)}."
     raise UsageError(f"There is no game '{name}'.", hint=hint)
 
 
-def _near(wanted: str) -> str:
-    """A hint that names the ids that begin so; without any the one that is written most alike."""
-    begun = [name for name in GAMES if len(wanted) > 1 and name.startswith(wanted)]
-    return hint_at(*begun) if begun else did_you_mean(wanted, GAMES, like=50)
+def near(name: str, ids: Iterable[str]) -> str:
+    """A hint that names those of the `ids` that begin so; without any the one that is written most alike."""
+    wanted, known = name.replace(" ", "-"), list(ids)
+    begun = [one for one in known if len(wanted) > 1 and one.startswith(wanted)]
+    return hint_at(*begun) if begun else did_you_mean(wanted, known, like=50)
 
 
 def rules(name: str) -> "AnyGame":
@@ -45,14 +47,14 @@ def rules(name: str) -> "AnyGame":
     return find(name).rules()
 
 
-def score_keeping(name: str) -> "ScoreKeeping":
-    """How a game's score is kept on paper. Raises UsageError for a game whose score cannot be told afterwards."""
+def score_sheet(name: str) -> "ScoreSheet":
+    """The score sheet of a game. Raises UsageError for a game whose score cannot be told afterwards."""
     info = find(name)
-    if not info.score_keeping:
+    if not info.score_sheet:
         dealt = " --real-cards" if info.refereeing else ""
         raise UsageError(
             f"The score of {info.title} cannot be written down afterwards.",
             hint=f"Play it here instead: vaultkit play {info.id}{dealt}",
         )
-    keeping: ScoreKeeping = load(info.score_keeping)()
-    return keeping
+    sheet: ScoreSheet = load(info.score_sheet)(info)
+    return sheet

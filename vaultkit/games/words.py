@@ -26,6 +26,8 @@ def words_of_draw(count: int) -> tuple[str, str]:
     return own, "{s0} draws a card." if count == 1 else "{s0} draws {v0} cards."
 
 
+Score = int | float
+"""A number on a score sheet; halves are there in a few games only."""
 SeatName = Callable[[Seat], str]
 CardName = Callable[[str], str]
 
@@ -87,11 +89,16 @@ class Outcome:
     winners: tuple[Seat, ...]
     reason: Sentence
     rulings: tuple[str, ...]
-    scores: tuple[Mapping[str, int], ...]
+    scores: tuple[Mapping[str, Score], ...]
     ranks: tuple[int, ...]
     facts: tuple[Fact, ...] = ()
 
-    def score(self, seat: Seat) -> int | None:
+    @property
+    def whole_scores(self) -> tuple[Mapping[str, int], ...]:
+        """The scores of a game that has whole numbers only."""
+        return tuple({part: int(value) for part, value in parts.items()} for parts in self.scores)
+
+    def score(self, seat: Seat) -> Score | None:
         """The seat's one number: the part called score or total, or the only part there is; None without one."""
         parts = self.scores[seat]
         named = next((parts[name] for name in ("score", "total") if name in parts), None)

@@ -2,13 +2,14 @@
 
 import re
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from vaultkit import resources
 from vaultkit.errors import InvalidError
 from vaultkit.look import design
-from vaultkit.look.theme import PAPER, TITLE_BOLD, Theme
+from vaultkit.look.theme import PAPER, TITLE_BOLD, Theme, prepare_styles
 
 _VIEW_BOX = 100.0
 _OUTLINE = 0.35
@@ -16,6 +17,8 @@ _OUTLINE = 0.35
 _LARGE = 14.0
 """Signs larger than this, in points, are only outlined where ink is to be saved."""
 _PATH = re.compile(r"<path\b[^<>]*?\sd\s*=\s*\"([^\"]*)\"", re.DOTALL)
+_CLOSED = re.compile(r"[zZ](?=[\s,]*[^\s,mMzZ])")
+"""Behind this a path goes on where it was closed, which ReportLab does only for an M."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _MAX_BYTES = 200_000
 
@@ -64,19 +67,31 @@ def _draw_icon(canvas: Any, icon: Any, place: tuple[float, float], size: float, 
 
 @lru_cache(maxsize=128)
 def _read(path: Path) -> Any:
-    from fontTools.pens.reportLabPen import ReportLabPen
-    from fontTools.svgLib.path import parse_path
     from reportlab.pdfgen.pathobject import PDFPathObject
 
     icon = PDFPathObject()
-    icon.closePath = icon.close  # the name in ReportLab's drawings, for which the pen is made
     try:
         for data in _PATH.findall(path.read_text(encoding="utf-8")[:_MAX_BYTES]):
-            parse_path(data, ReportLabPen(None, icon))
-    except (OSError, ValueError, IndexError, AssertionError) as error:
+            _draw_path(icon, _CLOSED.sub(r"\g<0>m0 0", data))
+    except (OSError, ValueError, IndexError, TypeError) as error:
         raise InvalidError(f"The icon cannot be read: {error}", where=design.name_of(path)) from error
     if not icon.getCode():
         raise InvalidError(
             "The icon has no <path>.", where=design.name_of(path), hint="Draw it in a 100 by 100 view box."
         )
     return icon
+
+
+def _draw_path(icon: Any, data: str) -> None:
+    """ReportLab's reading of the path, which it has for its drawings, as a path of a page."""
+    prepare_styles()
+    from reportlab.graphics.svgpath import SvgPath
+
+    if not data.lstrip().startswith(("M", "m")):
+        raise ValueError("a path begins with M")
+    path = SvgPath(data)
+    steps = ((icon.moveTo, 2), (icon.lineTo, 2), (icon.curveTo, 6), (icon.close, 0))
+    places = iter(path.points)
+    for operator in path.operators:
+        draw, count = steps[operator]
+        draw(*islice(places, count))

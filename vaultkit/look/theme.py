@@ -181,6 +181,16 @@ class Theme:
 
 CLASSIC = Theme()
 
+
+def prepare_styles() -> None:
+    """Register the face that ReportLab's styles take from the settings at the very moment when they are imported."""
+    from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
+
+    configure()
+    if TEXT not in getRegisteredFontNames():
+        CLASSIC.face(TEXT)
+
+
 _LEAST = 4.5
 """The least contrast between words and their ground that people with weak eyes need, after WCAG 2."""
 _GROUNDS = (PAPER, PANEL, PANEL_DARK, MARK)

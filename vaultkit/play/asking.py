@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
+from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
 from vaultkit.play import commands, lookup, memory, pages
@@ -18,6 +19,7 @@ from vaultkit.play.stage import Stage
 from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
 from vaultkit.session import Session
+from vaultkit.session.answers import lines
 from vaultkit.session.undo import Undo, UndoRefused
 
 HELP = (
@@ -46,16 +48,21 @@ class Asking:
     private: bool = False
     help: Sequence[tuple[str, str]] = HELP
 
-    def line(self, question: str, words: Sequence[str], answers: Collection[str] = ()) -> str | None:
+    def line(
+        self, question: str, words: Sequence[str], answers: Collection[str] = (), *, is_tale: bool = False
+    ) -> str | None:
         """The typed answer; None if people want to take something back. Raises EOFError where they leave.
 
-        `words` complete what is typed; `answers`, in lower case, are never taken for commands.
+        `words` complete what is typed; `answers`, in lower case, are never taken for commands; `ask` may begin
+        a tale.
         """
         while True:
             about = self.speaker.words(self.turn.text)
             typed = safe(self.stage.answer(Text(f"{question}: "), about, words))
             command = None if typed.casefold() in answers else commands.parse(typed)
             if command is None or (command.verb in {"undo", "log"} and command.rest not in {"", "all"}):
+                return typed
+            if is_tale and command.verb == "ask":
                 return typed
             if command.verb == "undo":
                 return None
@@ -87,6 +94,8 @@ class Asking:
                 raise Leave
             case "why":
                 self.explain(command.rest)
+            case "ask":
+                self.ask(command.rest)
             case "log":
                 self.log(everything=command.rest == "all")
             case "help":
@@ -110,6 +119,14 @@ class Asking:
             self.stage.show(Text(f"Nothing is known of that. Rulings: {', '.join(turn.rulings)}."))
         for passage in passages[: pages.RECENT]:
             self.stage.show(pages.passage(passage, self.speaker))
+
+    def ask(self, words: str) -> None:
+        """Show what notes, cards and rulings say about some words."""
+        try:
+            told = lines(self.reference.ask(words), 0 if self.stage.look.plain else self.stage.width)
+        except VaultkitError as error:
+            told = [f"{error.message} {error.hint}"]
+        self.stage.show(*(Text(safe(line)) for line in told))
 
     def log(self, *, everything: bool) -> None:
         """Show what has happened, or the end of it, as far as it may be looked up."""

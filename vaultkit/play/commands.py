@@ -3,15 +3,17 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Verb = Literal["list", "why", "undo", "hide", "log", "table", "leave", "help"]
+Verb = Literal["list", "why", "undo", "hide", "log", "table", "leave", "help", "ask"]
 
 _WORDS: dict[str, Verb] = {
     "": "list", "?": "why", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
     "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
+    "ask": "ask",
 }  # fmt: skip
-_TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log"})
+_TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log", "ask"})
 
 ALWAYS = (
+    ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
     ("s", "the table"),

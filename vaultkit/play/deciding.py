@@ -13,8 +13,8 @@ from vaultkit.play.memory import recall
 from vaultkit.play.picking import Offer, of_that_rank, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.privacy import since_last_turn
-from vaultkit.play.reference import Passage
 from vaultkit.play.sources import Leave
+from vaultkit.session.passages import Passage
 from vaultkit.session.undo import UndoRefused
 
 
@@ -146,6 +146,8 @@ class Decision:
                 self.show_moves()
             case "why":
                 self._explain(command.rest)
+            case "ask":
+                self.asking.ask(command.rest)
             case "hide":
                 self.asking.hide()
                 if self.asking.private:

@@ -14,9 +14,9 @@ from vaultkit.play.columns import Columns, flow
 from vaultkit.play.commands import HELP
 from vaultkit.play.picking import Offer, letter
 from vaultkit.play.plain import safe
-from vaultkit.play.reference import Passage
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Step
+from vaultkit.session.passages import Passage
 
 Told = tuple[Step, Event]
 

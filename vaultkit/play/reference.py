@@ -1,18 +1,10 @@
 """The rules and the cards' texts, as a front-end asks for them at the moment when they matter."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Protocol
 
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A piece of a note, as plain lines. `source` says where it stands: a note's name, or a ruling's number."""
-
-    title: str
-    text: str
-    source: str = ""
-    complete: bool = False
-    """Whether a card's text says as well what the rules say of that card."""
+from vaultkit.errors import NothingFound
+from vaultkit.session.passages import Passage
 
 
 class Reference(Protocol):
@@ -27,6 +19,9 @@ class Reference(Protocol):
     def card(self, card_id: str) -> Passage | None:
         """A card's text, with what the rules say of that card, if they do."""
 
+    def ask(self, words: str) -> Sequence[Passage]:
+        """The passages that answer a question, the best first. Raises NothingFound if nothing does."""
+
 
 class NoReference:
     """A reference that knows nothing, for a game without notes."""
@@ -39,3 +34,6 @@ class NoReference:
 
     def card(self, card_id: str) -> Passage | None:  # noqa: ARG002
         return None
+
+    def ask(self, words: str) -> Sequence[Passage]:
+        raise NothingFound(f"There are no notes here that could answer '{words}'.")

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -10,8 +10,8 @@ from pathlib import Path
 from rich.console import Console
 
 from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.result import PRICE
-from vaultkit.campaign.rulings import Ruling, ruling
 from vaultkit.compendium import DeckNote, RuleNote
 from vaultkit.compendium.cardrules import line_of
 from vaultkit.compendium.linking.card_places import address
@@ -21,14 +21,17 @@ from vaultkit.play import line
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
-from vaultkit.play.reference import Passage
+from vaultkit.play.reference import NoReference
 from vaultkit.play.sources import Script, Source, Terminal
 from vaultkit.session import Session
+from vaultkit.session.answers import Answers
 from vaultkit.session.options import overruling
+from vaultkit.session.passages import Passage
+from vaultkit.session.rulings import Ruling, ruling
 from vaultkit.session.seats import SeatSpec
 from vaultkit.vault.facts import name_of
 
-HouseRules = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+HouseRules = Callable[[str, tuple[str, ...]], Iterable[str]]
 """The house rules, a sentence each, that overrule what a note says under a heading, or our rulings."""
 
 
@@ -55,14 +58,15 @@ class Screen:
             raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
         return cls(console, Terminal(console), plain)
 
-    def play(self, session: Session, rules: RuleNote | None, deck: DeckNote) -> Outcome | None:
-        """Let the people play, with the notes of rules and deck at hand; None if they left before the end.
+    def play(self, session: Session, notes: GameNotes) -> Outcome | None:
+        """Let the people play, with the game's notes at hand; None if they left before the end.
 
         They are told what they face and, after a loss, what it costs.
         """
         header = session.header
         settled = header.notes.get(SETTLED, "").split()
-        reference = NoteReference(rules, deck, partial(overruling, session.game, header.options, settled))
+        overruled = partial(overruling, session.game, header.options, settled)
+        reference = NoteReference(notes.rule_note, notes.deck_note, overruled, notes.answers(session))
         faced = name_of(header.notes.get("encounter", ""))
         if faced:
             self._say(f"The encounter: {faced}.")
@@ -77,13 +81,23 @@ class Screen:
         self.console.print(safe(text), soft_wrap=self.plain, highlight=False, markup=False)
 
 
-class NoteReference:
-    """The passages that `?` shows, out of one rule note (None if the vault has none) and one deck note."""
+class NoteReference(NoReference):
+    """The passages that `?` shows, out of one rule note (None if the vault has none) and one deck note.
 
-    def __init__(self, rules: RuleNote | None, deck: DeckNote, house_rules: HouseRules = lambda *_: ()) -> None:
+    What is asked in words, all notes of the vault may answer.
+    """
+
+    def __init__(
+        self,
+        rules: RuleNote | None,
+        deck: DeckNote,
+        house_rules: HouseRules = lambda *_: (),
+        answers: Answers | None = None,
+    ) -> None:
         self._rules = rules
         self._deck = deck
         self._house_rules = house_rules
+        self._answers = answers
 
     def rule(self, heading: str, rulings: tuple[str, ...]) -> Passage | None:
         """The GM's passage under that heading; without one, the rulings. House rules that overrule it stand below."""
@@ -112,6 +126,10 @@ class NoteReference:
             if section := note.section(title):
                 return Passage(title, self._overruled(plain_lines(section), title, ()), note.name)
         return None
+
+    def ask(self, words: str) -> Sequence[Passage]:
+        """Passages of the whole vault."""
+        return self._answers.ask(words) if self._answers else super().ask(words)
 
     def card(self, card_id: str) -> Passage | None:
         """A card's text; before it the line of the rule note that opens with the card's name in bold."""

@@ -20,5 +20,5 @@ def ask(asking: Asking, move: Move) -> str | None:
     """The player's tale of the move, "" for none; None to take the move back. Raises EOFError where people leave."""
     session, speaker = asking.session, asking.speaker
     played = session.game.label(move).speak(speaker.seat, lambda card: session.deck[card].name)
-    told = asking.line(f"What happens? {played}. Tell it, or press Enter", (), NOTHING)
+    told = asking.line(f"What happens? {played}. Tell it, or press Enter", (), NOTHING, is_tale=True)
     return "" if told in NOTHING else told

@@ -103,7 +103,7 @@ class Balance:
 
 def _seat(strategy: str, seat: Seat, games: Sequence[Playout]) -> SeatReport:
     wins = sum(seat in game.outcome.winners for game in games)
-    scores = [score for game in games if (score := game.outcome.score(seat)) is not None]
+    scores = [int(score) for game in games if (score := game.outcome.score(seat)) is not None]
     return SeatReport(strategy, Rate(wins, len(games)), Figures.of(scores) if scores else None)
 
 

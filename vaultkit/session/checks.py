@@ -7,7 +7,7 @@ from functools import cache
 from vaultkit.compendium import checks as compendium
 from vaultkit.errors import InvalidError, Problem, UsageError, VaultkitError
 from vaultkit.games.registry import GAMES, find
-from vaultkit.session import rulenotes
+from vaultkit.session import rulenotes, scoresheets
 from vaultkit.session.options import Layer, faults
 from vaultkit.settings import CONFIG, Settings, line_of, load
 from vaultkit.vault.checking import checks as vault
@@ -59,7 +59,7 @@ def _problem(path: str, line: int, error: VaultkitError) -> Problem:
     return Problem(path, line, min(line, 1), "settings", error.message, error.hint)
 
 
-CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS)
+CHECKS = (Check("settings", in_vault=_look), *rulenotes.CHECKS, *scoresheets.CHECKS)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from vaultkit.errors import UsageError
 from vaultkit.games.base import AnyGame
@@ -14,6 +15,16 @@ UNDO = Option(
     "How far a decision may be taken back: until something new was seen or dealt, never, or always, marked in the log.",
 )
 COMMON: tuple[Option, ...] = (UNDO,)
+
+
+class Optioned(Protocol):
+    """A thing with options: the rules of a game, or its score sheet."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[Option, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +44,12 @@ class InForce:
     where: str = ""
 
 
-def all_options(game: AnyGame) -> tuple[Option, ...]:
+def all_options(game: Optioned) -> tuple[Option, ...]:
     """All options that `--set` and the settings accept for a game: its own, then the common ones."""
     return (*game.options, *COMMON)
 
 
-def settle(game: AnyGame, given: Mapping[str, object]) -> dict[str, Value]:
+def settle(game: Optioned, given: Mapping[str, object]) -> dict[str, Value]:
     """Every option's value, common ones included. Raises UsageError for an unknown key or value."""
     return resolve(all_options(game), given, game.title)
 
@@ -48,7 +59,7 @@ def of_game(game: AnyGame, options: Options) -> dict[str, Value]:
     return {option.key: options[option.key] for option in game.options}
 
 
-def changes(game: AnyGame, options: Options) -> dict[str, Value]:
+def changes(game: Optioned, options: Options) -> dict[str, Value]:
     """The settled options that differ from their defaults (G-11, G-12)."""
     return {option.key: options[option.key] for option in _differing(game, options)}
 
@@ -83,16 +94,19 @@ def house_rules(game: AnyGame, options: Options, settled: Collection[str] = ()) 
 
 def overruling(
     game: AnyGame, options: Options, settled: Collection[str], heading: str, rulings: Collection[str]
-) -> tuple[str, ...]:
-    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings."""
-    return tuple(
-        _sentence(option, options[option.key])
+) -> dict[str, str]:
+    """The `house_rules` that change what a rule note says under this heading, or that settle one of these rulings.
+
+    Each stands with the ruling that its option settles.
+    """
+    return {
+        _sentence(option, options[option.key]): option.ruling
         for option in _differing(game, options, settled)
         if option.ruling in rulings or option.key in game.option_headings.get(heading, ())
-    )
+    }
 
 
-def _differing(game: AnyGame, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
+def _differing(game: Optioned, options: Options, settled: Collection[str] = ()) -> Iterator[Option]:
     other = (option for option in all_options(game) if options[option.key] != option.default)
     return (option for option in other if option.key not in settled)
 

@@ -14,7 +14,7 @@ from vaultkit.sheets.cards.frame import load_frame
 from vaultkit.sheets.export.vendor import load_vendor
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.reference.aids import load_aids
-from vaultkit.sheets.scores import reading as scores
+from vaultkit.sheets.scoresheets import reading as scores
 
 _SCORE = "-score"
 _THEMES = "themes"

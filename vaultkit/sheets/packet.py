@@ -15,9 +15,9 @@ from vaultkit.sheets.rules.book import Book
 from vaultkit.sheets.rules.chapter import Chapter, chapter_of
 from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
-from vaultkit.sheets.scores.filled import Filled
-from vaultkit.sheets.scores.reading import load_score_design
-from vaultkit.sheets.scores.score_sheet import draw_scores
+from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.score_sheet import draw_scores
+from vaultkit.sheets.scoresheets.values_given import Filled
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:

@@ -7,12 +7,12 @@ import pytest
 
 from tests.games.conformance import answer
 from tests.games.destiny.position import DECK, GAME, SEVEN, begin, cards, complete, fought
-from vaultkit.campaign.rulings import rulings
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.rules import OPTIONS
 from vaultkit.games.deck_of_destiny.state import DestinyState
 from vaultkit.games.turn import Chance, Prompt
 from vaultkit.resources import shipped
+from vaultkit.session.rulings import rulings
 
 
 @pytest.mark.parametrize("added", range(6))

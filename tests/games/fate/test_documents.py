@@ -7,10 +7,10 @@ import pytest
 from tests.games.conformance import Case, answer, start
 from tests.games.fate.position import GAME
 from vaultkit import resources
-from vaultkit.campaign.rulings import rulings
 from vaultkit.games.turn import Prompt
 from vaultkit.games.turn_of_fate import ending
 from vaultkit.games.turn_of_fate.rules import HEADINGS
+from vaultkit.session.rulings import rulings
 
 NOTE = "3-Mechanics/CLI/variant-rules/turn-of-fate.md"
 

@@ -8,9 +8,9 @@ import pytest
 from tests.games.conformance import Case, answer, settled, start
 from tests.games.gambit.position import GAME
 from vaultkit import resources
-from vaultkit.campaign.rulings import rulings
 from vaultkit.games.prophets_gambit import ending
 from vaultkit.games.prophets_gambit.rules import HEADINGS, OPTIONS
+from vaultkit.session.rulings import rulings
 from vaultkit.vault.checking.checks import mojibake
 
 NOTE = "3-Mechanics/CLI/variant-rules/prophets-gambit-cos.md"

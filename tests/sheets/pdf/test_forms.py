@@ -57,12 +57,12 @@ def test_p7_nothing_is_left_to_the_viewer_to_draw(pdf):
     assert "/XFA" not in pdf.Root.AcroForm
     for page in pdf.pages:
         for widget in page.Annots:
-            looks = widget.AP.N.values() if Name.Btn == widget.FT else [widget.AP.N]
+            looks = [look for _, look in widget.AP.N.items()] if Name.Btn == widget.FT else [widget.AP.N]
             assert all(look.Subtype == Name.Form for look in looks)
 
 
 def test_p7_the_face_to_type_in_is_embedded_whole(pdf):
-    fonts = list(pdf.Root.AcroForm.DR.Font.values())
+    fonts = [font for _, font in pdf.Root.AcroForm.DR.Font.items()]
     assert len(fonts) == 1
     assert fonts[0].Encoding == Name.WinAnsiEncoding
     assert len(fonts[0].Widths) == fonts[0].LastChar - fonts[0].FirstChar + 1

@@ -12,8 +12,7 @@ from vaultkit.grouping import group
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import Facts, name_of, texts
 from vaultkit.vault.resolve import key
-from vaultkit.vault.writing.list_property import edit_list
-from vaultkit.vault.writing.properties import set_property
+from vaultkit.vault.writing.properties import edit_list, set_property
 from vaultkit.vault.writing.splice import Splice
 from vaultkit.vault.writing.write import refuse_generated
 from vaultkit.wording import listing

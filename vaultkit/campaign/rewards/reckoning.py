@@ -17,9 +17,9 @@ from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.game import DragonCitadel
-from vaultkit.games.dragon_citadel.tally import CitadelTally
 from vaultkit.games.options import Options
-from vaultkit.games.tally import SeatTally, Tally
+from vaultkit.games.registry import score_sheet
+from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.session.options import settle
 from vaultkit.vault import Note, Vault
 
@@ -165,7 +165,7 @@ def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Ite
 def _impossible(one: Scored, options: Options) -> Iterator[str]:
     """The doubts of the game itself about one score sheet, as far as they are about the cards that there are."""
     tally = Tally(options, (SeatTally(one.parts),))
-    for doubt in CitadelTally().doubts(tally):
+    for doubt in score_sheet("dragon-citadel").doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
         if counts:
             yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"

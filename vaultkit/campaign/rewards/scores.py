@@ -168,7 +168,7 @@ def _of_journal(game: PlayedGame, vault: Vault) -> tuple[Scored, ...]:
         end = read(vault.root / JOURNALS / f"{game.session}.jsonl").end if is_id(game.session) else None
     except VaultkitError:
         end = None
-    scores = end.end.scores if end and end.end else ()
+    scores = end.end.whole_scores if end and end.end else ()
     if len(scores) != len(game.participants):
         hint = "Give it a table with the columns Player, Swords, Stars, Glyphs, Coins and Crowns."
         raise InvalidError("This note has no score sheet.", where=game.note, hint=hint)

@@ -31,13 +31,13 @@ def scores(
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
     from vaultkit.campaign.players import bare_name
-    from vaultkit.sheets.scores.reading import find_score_design
-    from vaultkit.sheets.scores.score_sheet import adapted, score_sheet
+    from vaultkit.sheets.scoresheets.reading import find_score_design
+    from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
 
-    name, design = find_score_design(game, press.setup.theme.vault)
+    name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
     design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))
     usual = tuple(map(bare_name, press.workspace.settings.players))
-    printed = score_sheet(
+    printed = print_scores(
         name,
         paper=press.setup.paper,
         out=press.setup.place(f"{name}-scores"),

@@ -76,8 +76,8 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
         columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
-        sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_row, outcome.scores))
-        return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.scores))
+        sheet = Table.of_seats("Score Sheet", (*columns, "Total"), map(_row, outcome.whole_scores))
+        return sheet, Table.of_seats("Reward Rolls", columns, map(_rolls, outcome.whole_scores))
 
 
 def _dealer_hand(view: CitadelView, unseen: list[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ INFO = GameInfo(
     game="vaultkit.games.propheta.game:Propheta",
     prefix="VA",
     headings="vaultkit.games.propheta.rules:HEADINGS",
-    score_keeping="vaultkit.games.propheta.tally:ProphetaTally",
+    score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     guide="vaultkit.bots.greedy_propheta:choose",
     refereeing="vaultkit.play.real_cards:by_stand_ins",
 )

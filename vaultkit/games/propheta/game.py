@@ -93,13 +93,13 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
-        rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.scores)
+        rows = ((str(parts[part]) for part in SHEET.values()) for parts in outcome.whole_scores)
         sheet = Table.of_seats("Score Sheet", SHEET, rows)
-        steps = tuple(key for key in outcome.scores[0] if "." in key)
+        steps = tuple(key for key in outcome.whole_scores[0] if "." in key)
         if not steps:
             return (sheet,)
         kind = steps[0].partition(".")[0].capitalize()
-        course = ((_gain(parts, step) for step in steps) for parts in outcome.scores)
+        course = ((_gain(parts, step) for step in steps) for parts in outcome.whole_scores)
         return sheet, Table.of_seats(f"Points {kind} by {kind}", (step.partition(".")[2] for step in steps), course)
 
 

@@ -10,7 +10,7 @@ INFO = GameInfo(
     game="vaultkit.games.prophets_gambit.game:ProphetsGambit",
     prefix="PG",
     headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
-    score_keeping="vaultkit.games.prophets_gambit.tally:GambitTally",
+    score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",
     refereeing="vaultkit.play.real_cards:by_typing",
 )

@@ -99,8 +99,8 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
         if outcome.kind == "match":
             return (_match_table(outcome),)
-        rows = (_row(parts, rank) for parts, rank in zip(outcome.scores, outcome.ranks, strict=True))
-        if any("cards" in parts for parts in outcome.scores):
+        rows = (_row(parts, rank) for parts, rank in zip(outcome.whole_scores, outcome.ranks, strict=True))
+        if any("cards" in parts for parts in outcome.whole_scores):
             return (Table.of_seats("Final Hands", ("Hand", "Ranks", "Place"), rows),)
         return (Table.of_seats("Final Hands", ("Hand", "Place"), ((hand, place) for hand, _, place in rows)),)
 
@@ -173,8 +173,8 @@ def _row(parts: Mapping[str, int], rank: int) -> tuple[str, str, str]:
 
 
 def _match_table(outcome: Outcome) -> Table:
-    games = tuple(key.removesuffix(".place") for key in outcome.scores[0] if key.endswith(".place"))
-    rows = ((*(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.scores)
+    games = tuple(key.removesuffix(".place") for key in outcome.whole_scores[0] if key.endswith(".place"))
+    rows = ((*(_in_match(parts, game) for game in games), str(parts["score"])) for parts in outcome.whole_scores)
     return Table.of_seats("Games Won", (*(game.replace(".", " ").capitalize() for game in games), "Won"), rows)
 
 

@@ -10,7 +10,7 @@ INFO = GameInfo(
     game="vaultkit.games.turn_of_fate.game:TurnOfFate",
     prefix="TF",
     headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
-    score_keeping="vaultkit.games.turn_of_fate.tally:FateTally",
+    score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",
     refereeing="vaultkit.play.real_cards:by_typing",
 )

@@ -80,7 +80,7 @@ class TurnOfFate(Game[FateState, FateView]):
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
-        rows = map(_row, outcome.scores)
+        rows = map(_row, outcome.whole_scores)
         return (Table.of_seats("Score Sheet", ("Congregation", "Temple", "Total"), rows),)
 
 

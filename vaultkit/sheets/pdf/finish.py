@@ -65,7 +65,7 @@ def _fonts(pdf: Pdf) -> dict[tuple[int, int], Any]:
     found: dict[tuple[int, int], Any] = {}
     for page in pdf.pages:
         fonts = page.obj.get("/Resources", Dictionary()).get("/Font", Dictionary())
-        found |= {font.objgen: font for font in fonts.values() if "/ToUnicode" in font}
+        found |= {font.objgen: font for _, font in fonts.items() if "/ToUnicode" in font}
     return found
 
 

@@ -6,15 +6,11 @@ from copy import copy
 from itertools import accumulate
 from typing import Any
 
-from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames
-
 from vaultkit.look import images
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 
-look.configure()
-if look.TEXT not in getRegisteredFontNames():
-    look.CLASSIC.face(look.TEXT)  # ReportLab's styles take their face from the settings at this very moment
+look.prepare_styles()
 
 from reportlab.platypus import Flowable, HRFlowable, Paragraph, Table, TableStyle  # noqa: E402
 

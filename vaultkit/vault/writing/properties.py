@@ -1,25 +1,32 @@
 """Properties of a note, changed one at a time: the frontmatter keeps its comments, quotes, order and line ends.
 
-yaml-edit finds the place, we write the value, and a second reading decides whether the edit stands (Y1 to Y5).
+Only the property's own lines are touched, and a second reading decides whether that stands (Y1 to Y5).
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from vaultkit.errors import WriteError
 from vaultkit.vault import frontmatter
+from vaultkit.vault.facts import texts
 from vaultkit.vault.note import Note
 from vaultkit.vault.writing import yamledit
 from vaultkit.vault.writing.escape import clean
 from vaultkit.vault.writing.splice import Splice, between
-from vaultkit.vault.writing.yamledit import Block
+from vaultkit.vault.writing.yamledit import Property
 
 Value = str | float | bool | Sequence[str]
 """A value of a property: a text, a number, a checkbox, or a list of texts. Dates and times are texts."""
 
 _FLOW = re.compile(r"(?:\s|#[^\n]*\n)*\{")
-_KEY = re.compile(r"""^(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s#\-?\[\]{}&*!|>%@`"'][^\r\n]*?):(?=\s)""", re.MULTILINE)
-_REFERS = re.compile(r"[&*]\w")
+_KEY = re.compile(
+    r"""^(?:"(?:[^"\\\r\n]|\\.)*" | '(?:[^'\r\n]|'')*'
+        | (?:[^\s\#\-?:,\[\]{}&*!|>%@`"'] | [-?:](?=\S)) [^\r\n]*?) [ \t]*:(?=\s)""",
+    re.MULTILINE | re.VERBOSE,
+)
+_DASH = re.compile(r"^ *-(?= )", re.MULTILINE)
+_LOST = re.compile(r"#|[&*]\w")
+"""A comment, or what another property may share: whole lines are not written anew over these."""
 
 
 def set_property(note: Note, name: str, value: Value) -> Splice | None:
@@ -27,107 +34,72 @@ def set_property(note: Note, name: str, value: Value) -> Splice | None:
 
     Raises WriteError if the frontmatter cannot be read, or cannot take it without harm to anything else.
     """
-    block = _block(note, name)
+    own = _find(note, name)
     wanted = value if isinstance(value, str | int | float) else list(value)
-    if block.index is not None and yamledit.same(block.properties[block.name], wanted):
-        return None
-    return _set(note, block, wanted)
+    return None if own.yaml and yamledit.same(own.value, wanted) else _set(note, own, wanted)
 
 
 def add_to_list(note: Note, name: str, item: str) -> Splice | None:
-    """`item` at the end of the list property `name`, which is made if missing; None if it is in there already.
+    """`item` at the end of the list property `name`, as `edit_list` adds it; None if it is in there already."""
+    return edit_list(note, name, lambda _: True, [item])
 
-    A single text or number becomes a list. Raises WriteError as `set_property` does, and if the property is a map.
+
+def edit_list(note: Note, name: str, stays: Callable[[str], bool], added: Sequence[str]) -> Splice | None:
+    """The property `name` without the items that do not stay, and with those added at its end; None if that is nothing.
+
+    `stays` is asked for each item's text. A property that is missing is made; a single text or number becomes a list.
+    Raises WriteError as `set_property` does, and if the property is a map.
     """
-    block = _block(note, name)
-    value = block.properties.get(block.name)
-    if isinstance(value, Mapping):
-        raise _refusal(note, f'The property "{block.name}" is not a list.')
-    items = value if isinstance(value, list) else [] if value is None or value == "" else [value]
-    return None if item in items else _set(note, block, [*items, item])
+    own = _find(note, name)
+    if isinstance(own.value, Mapping):
+        raise _refusal(note, f'The property "{own.name}" is not a list.')
+    items = own.value if isinstance(own.value, list) else [item for item in [own.value] if item not in (None, "")]
+    kept = [item for item in items if all(map(stays, texts([item])))]
+    more = [item for item in added if item not in kept]
+    return None if own.value is not None and len(kept) == len(items) and not more else _set(note, own, kept + more)
 
 
-def _block(note: Note, name: str) -> Block:
-    """The frontmatter of `note`, if something can be written into it."""
+def _find(note: Note, name: str) -> Property:
+    """The property `name` of `note`, if something can be written there."""
     if not name or clean(name) != name:
         raise WriteError(f"{name!r} cannot be the name of a property.", where=note.path, hint="Use one line of text.")
     for problem in frontmatter.read(note.text, note.path).problems:
         raise WriteError(problem.message, where=f"{note.path}:{problem.line}", hint=problem.hint)
-    yaml = _yaml(note)
-    if _FLOW.match(yaml):
+    newline = note.encoded.newline
+    head = note.text[: note.body_start] or f"---{newline}---{newline}"
+    first, last = head.index("\n") + 1, head.rindex("\n", 0, len(head.rstrip())) + 1
+    if _FLOW.match(head, first):
         raise _refusal(note, "The frontmatter is JSON and would have to be written anew.")
+    starts = [*(match.start() for match in _KEY.finditer(head, first, last)), last, last]
     same = [index for index, key in enumerate(note.properties) if key.lower() == name.lower()]
-    if len(same) > 1 or _count(yaml) != len(note.properties):
+    if len(same) > 1 or len(starts) - 2 != len(note.properties):
         raise _refusal(note, "The frontmatter names a property twice, or is too unusual to be changed safely.")
-    written = list(note.properties)[same[0]] if same else name
-    return Block(yaml, note.properties, written, same[0] if same else None, note.encoded.newline)
+    index = same[0] if same else -2
+    start, end = starts[index], starts[index + 1]
+    written = list(note.properties)[index] if same else name
+    dash = _DASH.search(head, first, last)
+    value = note.properties.get(written)
+    return Property(written, value, head[:start], head[start:end], head[end:], newline, dash[0] if dash else "  -")
 
 
-def _yaml(note: Note) -> str:
-    """The text between the lines `---` of a note, "" without them."""
-    block = note.text[: note.body_start]
-    if not block:
-        return ""
-    return block[block.index("\n") + 1 : block.rindex("\n", 0, len(block.rstrip())) + 1]
-
-
-def _head(note: Note, block: Block, yaml: str) -> str:
-    """The whole frontmatter with other YAML in it, made if there is none."""
-    if not note.body_start:
-        return f"---{block.newline}{yaml}---{block.newline}"
-    before = note.text.index("\n") + 1
-    return note.text[:before] + yaml + note.text[before + len(block.yaml) : note.body_start]
-
-
-def _count(yaml: str) -> int:
-    """How many properties are written, those of the same name counted each."""
-    document = yamledit.read(yaml)
-    return len(document.entries) if document else len(_KEY.findall(yaml))
-
-
-def _set(note: Note, block: Block, value: object) -> Splice:
-    edits = (_head(note, block, yaml) for yaml in _edits(note, block, value))
-    return _first_right(note, block, {**block.properties, block.name: value}, edits)
-
-
-def _edits(note: Note, block: Block, value: object) -> Iterator[str]:
-    """The YAML with the property set: as yaml-edit does it, else by whole lines where that loses no comment."""
-    start, end = _extent(note, block)
-    edited = yamledit.with_value(block, value)
-    if edited is not None and edited.startswith(block.yaml[:start]) and edited[start:].endswith(block.yaml[end:]):
-        yield edited
-    if "#" not in block.yaml[start:end]:
-        yield block.yaml[:start] + _lines(block.name, value, block.newline) + block.yaml[end:]
-
-
-def _extent(note: Note, block: Block) -> tuple[int, int]:
-    """Where the property's lines start and end in the YAML; the end of it, twice, for one that is not there."""
-    if block.index is None:
-        return len(block.yaml), len(block.yaml)
-    document = yamledit.read(block.yaml)
-    if document is None:
-        starts = [*(match.start() for match in _KEY.finditer(block.yaml)), len(block.yaml)]
-        return starts[block.index], starts[block.index + 1]
-    start, end = document.extent(block.yaml, block.index)
-    if document.whole.anchors() and _REFERS.search(block.yaml[start:end]):
-        raise _refusal(note, f'Another property may share the value of "{block.name}".')
-    return start, end
-
-
-def _lines(name: str, value: object, newline: str) -> str:
-    """A property as lines of its own."""
-    if not isinstance(value, list) or not value:
-        return f"{yamledit.scalar(name)}: {yamledit.scalar(value)}{newline}"
-    return "".join([f"{yamledit.scalar(name)}:{newline}", *(f"  - {yamledit.scalar(item)}{newline}" for item in value)])
-
-
-def _first_right(note: Note, block: Block, expected: Mapping[str, object], heads: Iterator[str]) -> Splice:
-    """The first frontmatter that reads back as exactly `expected`, before the same body."""
-    for head in heads:
+def _set(note: Note, own: Property, value: object) -> Splice:
+    """The first edit that reads back as exactly what is wanted, before the same body."""
+    expected = {**note.properties, own.name: value}
+    for edit in _edits(own, value):
+        head = own.before + edit + own.after
         again = frontmatter.read(head + note.body, note.path)
         if not again.problems and again.body_start == len(head) and yamledit.same(again.properties, expected):
             return between(note.text[: note.body_start], head)
-    raise _refusal(note, f'The property "{block.name}" cannot be written here without harm to something else.')
+    raise _refusal(note, f'The property "{own.name}" cannot be written here without harm to something else.')
+
+
+def _edits(own: Property, value: object) -> Iterator[str]:
+    """The property's lines with another value: only that is new, else whole lines where that loses no comment."""
+    edited = yamledit.with_value(own, value) if own.yaml else None
+    if edited is not None:
+        yield edited
+    if not _LOST.search(own.yaml):
+        yield yamledit.new_lines(own, value) + (own.yaml[len(own.yaml.rstrip()) :] or own.newline)
 
 
 def _refusal(note: Note, message: str) -> WriteError:

@@ -1,79 +1,69 @@
-"""yaml-edit at work: it finds a property in YAML, and sets it so that all else stays as it is written.
+"""One property's own lines of YAML, with another value: what is not the value stays as it is written.
 
-It is young, so nothing that it does stands before a second reading (`properties`).
+PyYAML tells where values stand. It reads YAML 1.1, so nothing that is made here stands before a second reading as
+YAML 1.2 (`properties`).
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from difflib import SequenceMatcher
+from typing import Any
 
 from vaultkit.vault.writing.escape import yaml_scalar
-
-if TYPE_CHECKING:
-    import yaml_edit
+from vaultkit.vault.writing.splice import Splice, joined
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?)?", re.ASCII)
 _UNPRINTABLE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
-_MANY = 20_000
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+
+_Place = tuple[int, int]
+"""Where a value starts and ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
-    """The YAML between the lines `---`, the properties that it gives, the name that is meant, as it is written there.
+class Property:
+    """A property's name and value, its own lines of YAML ("" if it is not there yet), and the frontmatter around them.
 
-    `index` is the property's place among the others, None if it is not there.
+    `dash` is what an item of a list begins with in this note.
     """
 
-    yaml: str
-    properties: Mapping[str, object]
     name: str
-    index: int | None
+    value: object
+    before: str
+    yaml: str
+    after: str
     newline: str
+    dash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """The YAML as yaml-edit has read it: the document, its root, and a handle on each property in order."""
+def with_value(own: Property, value: object) -> str | None:
+    """The property's lines with `value` in place of its own; None where PyYAML does not tell the places."""
+    from yaml import AliasEvent, BaseLoader, SequenceNode, YAMLError, compose, parse
 
-    whole: "yaml_edit.Document"
-    root: "yaml_edit.Mapping"
-    entries: "list[yaml_edit.Entry]"
-
-    def extent(self, yaml: str, index: int) -> tuple[int, int]:
-        """Where a property starts and ends in the YAML that was read, in code points."""
-        data, (start, end) = yaml.encode(), self.entries[index].byte_range()
-        return len(data[:start].decode()), len(data[:end].decode())
-
-
-def read(yaml: str) -> Document | None:
-    """The YAML as yaml-edit reads it; None where it is stricter than Obsidian, or where there is no property."""
-    import yaml_edit
-
+    yaml = own.yaml.replace("\t", " ")  # YAML 1.1 has no tabs; nothing is taken from here but places
     try:
-        whole = yaml_edit.Document.parse(yaml)
-    except yaml_edit.YamlError:
+        shared = any(isinstance(event, AliasEvent) for event in parse(yaml, BaseLoader))
+        root: Any = None if shared else compose(yaml, BaseLoader)
+    except (YAMLError, ValueError):
         return None
-    root = whole.as_mapping()
-    return None if root is None else Document(whole, root, root.entries())
-
-
-def with_value(block: Block, value: object) -> str | None:
-    """The YAML with the property set to `value`; None if yaml-edit cannot, or loses a comment that need not go."""
-    document = read(block.yaml)
-    if document is None:
+    if root is None or len(root.value) != 1:
         return None
-    marks = _Marks(block.yaml)
-    comments = _comments(document, block, value)
-    if block.index is None:
-        document.root.set(marks.stand_in(block.name), marks.for_value(value))
+    key, node = root.value[0]
+    colon = yaml.index(":", key.end_mark.index) + 1
+    if isinstance(node, SequenceNode) and isinstance(value, list) and node.value and (value or not node.flow_style):
+        splices = _of_items(own, colon, node, value)
     else:
-        _set_entry(document.entries[block.index], block.properties[block.name], value, marks)
-    edited = marks.replaced(str(document.whole))
-    after = read(edited)
-    left = iter([comment.text() for comment in after.whole.comments()] if after else [])
-    return edited if all(comment in left for comment in comments) else None
+        splices = _of_value(own, colon, node, value)
+    return joined(own.yaml, [*splices]).apply(own.yaml)
+
+
+def new_lines(own: Property, value: object) -> str:
+    """The property as if it were new, without the last line end."""
+    if isinstance(value, list) and value:
+        return f"{scalar(own.name)}:{own.newline}{_lines(own, value, own.dash)}".removesuffix(own.newline)
+    return f"{scalar(own.name)}: {scalar(value)}"
 
 
 def scalar(value: object) -> str:
@@ -97,61 +87,90 @@ def same(one: object, other: object) -> bool:
     return one == other or repr(one) == repr(other) == "nan"
 
 
-def _comments(document: Document, block: Block, value: object) -> list[str]:
-    """The comments that have to stay: all but those inside a value of which something is taken away."""
-    comments = document.whole.comments()
-    node = None if block.index is None else document.entries[block.index].value()
-    old = block.properties.get(block.name)
-    grows = isinstance(old, list) and isinstance(value, list) and same(value[: len(old)], old)
-    if node is None or grows:
-        return [comment.text() for comment in comments]
-    start, end = node.byte_range()
-    return [comment.text() for comment in comments if not start <= comment.byte_range()[0] < end]
+def _of_value(own: Property, colon: int, node: Any, value: object) -> Iterator[Splice]:
+    """Another value behind the colon; comments before and behind the one that was there stay."""
+    yaml, start = own.yaml, node.start_mark.index
+    end = start + len(yaml[start : _end(node)].rstrip())
+    between = yaml[colon:start]
+    kept = colon + len(between.rstrip())
+    if isinstance(value, list) and value:
+        yield Splice(kept, yaml[kept:end], "")
+        yield Splice(_line_end(yaml, end), "", _lines(own, value, own.dash))
+    elif between.strip(" \t"):
+        yield Splice(colon, "", f" {scalar(value)}")
+        yield Splice(kept, yaml[kept:end], "")
+    else:
+        yield _put(yaml, (start, end), value)
 
 
-def _set_entry(entry: "yaml_edit.Entry", old: object, new: object, marks: "_Marks") -> None:
-    """Item by item where a list stays a list, so that items that stay keep their quotes and comments."""
-    node = entry.value()
-    items = node.as_sequence() if node else None
-    if items is None or not (isinstance(old, list) and isinstance(new, list) and new):
-        entry.set_value(marks.for_value(new))
-        return
-    first = _shared(old, new)
-    last = _shared(old[first:][::-1], new[first:][::-1])
-    changed, wanted = old[first : len(old) - last], new[first : len(new) - last]
-    if max(len(changed), len(wanted)) * len(old) > _MANY:  # each item costs yaml-edit a walk over all
-        entry.set_value(marks.for_value(new))
-        return
-    for index, item in enumerate(wanted):
-        if index >= len(changed):
-            items.insert(first + index, marks.stand_in(item))
-        elif not same(item, changed[index]):
-            items.set(first + index, marks.stand_in(item))
-    for _ in changed[len(wanted) :]:
-        items.pop(first + len(wanted))
+def _of_items(own: Property, colon: int, node: Any, new: list[object]) -> Iterator[Splice]:
+    """Items that stay keep their quotes and comments, one in the place of another keeps the comment there."""
+    places = [(item.start_mark.index, _end(item)) for item in node.value]
+    change = _in_brackets if node.flow_style else _on_lines
+    old = own.value if isinstance(own.value, list) else []
+    if not new:
+        yield Splice(colon, "", " []")
+    for kind, start, stop, begin, end in SequenceMatcher(None, [*map(repr, old)], [*map(repr, new)]).get_opcodes():
+        if kind != "equal":
+            met = min(stop, start + end - begin)
+            pairs = zip(places[start:met], new[begin:], strict=False)
+            yield from (_put(own.yaml, place, item) for place, item in pairs)
+            yield from change(own, places, met, stop, new[begin + met - start : end])
 
 
-def _shared(old: list[Any], new: list[Any]) -> int:
-    """How many items both begin with."""
-    pairs = enumerate(zip(old, new, strict=False))
-    return next((index for index, (a, b) in pairs if not same(a, b)), min(len(old), len(new)))
+def _on_lines(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
+    """Items with a `-` each: those from `start` to before `stop` go with their lines, `more` come behind them."""
+    yaml, first = own.yaml, places[0][0]
+    for at, end in places[start:stop]:
+        line = _line_start(yaml, at)
+        yield Splice(line, yaml[line : _line_end(yaml, end)], "")
+    if more:
+        dash = yaml[_line_start(yaml, first) : first].rstrip(" ")
+        offset = _line_end(yaml, places[stop - 1][1]) if stop else _line_start(yaml, first)
+        yield Splice(offset, "", _lines(own, more, dash))
 
 
-class _Marks:
-    """Words that stand in for what we write while yaml-edit edits, since it escapes every letter beyond ASCII."""
+def _in_brackets(own: Property, places: list[_Place], start: int, stop: int, more: list[object]) -> Iterator[Splice]:
+    """Items in `[]`, of which some other stays: none leaves a comma too many."""
+    yaml = own.yaml
+    if start < stop:
+        begin, end = places[start][0], places[stop - 1][1]
+        if stop < len(places):
+            end = places[stop][0]
+        elif "#" not in yaml[places[start - 1][1] : begin]:
+            begin = places[start - 1][1]
+        yield Splice(begin, yaml[begin:end], "")
+    items = [scalar(item) for item in more]
+    if items and stop:
+        yield Splice(places[stop - 1][1], "", "".join(f", {item}" for item in items))
+    elif items:
+        yield Splice(places[0][0], "", "".join(f"{item}, " for item in items))
 
-    def __init__(self, yaml: str) -> None:
-        self._stem = "standin"
-        while self._stem in yaml:
-            self._stem += "n"
-        self._written: list[str] = []
 
-    def stand_in(self, value: object) -> str:
-        self._written.append(scalar(value))
-        return f"{self._stem}{len(self._written) - 1}x"
+def _put(yaml: str, place: _Place, value: object) -> Splice:
+    """A value in the place of another, or where there is nothing behind a `:` or `-`."""
+    start, end = place
+    blank = " " if yaml[start - 1] in ":-" else ""
+    return Splice(start, yaml[start:end].rstrip(), blank + scalar(value))
 
-    def for_value(self, value: object) -> str | list[str]:
-        return [self.stand_in(item) for item in value] if isinstance(value, list) and value else self.stand_in(value)
 
-    def replaced(self, yaml: str) -> str:
-        return re.sub(rf"{self._stem}(\d+)x", lambda match: self._written[int(match[1])], yaml)
+def _lines(own: Property, items: Iterable[object], dash: str) -> str:
+    return "".join(f"{dash} {scalar(item)}{own.newline}" for item in items)
+
+
+def _end(node: Any) -> int:
+    """Where a value ends; PyYAML lets a list or map of lines end where the next one begins, past comments."""
+    if isinstance(node.value, str) or node.flow_style:
+        return int(node.end_mark.index)
+    parts = (part for item in node.value for part in (item if isinstance(item, tuple) else (item,)))
+    return max(map(_end, parts))
+
+
+def _line_start(yaml: str, place: int) -> int:
+    return max(yaml.rfind("\n", 0, place), yaml.rfind("\r", 0, place)) + 1
+
+
+def _line_end(yaml: str, place: int) -> int:
+    """Where the next line begins; `place` itself if that is a line's beginning."""
+    line = _LINE.match(yaml, place)
+    return line.end() if line and yaml[place - 1] not in "\r\n" else place

@@ -1,0 +1,42 @@
+"""Games of Dragon Citadel as people wrote them down."""
+
+from datetime import date
+from typing import Any
+
+from vaultkit.campaign.scoresheets.flags import from_flags
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.games import registry
+from vaultkit.games.registry import score_sheet
+from vaultkit.session.options import settle
+
+THREE = ("Ysolde: swords=17/1, stars=9, crowns=3", "Bram: coins=8+9, forfeited", "Ivo Guest: glyphs=3")
+
+COMPETITIVE = {"mode": "competitive"}
+DOUBTED: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
+    ("DC-33", ("A: swords=46", "B: crowns=0", "C: crowns=1"), {}),
+    ("DC-33", ("A: swords=40", "B: swords=9", "C: crowns=1"), {}),
+    ("whatever numbers", ("A: swords=1", "B: swords=1", "C: crowns=1"), {}),
+    ("The 9 of Swords", ("A: swords=8+9", "B: swords=9+1", "C: crowns=1"), {}),
+    ("more than once", ("A: swords=4+4", "B: crowns=1", "C: crowns=1"), {}),
+    ("a 12 of Swords", ("A: swords=12+1", "B: crowns=1", "C: crowns=1"), {}),
+    ("DC-1", ("A: swords=17/1", "B: swords=9/1", "C: crowns=1"), {}),
+    ("2 heroes", ("A: swords=17/2", "B: swords=9", "C: crowns=1"), {}),
+    ("DC-34", ("A: swords=0/1", "B: swords=9", "C: crowns=1"), {}),
+    ("DC-27", ("A: crowns=9", "B: crowns=9", "C: swords=1"), {}),
+    ("DC-3", ("A: swords=1", "B: swords=2"), {}),
+    ("DC-32", ("A: swords=1, score=2", "B: swords=2", "C: crowns=1"), {}),
+    ("DC-5", ("A: swords=1", "B: swords=2", "C: crowns=1"), {"outcome": "dealer"}),
+    ("DC-5", ("A: forfeited", "B: forfeited", "C: forfeited"), {"outcome": "party"}),
+    ("DC-31", ("A: swords=1", "B: swords=2", "C: crowns=1"), {"outcome": "last-survivor", "options": COMPETITIVE}),
+)
+"""What cannot be true: words of the doubt, the scores, and what else was said."""
+
+
+def citadel(*scores: str, game: str = "dragon-citadel", **more: Any) -> PaperGame:
+    """The game of these flags; `options` are those that differ from their defaults, `outcome` how it ended."""
+    options = settle(registry.rules(game), more.pop("options", {}))
+    found = understand(from_flags(scores or THREE, more.pop("outcome", None)), score_sheet(game), options)
+    return PaperGame(
+        score_sheet(game), more.pop("date", date(2026, 11, 3)), found.names, found.tally, found.written, **more
+    )

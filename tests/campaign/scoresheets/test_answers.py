@@ -1,0 +1,84 @@
+"""What people write for a question, read as they meant it."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.campaign.scoresheets.answers import Unclear, answer, is_blank, row_parts
+from vaultkit.games.definition import Question
+
+TOTAL = Question("swords.total", "Swords, total", most=45, default=0)
+HEROES = Question("swords.heroes", "Swords, heroes", most=1, default=0)
+FORFEITED = Question("forfeited", "Forfeited?", choices={"no": "survived", "yes": "forfeited"}, default="no")
+HAND = Question("game.1.hand", "Hand", choices={"Pair": "", "Two pairs": "", "Triple": ""})
+NAME = Question("name", "Name", words=True, default="")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "meant"),
+    [
+        (TOTAL, "23", (23, ())),
+        (TOTAL, " 8 + 9 ", (17, (8, 9))),
+        (TOTAL, "", (0, ())),
+        (TOTAL, "–", (0, ())),
+        (TOTAL, "２３", (23, ())),
+        (TOTAL, "46", (46, ())),  # the game doubts it; a person may insist
+        (Question("s", "Score", least=-9), "−3", (-3, ())),
+        (FORFEITED, "Y", ("yes", ())),
+        (FORFEITED, "survived", ("no", ())),
+        (FORFEITED, "forf", ("yes", ())),
+        (HAND, "two", ("Two pairs", ())),
+        (NAME, "a / b\n c", ("a / b c", ())),
+    ],
+)
+def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple[int, ...]]) -> None:
+    assert answer(question, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "said"),
+    [
+        (TOTAL, "many", "'many' is not a number"),
+        (TOTAL, "1.5", "not a number"),
+        (TOTAL, "9999999", "not a number"),
+        (TOTAL, "-1", "less than 0"),
+        (TOTAL, "8+", "not a number"),
+        (FORFEITED, "perhaps", "not one of them"),
+        (HAND, "t", "may mean several"),
+        (HAND, "", "an answer is missing"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_with_what_can(question: Question, text: str, said: str) -> None:
+    with pytest.raises(Unclear, match=re.escape(said)) as raised:
+        answer(question, text)
+    assert raised.value.hint.startswith("Accepted: ") and "?:" not in raised.value.message
+
+
+def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
+    assert row_parts([TOTAL, HEROES], "8+9 / 1") == ["8+9", "1"]
+    assert row_parts([TOTAL, HEROES], "23") == ["23", ""]
+    assert row_parts([NAME], "and/or") == ["and/or"]
+    with pytest.raises(Unclear, match="3 parts, and 2"):
+        row_parts([TOTAL, HEROES], "1/2/3")
+
+
+@given(st.lists(st.integers(0, 999_999), min_size=1, max_size=9))
+def test_a_sum_is_the_sum_of_its_summands(numbers: list[int]) -> None:
+    value, summands = answer(TOTAL, "+".join(map(str, numbers)))
+    assert value == sum(numbers) and summands == (tuple(numbers) if len(numbers) > 1 else ())
+
+
+@given(st.text(max_size=30), st.sampled_from([TOTAL, HEROES, FORFEITED, HAND, NAME]))
+def test_any_text_is_an_answer_of_its_kind_or_unclear(text: str, question: Question) -> None:
+    try:
+        value, summands = answer(question, text)
+    except Unclear:
+        return
+    if is_blank(text):
+        assert value == question.default
+    elif question.choices:
+        assert value in question.choices
+    else:
+        assert isinstance(value, str) is question.words and (not summands or sum(summands) == value)

@@ -1,0 +1,156 @@
+"""Scores in a TOML file: what it may say, and errors with their lines."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.campaign.scoresheets.example import example, score_flag
+from vaultkit.campaign.scoresheets.file import from_toml, read_file
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.errors import InvalidError, VaultkitError
+from vaultkit.games import registry
+from vaultkit.games.registry import score_sheet
+from vaultkit.session.options import settle
+
+TOML = """\
+game = "dragon-citadel"
+date = 2026-11-03
+outcome = "party"
+[options]
+mode = "coop"
+[[players]]
+name = "Ysolde"
+swords = "23/1"
+stars = {total = 7, heroes = 0}
+forfeited = false
+[[players]]
+name = "Bram"
+coins.total = "8+9"
+forfeited = true
+"""
+OPTIONS = settle(registry.rules("dragon-citadel"), {})
+CITADEL = score_sheet("dragon-citadel")
+
+
+def test_a_file_says_what_its_tables_say() -> None:
+    written = from_toml(TOML, "game.toml")
+    found = understand(written, CITADEL, OPTIONS)
+    assert (written.game, written.options, found.names) == ("dragon-citadel", {"mode": "coop"}, ("Ysolde", "Bram"))
+    assert written.date and (written.date.text, written.date.where) == ("2026-11-03", "game.toml:2")
+    ysolde, bram = found.tally.seats
+    assert (ysolde.number("swords.total"), ysolde.number("swords.heroes"), ysolde.number("stars.total")) == (23, 1, 7)
+    assert ysolde.answers["forfeited"] == "no" and bram.answers["forfeited"] == "yes"
+    assert bram.summands == {"coins.total": (8, 9)}
+    assert found.tally.common == {"outcome": "party"} and not found.assumed
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ('"23/1"', '"23/1', 8, "not TOML"),
+        ('"23/1"', '"many/1"', 8, "'many' is not a number"),
+        ("swords", "sword", 8, "no 'sword'"),
+        ("heroes = 0", "heroes = -1", 9, "less than 0"),
+        ('name = "Bram"', 'name = ""', 11, "no name"),
+        ('"23/1"', "[23, 1]", 8, "must be a number or a text"),
+        ('"party"', '"victory"', 3, "not one of them"),
+        ("outcome", "ending", 3, "no 'ending'"),
+        ("[options]\nmode", "options", 4, "'options' must be a table"),
+        ("swords = ", "swords.total = 3\nswords = ", 9, "not TOML"),
+        ("swords = ", "score = 'x'\nswords = ", 8, "'x' is not a number"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(old: str, new: str, line: int, said: str) -> None:
+    with pytest.raises(InvalidError, match=said) as raised:
+        understand(from_toml(TOML.replace(old, new, 1), "game.toml"), CITADEL, OPTIONS)
+    assert raised.value.where == f"game.toml:{line}"
+
+
+def test_the_same_key_in_two_players_is_found_in_the_right_one() -> None:
+    text = TOML + 'swords = "x"\n'
+    with pytest.raises(InvalidError, match="Bram: Swords") as raised:
+        understand(from_toml(text, "game.toml"), CITADEL, OPTIONS)
+    assert raised.value.where == f"game.toml:{len(text.splitlines())}"
+
+
+def test_files_as_editors_and_shells_write_them(tmp_path: Path) -> None:
+    for name, data in {
+        "bom": TOML.encode("utf-8-sig"),
+        "windows": TOML.replace("\n", "\r\n").encode(),
+        "powershell": TOML.encode("utf-16"),
+    }.items():
+        path = tmp_path / f"{name}.toml"
+        path.write_bytes(data)
+        assert [seat.name for seat in read_file(path).seats] == ["Ysolde", "Bram"]
+    (tmp_path / "latin.toml").write_bytes('note = "Zoë"'.encode("latin-1"))
+    with pytest.raises(InvalidError, match="no text in UTF-8"):
+        read_file(tmp_path / "latin.toml")
+    with pytest.raises(InvalidError, match="cannot be read"):
+        read_file(tmp_path)
+
+
+@pytest.mark.parametrize("game", [info.id for info in registry.GAMES.values() if info.score_sheet])
+def test_the_example_of_every_game_reads_back_as_empty_boxes(game: str) -> None:
+    rules = registry.rules(game)
+    options, names = settle(rules, {}), ["Ysolde", 'Bram "the\\Bear"'][: rules.seats[1]]
+    text = example(score_sheet(game), options, names, date(2026, 11, 3))
+    for due in ("laid", "result", "place", "temple"):
+        if f'{due} = ""' in text.replace('" =', " ="):
+            with pytest.raises(InvalidError, match="an answer is missing"):
+                understand(from_toml(text, "example.toml"), score_sheet(game), options)
+            given = {"result": "win", "temple": "moons"}.get(due, "1")
+            text = re.sub(f'({due}"? =) ""', f'\\1 "{given}"', text)
+    written = from_toml(text, "example.toml")
+    found = understand(written, score_sheet(game), options)
+    assert (written.game, list(found.names)) == (game, names)
+    assert "//" not in text and "?:" not in text
+    assert all(not isinstance(value, int) or value < 2 for seat in found.tally.seats for value in seat.answers.values())
+
+
+@given(st.text(alphabet=st.sampled_from("abswordscrown[]{}=\"./+,\n\t 0123456789-'\\#") | st.characters(), max_size=80))
+def test_any_text_is_a_game_or_one_clear_error(text: str) -> None:
+    for whole in (text, f"{TOML}{text}"):
+        try:
+            understand(from_toml(whole, "game.toml"), CITADEL, OPTIONS)
+        except VaultkitError as error:
+            assert error.message
+
+
+def test_an_example_has_no_more_players_than_can_play() -> None:
+    rules = registry.rules("turn-of-fate")
+    text = example(score_sheet("turn-of-fate"), settle(rules, {}), tuple("ABCDE"), date(2026, 11, 3))
+    assert [seat.name for seat in from_toml(text, "example.toml").seats] == ["A", "B"]
+
+
+def test_each_game_has_its_own_example_of_a_score() -> None:
+    flags = {game: score_flag(score_sheet(game), settle(registry.rules(game), {})) for game in registry.GAMES}
+    assert flags["dragon-citadel"].endswith('"NAME: swords=TOTAL/HEROES, stars=TOTAL/HEROES, glyphs=TOTAL/HEROES"')
+    assert "deal.1=TRICKS/MUTABLE/FIXED/CARDINAL" in flags["propheta"] and "temple=moons" in flags["turn-of-fate"]
+    assert "encounter.1.name=NAME, encounter.1.asks=ASKS, encounter.1.laid=LAID" in flags["deck-of-destiny"]
+
+
+def test_the_encounters_of_one_sheet_follow_one_another() -> None:
+    lines = {"laid": "3", "result": "win", "gained": "5"}
+    boxes = {f"encounter.{line}.{box}": PaperWords(said) for line in (1, 2) for box, said in lines.items()}
+    boxes["encounter.2.hand"] = PaperWords("Pair")
+    keeping, options = score_sheet("deck-of-destiny"), settle(registry.rules("deck-of-destiny"), {})
+
+    def before(line: str, **common: str) -> float:
+        said = {key: PaperWords(text) for key, text in common.items()} | {"encounter": PaperWords(line)}
+        seat = PaperSeat("Ysolde", boxes)
+        written = PaperRecord(common=said, seats=(seat,), labels={"encounter.1.laid": "Laid"})
+        found = understand(written, keeping, options)
+        return keeping.outcome(found.tally).scores[0]["before"]
+
+    assert (before("1"), before("2"), before("2", inventory="12"), before("1", inventory="12")) == (7, 9, 12, 12)
+
+
+def test_an_empty_file_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty.toml").write_bytes(b"\xef\xbb\xbf\n")
+    with pytest.raises(InvalidError, match="nothing in this file"):
+        read_file(tmp_path / "empty.toml")

@@ -1,0 +1,74 @@
+"""Scores as flags: taken apart, matched with questions, refused with what is accepted."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.campaign.scoresheets.flags import from_flags
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.errors import UsageError, VaultkitError
+from vaultkit.games import registry
+from vaultkit.games.registry import score_sheet
+from vaultkit.session.options import settle
+
+OPTIONS = settle(registry.rules("dragon-citadel"), {})
+CITADEL = score_sheet("dragon-citadel")
+
+
+def test_keys_rows_and_words_alone() -> None:
+    written = from_flags(["Ysolde: swords=8+9/1, Stars.Total = 7; forfeited", "[[Bram Tolliver|Bram]]: crowns=2"])
+    found = understand(written, CITADEL, OPTIONS)
+    ysolde, bram = found.tally.seats
+    assert found.names == ("Ysolde", "[[Bram Tolliver|Bram]]")
+    assert (ysolde.number("swords.total"), ysolde.number("swords.heroes"), ysolde.number("stars.total")) == (17, 1, 7)
+    assert ysolde.summands == {"swords.total": (8, 9)} and ysolde.answers["forfeited"] == "yes"
+    assert bram.number("crowns.count") == 2 and bram.answers["forfeited"] == "no"
+    assert found.assumed and found.tally.common["outcome"] == "party"
+
+
+@pytest.mark.parametrize("name", ["Dr: Who", "bot:greedy", "A|B", "😀", "[[1-Party/Bram|B:]]", "Zoë"])
+def test_a_name_may_have_colons_of_its_own(name: str) -> None:
+    (seat,) = from_flags([f"{name}: stars=9, encounter.1.name=The gate: closed"]).seats
+    assert seat.name == name and seat.said["stars"].text == "9"
+    assert seat.said["encounter.1.name"].text == "The gate: closed"
+
+
+def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> None:
+    keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
+    seats = ["Ysolde: deal.1=6/1/0/0, deal.2=3", "Bram: deal.1=6, deal.2=9/0/0/1"]
+    for scores in (seats, ["deals=2", *seats]):
+        found = understand(from_flags(scores), keeping, options)
+        assert found.tally.common["deals"] == 2
+        assert found.tally.seats[1].number("deal.2.tricks") == 9
+
+
+@pytest.mark.parametrize(
+    ("score", "said", "hint"),
+    [
+        ("Ysolde: sword=3", "no 'sword'", "Did you mean 'swords'? It asks: swords=total/heroes"),
+        ("Ysolde: swords.totel=3", "no 'swords.totel'", "'swords.total'"),
+        ("Ysolde: swords=3, swords=4", "twice", "once"),
+        ("Ysolde: swords=3, swords.total=4", "twice", "once"),
+        ("Ysolde: swords=1/2/3", "3 parts", "total of numbers / heroes"),
+        ("Ysolde: a lot of swords", "says nothing", "--score"),
+        ("Ysolde: forfeited=perhaps", "Ysolde: Forfeited", "no, yes"),
+        (": swords=3", "names nobody", "--score"),
+        ("Ysolde swords=3", "no colon behind the name", "--score"),
+        ("swords=3", "asked of each player", "NAME: swords"),
+        ("outcom=party", "no 'outcom'", "'outcome'"),
+        ("Ysolde: score=x", "Ysolde: Champion", "whole number"),
+    ],
+)
+def test_what_cannot_be_used_says_what_can(score: str, said: str, hint: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        understand(from_flags([score]), CITADEL, OPTIONS)
+    assert said in raised.value.message and hint in raised.value.hint
+
+
+@given(st.lists(st.text(alphabet=st.sampled_from("Yab:=,;/+.-swordstarn 0123456789") | st.characters()), max_size=3))
+def test_any_words_are_scores_or_one_clear_error(scores: list[str]) -> None:
+    for prefix in ("", "Ysolde: swords=3, "):
+        try:
+            understand(from_flags([prefix + score for score in scores]), CITADEL, OPTIONS)
+        except VaultkitError as error:
+            assert error.message

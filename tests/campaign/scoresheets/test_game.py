@@ -1,0 +1,96 @@
+"""A game from paper: one id for one game, and every doubt with its reason."""
+
+import re
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+
+import pytest
+
+from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
+from vaultkit.campaign.scoresheets.game import (
+    PlayedFrom,
+    check_date,
+    doubts,
+    seats_of,
+    session_id,
+    to_result,
+)
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.registry import score_sheet
+from vaultkit.session.ids import is_id
+
+PEOPLE = ("Ysolde Marr.md", "Bram Tolliver.md", "Ivo Guest")
+CARDS = PlayedFrom().cards(citadel().sheet, citadel().tally)
+
+
+def told(*scores: str, **more: Any) -> str:
+    return " ".join(doubts(citadel(*scores, **more), CARDS))
+
+
+def test_the_same_game_has_the_same_id_in_whatever_order_it_is_told() -> None:
+    session = session_id(citadel(), PEOPLE)
+    turned = (THREE[2], "Ysolde: crowns=3, stars=9, swords=17/1, score=26", THREE[1].replace("8+9", "17"))
+    assert session.startswith("20261103-dragon-citadel-") and is_id(session)
+    assert session_id(citadel(*turned, note="Well played."), (PEOPLE[2], *PEOPLE[:2])) == session
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        citadel(date=date(2026, 11, 4)),
+        citadel(*THREE[:2], "Ivo Guest: glyphs=4"),
+        citadel(outcome="seer"),
+        citadel(options={"rewards": "treasure"}),
+    ],
+)
+def test_another_game_has_another_id(other: object) -> None:
+    assert isinstance(other, type(citadel()))
+    assert session_id(other, PEOPLE) != session_id(citadel(), PEOPLE)
+
+
+def test_again_and_other_people_make_another_game() -> None:
+    ids = {session_id(citadel(), PEOPLE, again) for again in range(3)}
+    assert len({*ids, session_id(citadel(), ("Sefa Quill.md", *PEOPLE[1:]))}) == 4
+
+
+@pytest.mark.parametrize(("words", "scores", "more"), DOUBTED)
+def test_what_cannot_be_true_is_doubted_with_its_ruling(
+    words: str, scores: tuple[str, ...], more: dict[str, Any]
+) -> None:
+    said = told(*scores, **more)
+    assert words in said and re.search(r"\((DC-\d+(, )?)+\)\.$", said)
+
+
+def test_dc_s11_is_not_doubted_and_its_rolls_are_reckoned() -> None:
+    result = to_result(citadel(), "s", PlayedFrom())
+    assert not result.remarks and result.real_cards and not result.journal and result.seed is None
+    assert dict(result.outcome.scores[0])["swords.rolls"] == 2 and result.scores == (26, 17, 3)
+    assert result.mode == "coop" and result.options == {} and result.card_names["1-swords"] == "Avenger"
+
+
+def test_a_number_that_follows_from_others_and_differs_is_doubted() -> None:
+    assert "26" in told("Ysolde: swords=17/1, stars=9, score=27", *THREE[1:])
+    paper = replace(citadel(), written=({"swords.rolls": 3}, {}, {}))
+    assert doubts(paper, CARDS) == ("Ysolde wrote 3 for the rolls of Swords, and the other numbers make it 2.",)
+    assert doubts(replace(paper, written=({"swords.rolls": 2}, {}, {})), CARDS) == ()
+
+
+def test_who_cannot_have_sat_at_the_table() -> None:
+    assert seats_of([" Ysolde  Marr ", "Bram"], "Dragon Citadel") == ("Ysolde Marr", "Bram")
+    for names in ([], ["Ysolde", "ysolde"], ["bot:greedy", "Bram"], [" "], ["me"]):
+        with pytest.raises(UsageError):
+            seats_of(names, "Dragon Citadel")
+
+
+def test_a_day_that_has_not_come_is_a_mistake() -> None:
+    now = datetime(2026, 11, 3, 22)
+    assert check_date(date(2026, 11, 3), now) == date(2026, 11, 3)
+    with pytest.raises(InvalidError, match="2027-11-03 has not come yet"):
+        check_date(date(2027, 11, 3), now)
+
+
+def test_every_game_that_can_be_told_afterwards_says_what_it_asks() -> None:
+    assert score_sheet("The Dragon Citadel").each(citadel().tally.options, {})
+    with pytest.raises(UsageError, match="no game"):
+        score_sheet("dragon")

@@ -1,0 +1,251 @@
+"""Logging from paper: what `play` would have written, exactly once, with the scores on disk before any note."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.campaign.samples import NOW, RULES, SETTINGS
+from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.campaign.log import Logged
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.campaign.scoresheets.logging import (
+    Doubted,
+    PaperLogged,
+    log_kept,
+    log_paper,
+    refuse_logged,
+)
+from vaultkit.campaign.scoresheets.pending import pending
+from vaultkit.campaign.scoresheets.people import guest_remarks, guests
+from vaultkit.campaign.scoresheets.record import PaperRecord
+from vaultkit.campaign.scoresheets.saved import discard_tally, find_tally, paper_of, saved_tallies
+from vaultkit.campaign.undo import entries
+from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.vault import Vault
+
+SOURCES = PlayedFrom(RULES)
+
+SHEETS = ScoreSheets(None)
+
+
+def log(vault: Vault, paper: PaperGame | None = None, **more: Any) -> PaperLogged:
+    return log_paper(paper or citadel(), vault, SETTINGS, SOURCES, now=NOW, **more)
+
+
+def text(vault: Vault, logged: Logged) -> str:
+    return (vault.root / logged.note).read_text(encoding="utf-8")
+
+
+def test_the_note_is_that_of_a_game_played_here(vault: Vault) -> None:
+    done = log(vault, citadel(note="Bram owes *her* a drink."))
+    note = text(vault, done.logged)
+    assert done.logged.written == ("Games/2026-11-03 Dragon Citadel 1.md", "Campaign Log.md")
+    for line in (
+        f'vaultkit-session: "{done.session}"',
+        "date: 2026-11-03",
+        '  - "[[Ysolde Marr|Ysolde]]"',
+        "  - Ivo Guest",
+        "outcome: party",
+        "mode: coop",
+        "real-cards: true",
+        "score-ysolde-marr: 26",
+        "  - game/dragon-citadel",
+        r"> **Note:** Bram owes \*her\* a drink.",
+        "| [[Ysolde Marr\\|Ysolde]] | 17 + 1 hero | 9 | 0 | 0 | 3 | 26 |",
+        f"> - Session `{done.session}`, from the scores that were written down",
+    ):
+        assert line in note.splitlines()
+    assert "journals" not in note and "In doubt" not in note and "seed" not in note and "moves" not in note
+    line = next(
+        line for line in text(vault, replace(done.logged, note="Campaign Log.md")).splitlines() if "vk-" in line
+    )
+    assert "with real cards" in line and line.endswith(f"^vk-{done.session}")
+
+
+def test_the_same_game_twice_adds_nothing_and_says_so(vault: Vault) -> None:
+    first = log(vault)
+    before = {path: (vault.root / path).read_bytes() for path in first.logged.written}
+    second = log(vault, citadel(*THREE[1:], THREE[0]))
+    assert second.there and second.session == first.session and not second.logged.written
+    assert f"logged already: {first.logged.note}. Was it another one" in second.logged.remarks[0]
+    assert before == {path: (vault.root / path).read_bytes() for path in before}
+
+
+@pytest.mark.slow
+def test_again_makes_another_one_and_finishes_it_if_it_was_cut_off(vault: Vault) -> None:
+    sessions = [log(vault).session, log(vault, again=True).session, log(vault, again=True).session]
+    assert len(set(sessions)) == 3 and log(vault).session == sessions[0]
+    (vault.root / "Games/2026-11-03 Dragon Citadel 2.md").unlink()
+    vault.forget("Games/2026-11-03 Dragon Citadel 2.md")
+    assert log(vault, again=True).session == sessions[1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("words", "scores", "more"), DOUBTED)
+def test_every_doubt_can_be_insisted_on(
+    vault: Vault, words: str, scores: tuple[str, ...], more: dict[str, Any]
+) -> None:
+    with pytest.raises(Doubted) as raised:
+        log(vault, citadel(*scores, **more))
+    assert words in " ".join(raised.value.doubts)
+    note = text(vault, log(vault, citadel(*scores, forced=True, **more)).logged)
+    assert note.count("> **In doubt:** ") == len(raised.value.doubts)
+
+
+def test_doubts_are_refused_and_recorded_when_insisted_on(vault: Vault) -> None:
+    paper = citadel("Ysolde: swords=17/1", "Bram: swords=9/1", "Ivo: swords=40")
+    with pytest.raises(Doubted) as raised:
+        log(vault, paper)
+    assert len(raised.value.doubts) >= 2 and "--force" in raised.value.hint
+    assert not (vault.root / "Games").exists() and not saved_tallies(vault.root / ".vaultkit/journals")
+    note = text(vault, log(vault, replace(paper, forced=True)).logged)
+    assert note.count("> **In doubt:** ") == len(raised.value.doubts)
+
+
+def test_scores_are_kept_before_a_note_is_written_and_log_it_later(vault: Vault) -> None:
+    missing = citadel(campaign="No Such Note")
+    with pytest.raises(InvalidError, match="no campaign note") as raised:
+        log(vault, missing)
+    journals = vault.root / ".vaultkit/journals"
+    (kept,) = saved_tallies(journals)
+    assert (
+        f"vaultkit log --session {kept.id} --campaign NOTE" in raised.value.hint and paper_of(kept, SHEETS) == missing
+    )
+    (left,) = pending(vault, journals)
+    assert (left.command, left.standing) == (f"vaultkit log --session {kept.id}", "not logged") and left.is_due
+    assert left.title(SHEETS) == "Dragon Citadel, 3 November 2026"
+    found = replace(paper_of(kept, SHEETS), campaign=None)
+    done = log_kept(found, kept.id, vault, SETTINGS, SOURCES, now=NOW, finishing=True)
+    assert len(done.logged.written) == 2 and pending(vault, journals) == ()
+    assert not log_kept(found, kept.id, vault, SETTINGS, SOURCES, now=NOW, finishing=True).logged.written
+
+
+def test_what_a_killed_write_has_left_beside_the_scores_is_swept(vault: Vault) -> None:
+    journals = vault.root / ".vaultkit" / "journals"
+    journals.mkdir(parents=True)
+    (journals / ".vaultkit-cut-off.tmp").write_text("{", encoding="utf-8")
+    session = log(vault).session
+    assert sorted(path.name for path in journals.iterdir()) == [f"{session}.json"]
+
+
+def test_a_dry_run_writes_nothing_at_all(vault: Vault) -> None:
+    before = sorted(vault.root.rglob("*"))
+    done = log(vault, dry_run=True)
+    assert "+outcome: party" in done.logged.diff and sorted(vault.root.rglob("*")) == before
+
+
+def test_a_log_that_was_cut_off_before_its_line_is_to_be_finished(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    journals = vault.root / ".vaultkit/journals"
+    with monkeypatch.context() as patched:
+        patched.setattr("vaultkit.vault.writing.write.Writer._splice", killed)
+        with pytest.raises(KeyboardInterrupt):
+            log(vault)
+    (left,) = pending(vault.afresh(), journals)
+    found = find_tally(journals, left.session)
+    assert found and len(list((vault.root / "Games").iterdir())) == 1
+    fresh = vault.afresh()
+    done = log_kept(paper_of(found, SHEETS), found.id, fresh, SETTINGS, SOURCES, now=NOW, finishing=True)
+    assert done.logged.written == ("Campaign Log.md",) and pending(fresh.afresh(), journals) == ()
+    assert [entry.state for entry in entries(fresh)] == ["", ""], "nothing of it is cut off any more"
+
+
+def test_everybody_without_a_note_is_told_with_the_player_who_may_be_meant(vault: Vault) -> None:
+    found = guests(("Ysold", "Brm Toliver", "Ivo", "Priya", "Tom"), vault, SETTINGS)
+    assert guest_remarks(found) == (
+        "Ysold has no note and is written as a guest. Is it Ysolde Marr?",
+        "Brm Toliver has no note and is written as a guest. Is it Bram Tolliver?",
+        "Priya and Tom have no notes and are written as guests.",
+    )
+    assert guests(("Ysolde", "Bram Tolliver", "Bran", "Marr"), vault, SETTINGS) == {"Bran": "", "Marr": ""}
+    (vault.root / "old").mkdir()
+    (vault.root / "old" / "Ivo.md").touch()
+    assert guests(("Ivo", "Bran"), vault.afresh(), SETTINGS) == {"Bran": "Bram Tolliver"}, "two notes are no guest"
+    party = replace(SETTINGS, players=("Bram (Spieler)",))
+    assert guests(("Bram (Spieler)",), vault, party) == {"Bram (Spieler)": ""}, "nobody is asked whether he is himself"
+    assert guests(("Brm (Spieler)",), vault, party) == {"Brm (Spieler)": "Bram (Spieler)"}, "players need no notes"
+
+
+def test_what_was_corrected_after_a_failure_is_told(vault: Vault) -> None:
+    with pytest.raises(InvalidError, match="no campaign note"):
+        log(vault, citadel(campaign="No Such Note"))
+    (wrong,) = saved_tallies(vault.root / ".vaultkit/journals")
+    right = citadel("ysolde: swords=18", *THREE[1:])
+    assert any(f"vaultkit sessions --discard {wrong.id}" in remark for remark in log(vault, right).logged.remarks)
+    other = citadel("Ysolde: swords=18", "Bram: coins=1", "Sefa: crowns=1")
+    assert not any("--discard" in remark for remark in log(vault, other).logged.remarks)
+
+
+def test_a_game_whose_note_was_deleted_by_hand_is_not_due(vault: Vault) -> None:
+    (vault.root / log(vault).logged.note).unlink()
+    (left,) = pending(vault.afresh(), vault.root / ".vaultkit/journals")
+    assert (left.standing, left.is_due) == ("note deleted", False)
+
+
+def test_a_seat_is_called_as_its_note_is(vault: Vault) -> None:
+    done = log(vault, citadel("bram: swords=17/1", "[[1-Party/Ysolde Marr]]: crowns=1", "priya: stars=3"))
+    note = text(vault, done.logged)
+    assert 'players:\n  - "[[Bram Tolliver|Bram]]"\n  - "[[Ysolde Marr]]"\n  - priya\n' in note
+
+
+def test_an_encounter_links_the_character_and_what_was_faced(vault: Vault) -> None:
+    (vault.root / "The Rider.md").touch()
+    said = "encounter.1.name=The Rider, encounter.1.result=win, encounter.1.laid=3, encounter.1.hand=flush"
+    done = log(vault.afresh(), citadel(f"Ysolde: {said}", game="deck-of-destiny", options={"inventory": 7}))
+    note = text(vault, done.logged)
+    assert "> **Character:** [[Ysolde Marr]]\n>\n> **Encounter:** [[The Rider]]\n" in note
+    assert note.count("**Encounter:**") == 1
+    done = log(
+        vault.afresh(),
+        citadel(f"Priya: {said}".replace("Rider", "Bandits"), game="deck-of-destiny", options={"inventory": 7}),
+    )
+    assert "**Character:**" not in text(vault, done.logged) and "Encounter:** The Bandits" in text(vault, done.logged)
+
+
+def test_the_sheet_of_a_game_that_is_logged_is_refused(vault: Vault) -> None:
+    session = log(vault).session
+    with pytest.raises(InvalidError, match=r"logged already: Games/2026-11-03 Dragon Citadel 1\.md") as raised:
+        refuse_logged(PaperRecord(session=session, where="sheet.pdf"), vault)
+    assert raised.value.where == "sheet.pdf"
+    refuse_logged(PaperRecord(session="5"), vault)
+
+
+def test_one_person_sits_once(vault: Vault) -> None:
+    with pytest.raises(InvalidError, match="'Ysolde' and 'Ysolde Marr' are the same person"):
+        log(vault, citadel("Ysolde: swords=1", "Ysolde Marr: swords=2", "Bram: swords=3"))
+
+
+def test_kept_scores_that_cannot_be_read_are_told_and_hide_no_other(vault: Vault) -> None:
+    session = log(vault).session
+    journals = vault.root / ".vaultkit/journals"
+    good = (journals / f"{session}.json").read_text(encoding="utf-8")
+    broken = {
+        "20261103-dragon-citadel-aaaa": "{",
+        "20261103-dragon-citadel-bbbb": good,
+        "20261103-dragon-citadel-cccc": good.replace(session, "20261103-dragon-citadel-cccc").replace("1,", "7,", 1),
+        "20261103-dragon-citadel-dddd": good.replace(session, "20261103-dragon-citadel-dddd").replace(
+            "Bram", "B\\ud800"
+        ),
+    }
+    for name, content in broken.items():
+        (journals / f"{name}.json").write_text(content, encoding="utf-8")
+    (journals / "notes.json").write_text("{}", encoding="utf-8")
+    found = {one.id: one for one in saved_tallies(journals)}
+    assert found.keys() == {session, *broken} and [one.id for one in found.values() if one.kept] == [session]
+    for name in broken:
+        kept = find_tally(journals, name)
+        assert kept and kept.problem
+        with pytest.raises(VaultkitError, match="cannot be read") as raised:
+            paper_of(kept, SHEETS)
+        assert f"--discard {name}" in raised.value.hint
+        discard_tally(kept)
+    assert find_tally(journals, "aaaa") is None and find_tally(journals, session[-4:])
+    (journals / f"20251103-dragon-citadel-{session[-4:]}.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(NothingFound, match="Several"):
+        find_tally(journals, session[-4:])

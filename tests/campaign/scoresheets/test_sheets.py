@@ -1,0 +1,128 @@
+"""Filled sheets put together: one game, each player once, and nothing that they say in two ways."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from vaultkit.campaign.scoresheets.first import every_key
+from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues, merged
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.errors import InvalidError
+from vaultkit.games import registry
+from vaultkit.games.registry import score_sheet
+from vaultkit.session.options import settle
+
+GAME = "dragon-citadel"
+OPTIONS = settle(registry.rules(GAME), {})
+ASKED = every_key(score_sheet(GAME), OPTIONS)
+
+
+def sheet(name: str, *players: SheetPlayer, **more: Any) -> SheetValues:
+    made = SheetValues(f"{name}.pdf", GAME, "Dragon Citadel", name, {}, {}, players, {"swords.total": "Swords, Total"})
+    return replace(made, **more)
+
+
+def player(name: str, ticks: dict[str, str] | None = None, **numbers: int) -> SheetPlayer:
+    return SheetPlayer(name, {key.replace("_", "."): number for key, number in numbers.items()}, {}, ticks or {})
+
+
+YSOLDE = player("Ysolde", swords_total=17, swords_heroes=1, swords_rolls=2, score=17)
+BRAM = player("Bram", {"forfeited": "yes"}, coins_total=17)
+
+
+def test_the_sheets_of_one_game_are_one_game() -> None:
+    one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "Session 5"}, ticks={"mode": "coop"})
+    two = sheet(
+        "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
+    )
+    written = merged([one, two], ASKED, OPTIONS)
+    found = understand(written, score_sheet(GAME), OPTIONS)
+    assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
+    assert written.options == {"mode": "coop", "rewards": "treasure"} and not written.common
+    assert (written.session, written.note) == ("Session 5", "Session 5")
+    assert found.names == ("Ysolde", "Bram", "Sefa")
+    assert found.tally.seats[0].number("swords.total") == 17 and found.written[0] == {"swords.rolls": 2}
+    assert found.tally.seats[0].answers["score"] == 17
+    assert found.tally.seats[1].answers["forfeited"] == "yes"
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "Session: The Bell")],
+)
+def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
+    written = merged([sheet("one", YSOLDE, about={"session": said})], ASKED, OPTIONS)
+    assert (written.note, written.session) == (note, said.strip())
+
+
+def test_a_copy_of_a_sheet_adds_nothing() -> None:
+    written = merged([sheet("one", YSOLDE, BRAM), sheet("copy", replace(YSOLDE, name=" ysolde "))], ASKED, OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"game": "propheta", "title": "Propheta"}, "of two games: Dragon Citadel and Propheta"),
+        ({"about": {"date": "4.11.2026"}}, "differ in the date: '3.11.2026' and '4.11.2026'"),
+        (
+            {"about": {"date": "4.11.2026"}, "ticks": {"mode": "x"}},
+            "date: '3.11.2026' and .*; the mode: 'coop' and 'x'",
+        ),
+        ({"ticks": {"mode": "competitive"}}, "differ in the mode"),
+        ({"players": ()}, "Nothing is filled in"),
+        ({"players": (player("", swords_total=3),)}, "name of a player is missing"),
+        ({"players": (player("Ysolde", swords_total=16),)}, "there twice, .*Swords, Total: 17 and 16"),
+        ({"about": {"date": "Friday"}}, "not a date"),
+    ],
+)
+def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str) -> None:
+    one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "5"}, ticks={"mode": "coop"})
+    with pytest.raises(InvalidError, match=said) as raised:
+        merged([one, sheet("two", BRAM, **{key: value for key, value in other.items() if key != "players"})
+                if "players" not in other else sheet("two", *other["players"])], ASKED, OPTIONS)  # fmt: skip
+    assert "two.pdf" in raised.value.where
+
+
+def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
+    keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
+    played = (player("Ysolde"), player("Bram"))
+    played = tuple(
+        replace(one, numbers={"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
+        for one, tricks in zip(played, (3, 9), strict=True)
+    )
+    written = merged([sheet("party", *played, game="propheta")], every_key(keeping, options), options)
+    assert understand(written, keeping, options).tally.common["deals"] == 2
+
+
+def test_whoever_has_filled_nothing_in_did_not_play() -> None:
+    """`print scores --layout party` prints the names of all who might have come."""
+    written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], ASKED, OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
+    assert written.remarks == ("Odhran's boxes are empty: left out.",)
+    with pytest.raises(InvalidError, match="Nothing is filled in"):
+        merged([sheet("party", player("Ysolde"), player("Odhran"))], ASKED, OPTIONS)
+
+
+@pytest.mark.parametrize(
+    ("said", "session", "remarks"),
+    [
+        (("6", "Session 6", " session 6 "), "6", 0),
+        (("", "Session 6"), "Session 6", 0),
+        (("6", "7"), "6", 1),
+        (("6", "20261103-dragon-citadel-k3f9"), "20261103-dragon-citadel-k3f9", 0),
+    ],
+)
+def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str, remarks: int) -> None:
+    sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
+    written = merged(sheets, ASKED, OPTIONS)
+    assert (written.session, len(written.remarks)) == (session, remarks)
+
+
+def test_the_character_of_a_sheet_is_who_played() -> None:
+    about = {"session": "6", "character": "Nettle"}
+    played = replace(player("June", swords_total=3))
+    written = merged([sheet("one", played, about=about)], ASKED, OPTIONS)
+    assert [seat.name for seat in written.seats] == ["Nettle"]
+    assert written.note == "Session: 6. Nettle was played by June."

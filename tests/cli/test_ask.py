@@ -1,0 +1,49 @@
+"""`ask`: an answer in eight lines, or as a document."""
+
+from pathlib import Path
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+
+def test_an_answer_is_a_line_for_each_passage_each_with_its_link(vk: Vaultkit, example: Path) -> None:
+    done = vk("ask", "prophets-gambit", "raven", cwd=example)
+    assert done.code == ExitCode.OK and not done.err
+    note, card, ruling = done.out.splitlines()
+    assert note.startswith("[[prophets-gambit-cos#High Deck Rules]] Raven. Everyone picks a card in secret;")
+    assert card.startswith("[[tarokka-deck-cos#Raven]] Black wings on a bare branch")
+    assert ruling.startswith("PG-32 Raven: ")
+
+
+def test_as_a_document_each_passage_says_where_it_stands(vk: Vaultkit, example: Path) -> None:
+    found = vk("ask", "raven", "--json", cwd=example).json
+    assert list(found) == ["passages"]
+    note, card, ruling = found["passages"]
+    assert all(list(one) == ["text", "note", "heading", "ruling", "card"] for one in found["passages"])
+    assert (note["heading"], note["ruling"], note["card"]) == ("High Deck Rules", None, None)
+    assert (card["card"], card["note"]) == ("Raven", "3-Mechanics/CLI/decks/tarokka-deck-cos.md")
+    assert (ruling["ruling"], ruling["note"], ruling["heading"]) == ("PG-32", None, None)
+
+
+def test_a_house_rule_of_the_vault_is_told_with_the_rule(vk: Vaultkit, example: Path) -> None:
+    rules = example / "3-Mechanics/CLI/variant-rules/dragon-citadel.md"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text.replace("---\n", '---\nvaultkit-options: ["low_tie=random"]\n', 1), encoding="utf-8")
+    *_, last = vk("ask", "tie for lowest", cwd=example).out.splitlines()
+    assert last.startswith("House rule: Dragon Citadel: low_tie = random instead of default (DC-12)")
+
+
+def test_nothing_found_is_exit_4_with_a_hint(vk: Vaultkit, example: Path) -> None:
+    done = vk("ask", "xyzzy", cwd=example)
+    assert done.code == ExitCode.NOTHING and not done.out and "Hint: " in done.err
+    assert vk("ask", cwd=example).code == ExitCode.USAGE
+
+
+def test_asking_writes_nothing_into_the_vault(vk: Vaultkit, example: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in example.rglob("*")}
+    vk("ask", "raven", cwd=example)
+    assert {path: path.stat().st_mtime_ns for path in example.rglob("*")} == before
+
+
+def test_the_help_shows_examples(vk: Vaultkit, example: Path) -> None:
+    assert 'vaultkit ask "tie for lowest"' in " ".join(vk("ask", "-h", cwd=example).out.split())

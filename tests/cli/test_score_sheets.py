@@ -1,0 +1,224 @@
+"""Games known by their score sheets alone: printed, filled in, logged, counted and taken back, as whole commands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Done, Vaultkit
+from tests.sheets.scoresheets.filling import by_pypdf
+from vaultkit.errors import ExitCode
+
+GOOSE = """title = "Goose Fair"
+players = [2, 4]
+
+[rounds]
+name = "stall"
+most = 4
+
+[[columns]]
+id = "geese"
+title = "Geese"
+most = 9
+
+[[columns]]
+id = "prize"
+title = "Prize"
+takes = ["none", "ribbon", "cake"]
+worth = [0, 5, 10]
+
+[[columns]]
+id = "score"
+title = "Score"
+formula = "sum(2 * geese + prize)"
+
+[[impossible]]
+when = "geese = 0 and prize = 10"
+words = "{player} won the {prize} at stall {round} without a goose."
+"""
+GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str], list[float | None]]] = {
+    "skat": (
+        {"deal.1.points": "18", "deal.3.points": "-48", "total": "-30"},
+        {"deal.2.points": "24"},
+        ["Bram"],
+        [-30, 24, 0],
+    ),
+    "hearts": ({"deal.1.points": "13"}, {"deal.1.points": "9"}, ["Sefa"], [13, 9, 4]),
+    "yahtzee": ({"ones": "3", "yahtzee": "50", "total": "53"}, {"sixes": "30"}, ["Ysolde"], [53, 30, 0]),
+    "darts-501": ({"visit.1.points": "180"}, {"visit.1.points": "60"}, ["Ysolde"], [321, 441, 501]),
+    "chess": (
+        {"colour": "White", "result": "drawn"},
+        {"colour": "Black", "result": "drawn"},
+        ["Ysolde", "Bram"],
+        [0.5] * 2,
+    ),
+    "who-won": ({"won": "yes"}, {"won": "no"}, ["Ysolde"], [None, None, None]),
+    "goose-fair": (
+        {"stall.1.geese": "3", "stall.1.prize": "cake", "stall.2.geese": "1", "stall.2.prize": "none", "score": "18"},
+        {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"},
+        ["Ysolde"],
+        [18, 10, 10],
+    ),
+}
+THIRD = {"hearts": {"deal.1.points": "4"}, "goose-fair": {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"}}
+
+
+@pytest.fixture
+def vault(example: Path) -> Path:
+    folder = example / ".vaultkit" / "games"
+    folder.mkdir(parents=True)
+    (folder / "goose-fair.toml").write_text(GOOSE, encoding="utf-8")
+    return example
+
+
+def notes(vault: Path) -> dict[str, bytes]:
+    return {path.relative_to(vault).as_posix(): path.read_bytes() for path in vault.rglob("*.md")}
+
+
+def filled_in(vk: Vaultkit, vault: Path, game: str, layout: str) -> list[str]:
+    """The game's sheets, printed in this layout, filled in by another program."""
+    ysolde, bram, *_ = GAMES[game]
+    people = {"Ysolde": ysolde, "Bram": bram} | ({} if game == "chess" else {"Sefa": THIRD.get(game, {"won": "no"})})
+    people = {
+        name: {box: text for box, text in boxes.items() if box != "won" or game == "who-won"}
+        for name, boxes in people.items()
+    }
+    if game not in ("who-won", "chess", "hearts", "goose-fair"):
+        first = {"skat": "deal.1.points", "yahtzee": "ones", "darts-501": "visit.1.points"}[game]
+        people["Sefa"] = {first: "0"}
+    blank = vault.parent / "blank.pdf"
+    done = vk("print", "scores", game, "--layout", layout, "--players", "-", "--out", str(blank), cwd=vault)
+    assert done.code == ExitCode.OK, done.err
+    if layout == "party":
+        boxes = {f"p{n}.{box}": text for n, mine in enumerate(people.values(), 1) for box, text in mine.items()}
+        sheets = {"party": {**boxes, **{f"p{n}.player": name for n, name in enumerate(people, 1)}}}
+    else:
+        sheets = {name: {**mine, "player": name} for name, mine in people.items()}
+    files = []
+    for name, boxes in sheets.items():
+        file = vault.parent / f"{name}.pdf"
+        file.write_bytes(by_pypdf(blank.read_bytes(), boxes))
+        files += ["--from", str(file)]
+    return files
+
+
+def logged(vk: Vaultkit, vault: Path, files: list[str]) -> Done:
+    done = vk("log", *files, "--json", cwd=vault)
+    assert done.code == ExitCode.OK, done.err
+    return done
+
+
+def is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path, game: str, layout: str) -> None:
+    before = notes(vault)
+    *_, winners, scores = GAMES[game]
+    done = logged(vk, vault, filled_in(vk, vault, game, layout))
+    note = (vault / done.json["note"]).read_text(encoding="utf-8")
+    assert f"game/{game}" in note
+    stats = vk("stats", "--game", game, "--json", cwd=vault).json
+    (session,) = stats["sessions"] if "sessions" in stats else stats["games"]
+    assert session, json.dumps(stats)[:300]
+    for winner in winners:
+        assert winner in note
+    for score in scores:
+        assert score is None or f"{score:g}" in note.replace("\\-", "-")
+    assert vk("log", *filled_in(vk, vault, game, layout), "--json", cwd=vault).json == done.json
+    assert vk("undo", cwd=vault).code == ExitCode.OK and notes(vault) == before
+
+
+def test_a_game_of_ones_own_is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path) -> None:
+    is_printed_logged_counted_and_undone(vk, vault, "goose-fair", "party")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("layout", ["party", "one"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_shipped_game_is_printed_logged_counted_and_undone(
+    vk: Vaultkit, vault: Path, game: str, layout: str
+) -> None:
+    is_printed_logged_counted_and_undone(vk, vault, game, layout)
+
+
+def test_flags_doubts_and_an_evening_round_by_round(vk: Vaultkit, vault: Path) -> None:
+    flags = ("--score", "Ysolde: geese=0/3, prize=cake/none", "--score", "Bram: geese=2/1, prize=none/none")
+    done = vk("log", "goose-fair", *flags, cwd=vault)
+    assert done.code == ExitCode.INVALID and "Ysolde won the cake at stall 1 without a goose." in done.err
+    before = notes(vault)
+    done = vk("log", "goose fair", *flags, "--force", "--json", cwd=vault)
+    note = (vault / done.json["note"]).read_text(encoding="utf-8")
+    assert "**In doubt:** Ysolde" in note and "## Prize Stall by Stall" in note and "real-cards" not in note
+    assert "score-ysolde-marr: 16" in note and len(notes(vault)) == len(before) + 1
+    kept = vault / ".vaultkit" / "games" / "goose-fair.toml"
+    kept.rename(kept.with_suffix(".away"))
+    done = vk("log", "--session", done.json["session"], cwd=vault)
+    assert done.code == ExitCode.INVALID and "Bring its definition back" in done.err
+
+
+def test_an_example_file_is_filled_in_and_logged(vk: Vaultkit, vault: Path) -> None:
+    file = vault.parent / "skat.toml"
+    example = vk("log", "skat", "--seat", "Ysolde", "--seat", "Bram", "--seat", "Sefa", "--example", cwd=vault).out
+    assert example.count('points = "0"') == 3
+    file.write_text(example.replace('points = "0"', 'points = "18/0/-48"', 1), encoding="utf-8")
+    done = vk("log", "--from", str(file), "--dry-run", cwd=vault)
+    assert done.code == ExitCode.OK and "score-ysolde-marr: -30" in done.out and "Deal by Deal" in done.out
+
+
+def test_a_game_is_made_printed_and_taken_back(vk: Vaultkit, vault: Path) -> None:
+    columns = (
+        "--column",
+        "Points",
+        "--column",
+        "Prize: ribbon, cake",
+        "--column",
+        "Honest?",
+        "--column",
+        "Twice = 2 * points",
+    )
+    made = vk("games", "new", "--title", "Bell Race", "--players", "2-5", *columns, "--win", "lowest", cwd=vault)
+    assert made.code == ExitCode.OK and "vaultkit print scores bell-race" in made.err
+    assert (vault / ".vaultkit" / "games" / "bell-race.toml").is_file()
+    (row,) = [row for row in vk("games", "--json", cwd=vault).json if row["id"] == "bell-race"]
+    assert (row["title"], row["seats"], row["ready"]) == ("Bell Race", [2, 5], True)
+    done = vk(
+        "log",
+        "bell-race",
+        "--score",
+        "Ysolde: points=3, prize=cake",
+        "--score",
+        "Bram: points=5, prize=ribbon, honest",
+        "--dry-run",
+        cwd=vault,
+    )
+    assert "score-ysolde-marr: 6" in done.out and "[[Ysolde Marr|Ysolde]] has the lowest score, 6" in done.out
+    again = vk("games", "new", "--title", "bell race", "--players", "2", "--column", "X", cwd=vault)
+    assert again.code == ExitCode.USAGE and "bell-race.toml" in again.err
+    assert vk("undo", cwd=vault).code == ExitCode.OK
+    assert not (vault / ".vaultkit" / "games" / "bell-race.toml").exists()
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("--title", "Race", "--players", "x", "--column", "Points"), "no number of players"),
+        (("--title", "Race", "--players", "2", "--column", "A = b"), "no column 'b'"),
+        (("--title", "Propheta", "--players", "2", "--column", "A"), "plays itself"),
+        (("--title", "Race", "--players", "2", "--column", "A", "--win", "loudest"), "Accepted: highest"),
+        (("--title", "Race"), "--column Geese"),
+    ],
+)
+def test_what_cannot_be_a_game_is_not_written(vk: Vaultkit, vault: Path, flags: tuple[str, ...], said: str) -> None:
+    before = sorted((vault / ".vaultkit").rglob("*"))
+    done = vk("games", "new", *flags, cwd=vault)
+    assert done.code == ExitCode.USAGE and said in done.err and sorted((vault / ".vaultkit").rglob("*")) == before
+
+
+def test_a_faulty_definition_is_named_and_nothing_is_written(vk: Vaultkit, vault: Path) -> None:
+    file = vault / ".vaultkit" / "games" / "goose-fair.toml"
+    file.write_text(GOOSE.replace("sum(2 * geese", "sum(2 * swans"), encoding="utf-8")
+    before = notes(vault)
+    for command in (("print", "scores", "goose-fair"), ("log", "goose-fair", "--score", "Ysolde: geese=1")):
+        done = vk(*command, cwd=vault)
+        assert done.code == ExitCode.INVALID and "no column 'swans'" in done.err
+        assert ".vaultkit/games/goose-fair.toml:22" in done.err
+    assert notes(vault) == before and "no: There is no column 'swans'" in vk("games", cwd=vault).out
+    assert ".vaultkit/games/goose-fair.toml:22:1: error: There is no column 'swans'." in vk("check", cwd=vault).out

@@ -1,0 +1,52 @@
+"""Score sheets written for a test, and what is said against them."""
+
+from collections.abc import Mapping
+
+from vaultkit.games.definition import Answer
+from vaultkit.games.options import resolve
+from vaultkit.games.registry import rules, score_sheet
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.words import Sentence
+
+NAMES = ("Ysolde", "Bram", "Cass", "Dario", "Edda", "Finn", "Greta", "Hob")
+
+
+def keeper(game: str) -> ScoreSheet:
+    return score_sheet(game)
+
+
+def seat(boxes: str = "", **given: Answer) -> SeatTally:
+    """A sheet from words such as `swords.total=8+9 crowns.count=2`."""
+    answers: dict[str, Answer] = dict(given)
+    summands = {}
+    for box in boxes.split():
+        key, _, value = box.partition("=")
+        numbers = value.split("+")
+        if all(number.isdecimal() for number in numbers):
+            answers[key] = sum(map(int, numbers))
+            if len(numbers) > 1:
+                summands[key] = tuple(map(int, numbers))
+        else:
+            answers[key] = value.replace("_", " ")
+    return SeatTally(answers, summands)
+
+
+def tally(
+    game: str,
+    *sheets: str | SeatTally,
+    common: Mapping[str, Answer] | None = None,
+    options: Mapping[str, object] | None = None,
+) -> Tally:
+    """Sheets of a game, those in words by `seat`."""
+    found = rules(game)
+    seats = tuple(one if isinstance(one, SeatTally) else seat(one) for one in sheets)
+    return Tally(resolve(found.options, options or {}, found.title), seats, common or {})
+
+
+def said(sentence: Sentence) -> str:
+    return sentence.speak(lambda seat: NAMES[seat], lambda card: card)
+
+
+def doubted(game: str, written: Tally) -> dict[str, tuple[str, ...]]:
+    """The sentences of doubt, each with its rulings."""
+    return {said(doubt.sentence): doubt.rulings for doubt in keeper(game).doubts(written)}

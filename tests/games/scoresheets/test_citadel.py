@@ -1,0 +1,240 @@
+"""Dragon Citadel from paper: the questions, every doubt by its ruling, and scenario DC-S11."""
+
+import pytest
+
+from tests.games.scoresheets import doubting
+from tests.games.scoresheets.doubting import keeper, said, seat
+from vaultkit.games.dragon_citadel.game import DragonCitadel
+from vaultkit.games.scoresheet import Tally, by_key
+from vaultkit.games.words import Outcome
+
+GAME = "dragon-citadel"
+
+
+def sheets(*written: str, outcome: str = "party", **options: object) -> Tally:
+    """Three seats or more: those that are not written are empty."""
+    rest = [""] * (3 - len(written))
+    return doubting.tally(GAME, *written, *rest, common={"outcome": outcome}, options=options)
+
+
+def doubts(*written: str, outcome: str = "party", **options: object) -> dict[str, tuple[str, ...]]:
+    return doubting.doubted(GAME, sheets(*written, outcome=outcome, **options))
+
+
+def ended(*written: str, outcome: str = "party", **options: object) -> Outcome:
+    return keeper(GAME).outcome(sheets(*written, outcome=outcome, **options))
+
+
+def test_dc_s11_the_score_sheet_of_the_rules() -> None:
+    """Swords 17 with a hero, Stars 9, Coins 0 with a hero, three Crowns; the lone hero is doubted, and counted."""
+    written = ("swords.total=8+9 swords.heroes=1 stars.total=9 coins.heroes=1 crowns.count=3",)
+    parts = ended(*written).scores[0]
+    assert (parts["swords.rolls"], parts["swords.row"]) == (2, 2)
+    assert (parts["stars.rolls"], parts["stars.row"]) == (1, 1)
+    assert (parts["coins.rolls"], parts["crowns.rolls"], parts["crowns.row"]) == (0, 1, 3)
+    assert (parts["total"], parts["survived"]) == (26, 1)
+    sheet, rolls = DragonCitadel().score_tables(ended(*written))
+    assert sheet.rows[0] == ("", "17 + 1 hero", "9", "0", "0 + 1 hero", "3", "26")
+    assert rolls.rows[0] == ("", "2 × row 2", "1 × row 1", "–", "–", "1 × row 3")
+    assert [rulings[-1] for rulings in doubts(*written).values()] == ["DC-34"]
+
+
+def test_the_questions_are_the_boxes_of_the_sheet() -> None:
+    questions = by_key(keeper(GAME).each(sheets().options, {}))
+    assert list(questions)[:2] == ["swords.total", "swords.heroes"] and list(questions)[-2:] == [
+        "crowns.count",
+        "forfeited",
+    ]
+    assert (questions["swords.total"].most, questions["swords.heroes"].most, questions["crowns.count"].most) == (
+        45,
+        1,
+        13,
+    )
+    assert all(question.default in {0, "no"} for question in questions.values())
+    assert (
+        questions["glyphs.heroes"].title == "Glyphs, heroes (the Priest)" and questions["swords.total"].row == "swords"
+    )
+
+
+@pytest.mark.parametrize(
+    ("forfeited", "mode", "likeliest", "others"),
+    [
+        ("nny", "coop", "party", {"dealer", "seer"}),
+        ("yyy", "coop", "dealer", {"party", "seer"}),
+        ("nyn", "competitive", "score", {"last-survivor", "seer"}),
+        ("yny", "competitive", "last-survivor", {"score", "seer"}),
+    ],
+)
+def test_the_likeliest_end_is_asked_first(forfeited: str, mode: str, likeliest: str, others: set[str]) -> None:
+    fates = [f"forfeited={'yes' if one == 'y' else 'no'}" for one in forfeited]
+    (question,) = keeper(GAME).last(sheets(*fates, mode=mode))
+    assert next(iter(question.choices)) == question.default == likeliest
+    assert set(question.choices) == {likeliest, *others}
+    assert question.choices[likeliest] == DragonCitadel.endings[likeliest]
+
+
+def test_dc_33_a_suit_holds_45() -> None:
+    assert doubts("swords.total=46") == {"Ysolde has 46 in Swords, and the numbers 1 to 9 make 45 in all.": ("DC-33",)}
+    assert list(doubts("stars.total=30", "stars.total=16")) == [
+        "Ysolde and Bram have 46 in Stars together, and the numbers 1 to 9 make 45 in all."
+    ]
+    assert doubts("swords.total=45", "stars.total=45") == {}
+    assert doubts("swords.total=30", "swords.total=15") == {}
+
+
+@pytest.mark.parametrize(
+    "totals", [(1, 1), (2, 2), (1, 3, 3), (44, 1), (40, 3, 2), (5, 5, 5, 5), (3, 3), (9, 9, 9, 9, 9)]
+)
+def test_dc_33_totals_that_need_a_card_twice(totals: tuple[int, ...]) -> None:
+    """Two 3s are the 3, and the Ace with the 2; for two Aces there is no such way out."""
+    found = doubts(*(f"coins.total={total}" for total in totals))
+    possible = totals in {(44, 1), (3, 3), (40, 3, 2), (9, 9, 9, 9, 9)}
+    assert (found == {}) is possible
+    assert all("one card would be won twice" in text and rulings == ("DC-33",) for text, rulings in found.items())
+
+
+def test_dc_33_the_doubt_names_the_suit_and_who_it_is_between() -> None:
+    (text,) = doubts("swords.total=7", "swords.total=2", "swords.total=2")
+    assert text == (
+        "Bram and Cass cannot have 2 and 2 in Swords: whatever numbers make these totals, one card would be won twice."
+    )
+
+
+def test_dc_33_the_same_card_named_twice() -> None:
+    assert doubts("swords.total=8+9", "swords.total=9+2") == {
+        "The 9 of Swords is with both Ysolde and Bram, and there is one.": ("DC-33",)
+    }
+    assert list(doubts("coins.total=7+7")) == ["Ysolde has the 7 of Coins more than once, and there is one."]
+    assert doubts("swords.total=8+9", "stars.total=8+9") == {}
+
+
+def test_dc_1_numbers_are_1_to_9() -> None:
+    assert doubts("glyphs.total=10+3") == {
+        "Ysolde has a 10 of Glyphs, and the numbers of a suit are 1 to 9.": ("DC-1",)
+    }
+
+
+def test_dc_33_named_cards_bind_the_totals_of_others() -> None:
+    """A 1 beside 2+1 is the Ace again, though 3 and 1 as totals can be true."""
+    assert doubts("swords.total=3", "swords.total=1") == {}
+    assert len(doubts("swords.total=2+1", "swords.total=1")) == 1
+
+
+def test_dc_1_one_hero_a_suit() -> None:
+    assert doubts("swords.total=9 swords.heroes=1", "swords.total=8 swords.heroes=1") == {
+        "The hero of Swords, the Warrior, is with Ysolde and Bram, and there is one.": ("DC-1",)
+    }
+    assert list(doubts("coins.total=9 coins.heroes=2")) == [
+        "Ysolde has 2 heroes of Coins, and there is one, the Rogue."
+    ]
+    assert doubts("swords.total=9 swords.heroes=1", "stars.total=8 stars.heroes=1") == {}
+
+
+def test_dc_17_dc_34_a_hero_without_a_number() -> None:
+    (text,) = doubts("swords.heroes=1")
+    assert text.startswith("Ysolde has the Warrior but no number of Swords, and a hero is only ever won together with")
+    assert doubts("swords.heroes=1", hero_all_crowns="first-player") == {}
+
+
+def test_dc_27_dc_35_thirteen_crowns() -> None:
+    assert doubts("crowns.count=7", "crowns.count=6") == {}
+    assert doubts("crowns.count=7", "crowns.count=7") == {
+        "Ysolde and Bram have 14 Crowns together, and there are 13: the High Deck without the joker.": (
+            "DC-27",
+            "DC-35",
+        )
+    }
+    assert list(doubts("crowns.count=14")) == [
+        "Ysolde has 14 Crowns, and there are 13: the High Deck without the joker."
+    ]
+
+
+OUT = "forfeited=yes"
+
+
+@pytest.mark.parametrize(
+    ("fates", "mode", "outcome", "ruling", "words"),
+    [
+        ((OUT, OUT, OUT), "coop", "party", "DC-5", "All have forfeited, and then the dealer has won."),
+        ((OUT, OUT, OUT), "coop", "seer", "DC-5", "All have forfeited, and then the dealer has won."),
+        ((OUT,), "coop", "dealer", "DC-5", "once every player has forfeited, and Bram and Cass have not."),
+        ((), "competitive", "last-survivor", "DC-31", "and Ysolde, Bram and Cass have not."),
+        ((OUT, OUT, OUT), "competitive", "last-survivor", "DC-31", "and here all have."),
+        ((OUT, OUT), "competitive", "score", "DC-31", "Cass would be the last player, and wins."),
+        ((OUT, OUT, OUT), "competitive", "seer", "DC-31", "All have forfeited"),
+        ((), "coop", "score", "DC-31", "The game cannot end in co-operative play with: the deck is empty."),
+        (
+            (),
+            "competitive",
+            "party",
+            "DC-5",
+            "cannot end where everybody plays alone with: the party beats the dealer.",
+        ),
+    ],
+)
+def test_an_end_that_the_forfeits_contradict(
+    fates: tuple[str, ...], mode: str, outcome: str, ruling: str, words: str
+) -> None:
+    ((text, rulings),) = doubts(*fates, mode=mode, outcome=outcome).items()
+    assert ruling in rulings and words in text
+    assert said(ended(*fates, mode=mode, outcome=outcome).reason)
+
+
+@pytest.mark.parametrize(
+    ("seats", "fewest", "right"), [(2, 3, False), (2, 2, True), (3, 3, True), (7, 3, True), (8, 3, False)]
+)
+def test_dc_3_the_number_of_players(seats: int, fewest: int, right: bool) -> None:
+    written = doubting.tally(GAME, "coins.total=9", *[""] * (seats - 1), options={"min_players": fewest})
+    found = doubting.doubted(GAME, written)
+    assert (found == {}) is right
+    assert right or list(found.values()) == [("DC-3",)]
+
+
+def test_dc_32_a_champions_score_that_differs() -> None:
+    written = "swords.total=9 stars.total=3 score="
+    assert doubts(f"{written}12") == {}
+    assert doubts(f"{written}13") == {
+        "Ysolde has written down 13 for the champion's score, and the other boxes make 12.": ("DC-32",)
+    }
+    assert doubts(f"{written}13", champion="sum+10*heroes+10*crowns") == {}
+
+
+def test_dc_31_the_winner_by_score_is_a_survivor() -> None:
+    best = ended("swords.total=40 forfeited=yes", "stars.total=9", "coins.total=8", mode="competitive", outcome="score")
+    assert best.winners == (1,) and best.ranks == (3, 1, 2)
+    assert said(best.reason) == "The deck is empty; of those left, Bram has the highest score."
+
+
+def test_who_forfeited_is_told_and_rounds_are_not() -> None:
+    facts = {label: said(sentence) for label, sentence in ended("forfeited=yes", "swords.total=9").facts}
+    assert facts == {"Champion": "Bram, 9", "Forfeit": "Ysolde forfeited", "Rewards": "rolls on the magic item tables"}
+
+
+def test_the_joker_of_the_options_is_named() -> None:
+    reason = ended(outcome="seer", joker="Ghost").reason
+    assert reason.cards == ("ghost",) and said(reason).startswith("The ghost ended the game")
+
+
+def test_impossible_scores_can_be_recorded() -> None:
+    written = ("swords.total=99 swords.heroes=3 crowns.count=40", "swords.total=1")
+    outcome = ended(*written, outcome="last-survivor")
+    parts = outcome.scores[0]
+    assert (parts["swords.row"], parts["swords.rolls"], parts["crowns.row"]) == (4, 4, 4)
+    assert DragonCitadel().score_tables(outcome)
+    assert said(outcome.reason) == "Ysolde, Bram and Cass are the last players left and win."
+    nobody = ended(OUT, OUT, OUT, mode="competitive", outcome="score")
+    assert nobody.winners == () and said(nobody.reason) == "Nobody is left to win."
+
+
+def test_heroes_are_the_cards_that_mattered() -> None:
+    written = sheets("glyphs.total=2 glyphs.heroes=1 swords.total=8+9", "coins.total=5 coins.heroes=1")
+    assert keeper(GAME).cards(written) == ("master-glyphs", "master-coins")
+    assert seat("swords.total=8+9").summands == {"swords.total": (8, 9)}
+
+
+@pytest.mark.parametrize(("mode", "outcome"), [("coop", "party"), ("competitive", "score")])
+def test_sheets_that_nobody_filled_in_are_doubted_and_a_seer_at_once_is_not(mode: str, outcome: str) -> None:
+    (text,) = doubts(mode=mode, outcome=outcome)
+    assert "have the scores been filled in?" in text
+    assert doubts("crowns.count=1", mode=mode, outcome=outcome) == doubts(mode=mode, outcome="seer") == {}
+    assert doubts("forfeited=yes", mode=mode, outcome=outcome) == {}

@@ -1,0 +1,126 @@
+"""The Deck of Destiny from paper: a line of the sheet, and every doubt by its ruling."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.games.scoresheets import doubting
+from tests.games.scoresheets.doubting import keeper, said, seat
+from vaultkit.games.deck_of_destiny.game import DeckOfDestiny
+from vaultkit.games.definition import Answer
+from vaultkit.games.scoresheet import SeatTally, Tally, by_key
+from vaultkit.games.words import Outcome
+
+GAME = "deck-of-destiny"
+
+
+LINE: Mapping[str, Answer] = {"laid": 3, "hand": "unknown", "gained": 0, "asks": "", "name": "A bear"}
+
+
+def sheet(result: str, *, before: int = 7, **given: Any) -> Tally:
+    """The third line of a sheet; what is no box of it is an option."""
+    boxes = {**LINE, **{key: value for key, value in given.items() if key in LINE}, "result": result}
+    line = SeatTally({f"encounter.3.{box}": value for box, value in boxes.items()})
+    options = {key: value for key, value in given.items() if key not in LINE}
+    return doubting.tally(GAME, line, common={"encounter": 3, "inventory": before}, options=options)
+
+
+def doubts(result: str, **given: Any) -> list[tuple[str, ...]]:
+    return list(doubting.doubted(GAME, sheet(result, **given)).values())
+
+
+def ended(result: str, **given: Any) -> Outcome:
+    return keeper(GAME).outcome(sheet(result, **given))
+
+
+def test_the_questions_are_those_of_the_line() -> None:
+    written = sheet("win")
+    questions = by_key(keeper(GAME).each(written.options, written.common))
+    assert set(questions) == set(written.seats[0].answers)
+    assert list(questions["encounter.3.result"].choices) == ["win", "loss", "tie", "retreat"]
+    assert questions["encounter.3.hand"].choices["Full house"] == "a full house"
+    assert by_key(keeper(GAME).first(written.options))["inventory"].default == 7
+
+
+def test_what_an_encounter_cost_and_brought() -> None:
+    outcome = ended("win", gained=4, hand="Flush")
+    assert outcome.scores == ({"before": 7, "played": 3, "back": 0, "gained": 4, "after": 8},)
+    assert said(outcome.reason) == "Ysolde wins with a flush." and outcome.winners == (0,)
+    assert [(label, said(fact)) for label, fact in outcome.facts] == [("Encounter", "A bear"), ("Best hand", "a flush")]
+    assert DeckOfDestiny().score_tables(outcome)[0].rows == (("", "7", "3", "0", "4", "8"),)
+    assert ended("win", keep_on_win="yes").scores[0]["after"] == 7
+
+
+@pytest.mark.parametrize(
+    ("result", "given", "words"),
+    [
+        ("loss", {}, "Ysolde loses."),
+        ("retreat", {"laid": 1}, "Ysolde retreats."),
+        ("tie", {"hand": "Pair"}, "Ysolde and the opponent make equal hands, a pair, and so the encounter is not won."),
+        (
+            "win",
+            {"asks": "a flush", "hand": "Full house"},
+            "Ysolde wins: a flush was asked for, and Ysolde makes a full house.",
+        ),
+        ("loss", {"asks": "flush"}, "Ysolde loses: a flush was asked for."),
+    ],
+)
+def test_how_it_is_told(result: str, given: dict[str, Any], words: str) -> None:
+    assert said(ended(result, **given).reason) == words
+    assert doubts(result, **given) == []
+
+
+def test_dd_3_what_the_encounters_above_on_the_sheet_have_left() -> None:
+    boxes = {f"encounter.{line}.{box}": said for line in (1, 2) for box, said in (("laid", "3"), ("result", "Win"))}
+    boxes["encounter.1.gained"] = "5"
+
+    def owned(boxes: Mapping[str, str], **given: Any) -> int | None:
+        options = doubting.tally(GAME, options=given).options
+        return keeper(GAME).carried("inventory", options, {"encounter": 3}, boxes)
+
+    assert (owned(boxes), owned(boxes, keep_on_win="yes"), owned({})) == (7 - 3 + 5 - 3, 12, None)
+    for laid in ("many", "9" * 5000):  # that line is refused when it is logged itself
+        assert owned(boxes | {"encounter.2.laid": laid}) is None
+
+
+def test_dd_6_dd_12_how_many_cards_are_laid() -> None:
+    assert doubts("win", laid=11, before=20) == [] == doubts("retreat", laid=6)
+    assert doubts("win", laid=12, before=20) == [("DD-6", "DD-12")] == doubts("retreat", laid=7)
+    assert doubts("loss", laid=8) == [("DD-2", "DD-7")]
+    assert doubts("loss", laid=0) == [("DD-4",)]
+
+
+def test_dd_4_without_cards_there_is_no_encounter() -> None:
+    assert doubts("retreat", laid=0, before=0) == []
+    assert doubts("win", laid=0, before=0) == [("DD-4",)]
+    assert doubts("win", laid=1, before=0, empty="draw-one", gained=5) == []
+
+
+def test_dd_9_a_hand_that_was_asked_for() -> None:
+    assert doubts("win", asks="flush", hand="Straight") == [("DD-9",)] == doubts("loss", asks="flush", hand="Flush")
+    assert doubts("loss", asks="flush", hand="Full house") == [("DD-9",)]
+    assert doubts("loss", asks="flush", hand="Full house", passive="exact") == []
+    assert doubts("loss", requires="flush", hand="Flush") == [("DD-9",)] == doubts("tie", asks="flush")
+    assert doubts("loss", asks="Strength 4", requires="flush", hand="Flush") == []
+
+
+def test_dd_9_hands_of_the_tarokka_have_their_own_order() -> None:
+    """There a Village, the straight, is above a Guild, the flush (PG-37)."""
+    assert doubts("win", asks="flush", hand="Straight", deck="tarokka-common") == []
+    assert "a Village" in said(ended("win", hand="Straight", deck="tarokka-common").reason)
+
+
+def test_dd_10_equal_hands() -> None:
+    assert doubts("tie") == [] and doubts("tie", tie="won") == [("DD-10",)] == doubts("tie", tie="replay")
+
+
+def test_dd_2_what_a_win_earns() -> None:
+    assert doubts("win", gained=4) == [] == doubts("win", asks="7", gained=8)
+    assert doubts("win", gained=5) == [("DD-2",)] == doubts("loss", gained=1)
+    assert doubts("win", asks="pair", gained=3) == [("DD-2",)] == doubts("win", reward="none", gained=1)
+
+
+def test_one_plays() -> None:
+    two = doubting.tally(GAME, *[seat("encounter.1.result=loss encounter.1.laid=1")] * 2)
+    assert list(doubting.doubted(GAME, two)) == ["The Deck of Destiny is for 1 player, and 2 took part."]

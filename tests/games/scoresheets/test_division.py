@@ -1,0 +1,78 @@
+"""DC-33: which totals of a suit several players can have at once."""
+
+from itertools import combinations, product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.counts import count
+from vaultkit.games.dragon_citadel.scoresheet import ALL, NUMBERS, Share, conflict, divisible
+
+owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
+"""Who has each number; nobody is 4."""
+totals = st.lists(st.integers(0, 20), max_size=4)
+
+
+def shared_out(by: list[int]) -> list[frozenset[int]]:
+    return [frozenset(number for number in NUMBERS if by[number - 1] == owner) for owner in range(4)]
+
+
+@given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
+def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
+    hands = shared_out(by)
+    shares = [Share(sum(hand), hand if known else None) for hand, known in zip(hands, named, strict=True)]
+    assert divisible(shares)
+    assert conflict(dict(enumerate(shares))) == ()
+
+
+def brute(wanted: list[int]) -> bool:
+    """Whether any way to give the nine numbers to so many, or to nobody, has these sums."""
+    return any(
+        all(
+            sum(n for n, by in zip(NUMBERS, deal, strict=True) if by == owner) == total
+            for owner, total in enumerate(wanted)
+        )
+        for deal in product(range(len(wanted) + 1), repeat=9)
+    )
+
+
+@settings(max_examples=count(30, 1_000))
+@given(st.lists(st.integers(0, 24), max_size=2))
+def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
+    assert divisible(map(Share, wanted)) is brute(wanted)
+
+
+def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
+    """Every sum of two and of three is tried, by all ways to give the numbers to three or to nobody."""
+    real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
+    tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
+    for wanted in tried:
+        assert divisible(map(Share, wanted)) is (tuple(wanted) in _small(real, wanted))
+
+
+def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
+    return [sum(number for number, by in enumerate(deal, 1) if by == owner) for owner in range(owners)]
+
+
+def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Totals up to 6 take numbers up to 6 only; a 7 may be the 7 itself, once."""
+    if 7 not in wanted:
+        return real
+    less = tuple(sorted((*wanted[:-1], 0)))
+    return real | ({wanted} if less in real else set())
+
+
+@given(totals)
+def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
+    shares = {seat: Share(total) for seat, total in enumerate(wanted)}
+    group = conflict(shares)
+    assert bool(group) is not divisible(shares.values())
+    smaller = (some for size in range(len(group)) for some in combinations(sorted(shares), size))
+    assert all(divisible(shares[seat] for seat in some) for some in smaller)
+    assert not group or not divisible(shares[seat] for seat in group)
+
+
+def test_every_total_up_to_45_is_one_players() -> None:
+    assert ALL == 45
+    assert all(divisible([Share(total)]) for total in range(ALL + 1))
+    assert not divisible([Share(ALL + 1)]) and not divisible([Share(-1)])

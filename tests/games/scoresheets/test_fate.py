@@ -1,0 +1,141 @@
+"""Turn of Fate from paper: the score, the Citizens that there are, and every doubt by its ruling."""
+
+from itertools import product
+
+import pytest
+
+from tests.games.scoresheets import doubting
+from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.scoresheet import Tally
+from vaultkit.games.turn_of_fate.scoresheet import Pile, basic_deck, conflict, possible
+from vaultkit.games.words import Outcome
+
+GAME = "turn-of-fate"
+BOXES = ("count", "citizens", "doubled", "fates")
+
+
+def sheets(*written: str, outcome: str = "no-fate", **options: object) -> Tally:
+    """`moons 2/10/0/5 1/10/0/0`: the temple, the Congregation, the Temple; and boxes by their names."""
+    return doubting.tally(GAME, *map(_boxes, written), common={"outcome": outcome}, options=options)
+
+
+def _boxes(line: str) -> str:
+    temple, *words = line.split()
+    piles = [word for word in words if "=" not in word]
+    found = [f"temple={temple}", *(word for word in words if "=" in word)]
+    for row, pile in zip(("congregation", "temple-pile"), piles, strict=False):
+        found += [f"{row}.{box}={value}" for box, value in zip(BOXES, pile.split("/"), strict=True)]
+    return " ".join(found)
+
+
+def doubts(*written: str, **options: object) -> dict[str, tuple[str, ...]]:
+    return doubting.doubted(GAME, sheets(*written, **options))
+
+
+def ended(*written: str, **options: object) -> Outcome:
+    return keeper(GAME).outcome(sheets(*written, **options))
+
+
+EMPTY = "wyrms 0/0/0/0 0/0/0/0"
+
+
+def test_tf_25_the_score_is_the_sum_of_the_six_values() -> None:
+    outcome = ended("moons 2/10/0/5 1/0/6/2", "wyrms 1/9/0/0 0/0/0/0")
+    assert [outcome.score(seat) for seat in (0, 1)] == [23, 9] and outcome.winners == (0,)
+    assert said(outcome.reason).endswith(
+        "and somebody can neither play nor draw a Fate: Ysolde wins for the Moons by 23 to 9."
+    )
+    assert [said(fact) for _, fact in outcome.facts] == ["Ysolde Moons, Bram Wyrms"]
+
+
+def test_tf_27_ties() -> None:
+    level = ("moons 1/9/0/0 0/0/0/0", "wyrms 0/0/0/0 1/3/0/6")
+    assert ended(*level).winners == (0, 1)
+    assert ended(*level, tiebreak="underdog").winners == (1,)
+    assert ended(*level, tiebreak="temple-count").winners == (1,)
+    assert doubts("moons 0/0/0/0 0/8/0/0", EMPTY, tiebreak="temple-count") == {
+        "Ysolde has points in the Temple but no number of Citizens, which settles a tie.": ("TF-27",)
+    }
+
+
+def test_tf_2_only_rivals_play() -> None:
+    assert doubts("moons", "suns") == {"Ysolde and Bram are of the Moons and the Suns, which are no rivals.": ("TF-2",)}
+    assert doubts("leaves", "suns") == {}
+
+
+def test_tf_25_what_is_doubled_is_even() -> None:
+    assert list(doubts("moons 1/0/7/0", EMPTY)) == [
+        "Ysolde has 7 points of Citizens who are doubled in the Congregation, which is an odd number."
+    ]
+    assert doubts("moons 1/0/6/0", EMPTY) == {}
+
+
+def test_tf_25_citizens_that_the_deck_does_not_have() -> None:
+    """Savage, Soldier and Penitent are the Citizens of the Wyrms: 3, 5 and 6."""
+    assert doubts("moons 3/0/28/0", EMPTY) == {}
+    assert list(doubts("moons 1/0/8/0", EMPTY)) == [
+        "Ysolde cannot have one Citizen worth 0, and 8 doubled, in the Congregation: the deck has none such."
+    ]
+    assert len(doubts("moons 1/7/0/0", EMPTY)) == 1
+
+
+def test_tf_6_each_citizen_exists_once() -> None:
+    """The Merchant is the only 9, but 9 is the Painter and the Lunatic, too, or other two."""
+    assert doubts("moons 1/9/0/0", "wyrms 1/9/0/0") == {
+        "The Citizens that lie in the Congregation of Ysolde and the Congregation of Bram cannot all be there: "
+        "each of the 11 exists once.": ("TF-6", "TF-25")
+    }
+    assert doubts("moons 1/9/0/0", "wyrms 2/9/0/0") == {}
+
+
+def test_tf_5_the_huntress_and_the_bard_are_only_in_their_temples() -> None:
+    assert doubts("moons 0/0/0/0 1/10/0/0", EMPTY) == {}
+    assert len(doubts("moons 1/10/0/0 0/0/0/0", EMPTY)) == 1
+    assert len(doubts("moons", "wyrms 0/0/0/0 1/10/0/0")) == 1
+    assert doubts("suns 0/0/0/0 1/10/0/0", "leaves") == {}
+
+
+def test_citizens_that_nobody_counted_are_not_doubted() -> None:
+    assert doubts("moons 0/9/6/3", EMPTY) == {}
+
+
+def test_tf_25_fates() -> None:
+    assert list(doubts("moons 0/0/0/5", EMPTY)) == [
+        "Ysolde has Fates in the Congregation but no Citizen whom they befell."
+    ]
+    assert doubts("moons 1/9/0/100", "wyrms 1/5/0/32") == {}
+    assert list(doubts("moons 1/9/0/100", "wyrms 1/5/0/33")) == [
+        "All Fates written down are worth 133, and those of the deck 132."
+    ]
+
+
+def test_tf_25_a_score_that_differs() -> None:
+    assert doubts("moons 1/9/0/1 score=10", EMPTY) == {}
+    assert list(doubts("moons 1/9/0/1 score=11", EMPTY)) == [
+        "Ysolde has written down 11 for the score, and the other boxes make 10."
+    ]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_two_play(seats: int) -> None:
+    written = ("moons", "wyrms", "suns")[:seats]
+    assert list(doubts(*written)) == [f"Turn of Fate is for 2 players, and {seats} took part."]
+    assert said(ended(*written).reason)
+
+
+def test_a_temple_follows_from_the_rivals() -> None:
+    assert "for the Leaves" in said(ended("unknown 1/9/0/0", "suns").reason)
+
+
+def test_the_search_agrees_with_trying_every_place() -> None:
+    """Of five Citizens each lies in one of the two Congregations, or in neither."""
+    deck, rival = basic_deck(), {"Moons": "Wyrms", "Wyrms": "Moons"}
+    five = ("2mk", "3sk", "3ly", "5yk", "6mw")
+    for where in product(("Moons", "Wyrms", ""), repeat=5):
+        piles = []
+        for temple, other in rival.items():
+            own = [one for one, place in zip(five, where, strict=True) if place == temple]
+            doubled = [one for one in own if other in deck.suits[one]]
+            plain = sum(deck.value[one] for one in own if one not in doubled)
+            piles.append(Pile(temple, False, len(own), plain, 2 * sum(deck.value[one] for one in doubled)))
+        assert possible(piles) and conflict(piles) == ()

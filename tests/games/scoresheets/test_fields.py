@@ -1,0 +1,42 @@
+"""The keys of the questions are the boxes of the printed sheets, so that a filled sheet answers them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.games.scoresheets.doubting import keeper, tally
+from vaultkit.games.registry import GAMES, rules
+
+FIELDS = Path(__file__).parents[3] / "docs" / "printing" / "fields.md"
+MOST = {"games": 7, "deals": 6, "encounter": 5}
+ASKED_BESIDE = {"games", "deals", "encounter", "inventory", "outcome"}
+"""What is asked once, and stands on no sheet."""
+
+
+def boxes(title: str) -> dict[str, str]:
+    """The fields of a game's sheets, each with what it takes."""
+    section = FIELDS.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([^|]*) \|", section, re.MULTILINE)
+    found = {}
+    for field, takes, most in rows:
+        for number in range(1, int(most.strip() or 1) + 1):
+            found[field.replace("N", str(number))] = takes.strip()
+    return found
+
+
+@pytest.mark.parametrize("game", [info.id for info in GAMES.values() if info.score_sheet])
+def test_every_question_has_its_box(game: str) -> None:
+    title, found = rules(game).title, keeper(game)
+    empty = tally(game, "")
+    common = {question.key: MOST.get(question.key, 1) for question in found.first(empty.options)}
+    fields = boxes(title)
+    for question in (*found.each(empty.options, common), *found.sums(empty.options, common)):
+        ticks = [f"{question.key}.{choice}" for choice in question.choices]
+        assert question.key in fields or set(ticks) <= set(fields), question.key
+        takes = fields.get(question.key, "")
+        words = set(map(str.strip, takes.split(","))) - {"a number", "words", "a tick", ""}
+        assert words <= set(question.choices), question.key
+        assert (takes == "a number") <= (not question.choices and not question.words)
+    once = {question.key for question in (*found.first(empty.options), *found.last(empty))}
+    assert once <= ASKED_BESIDE

@@ -1,0 +1,111 @@
+"""Prophet's Gambit from paper: one game, a match, and every doubt by its ruling."""
+
+import pytest
+
+from tests.games.scoresheets import doubting
+from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.prophets_gambit.game import ProphetsGambit
+from vaultkit.games.scoresheet import Tally
+
+GAME = "prophets-gambit"
+
+
+def sheets(*written: str, games: int = 1, **options: object) -> Tally:
+    """For each seat a line of `Hand/place` games, such as `Pair/1 Triple/2`, and boxes by their names."""
+    seats = [" ".join(_box(word, number) for number, word in enumerate(line.split(), 1)) for line in written]
+    return doubting.tally(GAME, *seats, common={"games": games}, options=options)
+
+
+def _box(word: str, number: int) -> str:
+    if "=" in word:
+        return word
+    hand, _, place = word.partition("/")
+    return f"game.{number}.hand={hand} game.{number}.place={place}"
+
+
+def doubts(*written: str, games: int = 1, **options: object) -> dict[str, tuple[str, ...]]:
+    return doubting.doubted(GAME, sheets(*written, games=games, **options))
+
+
+def test_one_game_is_like_the_engines_as_far_as_it_is_known() -> None:
+    written = sheets("Pair/2", "Village/1", "unknown/3")
+    outcome = keeper(GAME).outcome(written)
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("reveal", (1,), (2, 1, 3))
+    assert outcome.scores == ({"category": 2, "strength": 1}, {"category": 6, "strength": 5}, {})
+    assert said(outcome.reason) == "Bram has the best hand: Village."
+    (table,) = ProphetsGambit().score_tables(outcome)
+    assert table.columns == ("Player", "Hand", "Place")
+    assert table.rows == (("", "Pair", "2"), ("", "Village", "1"), ("", "–", "3"))
+    assert doubting.doubted(GAME, written) == {}
+
+
+def test_pg_38_several_games_are_a_match() -> None:
+    written = sheets("Pair/2 Triple/1 Guild/1", "Village/1 Pair/2 Pair/2", "High_card/3 Pair/3 unknown/3", games=3)
+    outcome = keeper(GAME).outcome(written)
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("match", (0,), (1, 2, 3))
+    assert [outcome.score(seat) for seat in range(3)] == [2, 1, 0]
+    assert said(outcome.reason) == "Ysolde has won 2 of 3 games, the most."
+    (table,) = ProphetsGambit().score_tables(outcome)
+    assert table.columns == ("Player", "Game 1", "Game 2", "Game 3", "Won")
+    assert table.rows[2] == ("", "3, High card", "3, Pair", "3", "0")
+    assert keeper(GAME).last(written) == () and doubting.doubted(GAME, written) == {}
+    assert ProphetsGambit().ending("match") == "A match is decided"
+
+
+def test_g_9_a_match_can_be_shared() -> None:
+    outcome = keeper(GAME).outcome(sheets("Pair/1 Pair/2", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2))
+    assert outcome.winners == (0, 1) and said(outcome.reason) == "Ysolde and Bram have each won 1 of 2 games, the most."
+
+
+def test_pg_6_every_place_is_taken_once() -> None:
+    assert doubts("Pair/1", "Pair/1", "Pair/3") == {
+        "Ysolde and Bram have place 1 together, and equal hands go by the seat.": ("PG-6", "PG-7")
+    }
+    assert list(doubts("Pair/2", "Pair/3", "Pair/4")) == [
+        "Cass cannot have place 4 of 3.",
+        "Nobody has the first place.",
+    ]
+    assert list(doubts("Pair/1 Pair/1", "Pair/2 Pair/1", "Pair/3 Pair/3", games=2)) == [
+        "Game 2: Ysolde and Bram have place 1 together, and equal hands go by the seat."
+    ]
+
+
+def test_pg_37_a_better_place_than_a_stronger_hand() -> None:
+    assert doubts("Pair/1", "Village/2", "Guild/3") == {
+        "Ysolde with Pair has a better place than Bram, whose Village is stronger.": ("PG-37",)
+    }
+    assert doubts("Fortune/2", "Guild/1", "Pair/3", order="rarity") == {}
+    assert len(doubts("Fortune/2", "Guild/1", "Pair/3")) == 1
+
+
+def test_pg_36_four_cards_are_no_village() -> None:
+    killed = "game.1.focus=killed"
+    assert list(doubts(f"Village/1 {killed}", "Pair/2", "Pair/3")) == [
+        "Ysolde cannot have a Village: without the Focus a hand has four cards."
+    ]
+    assert doubts(f"Village/1 {killed}", "Pair/2", "Pair/3", four_card="scaled") == {}
+    assert len(doubts(f"Fortune/1 {killed}", "Pair/2", "Pair/3", four_card="scaled")) == 1
+    assert doubts("Village/1 game.1.focus=saved", "Pair/2", "Pair/3") == {}
+
+
+def test_pg_38_games_won_that_do_not_add_up() -> None:
+    assert doubts("Pair/1 wins=1", "Pair/2 wins=0", "Pair/3") == {}
+    assert doubts("Pair/1 wins=2", "Pair/2", "Pair/3") == {
+        "Ysolde has written down 2 for the games won, and the other boxes make 1.": ("PG-38",)
+    }
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_too_few_or_too_many(seats: int) -> None:
+    lines = [f"Pair/{place}" for place in range(1, seats + 1)]
+    assert list(doubts(*lines)) == [f"Prophet's Gambit is for 3 to 5 players, and {seats} took part."]
+
+
+def test_pg_1_seven_cards_do_not_go_round() -> None:
+    lines = [f"Pair/{place}" for place in range(1, 6)]
+    assert doubts(*lines) == {} and list(doubts(*lines, opening="each-round-deal-7").values()) == [("PG-1",)]
+
+
+def test_a_game_with_two_winners_can_be_recorded() -> None:
+    outcome = keeper(GAME).outcome(sheets("Pair/1", "Pair/1", "Pair/3"))
+    assert outcome.winners == (0, 1) and said(outcome.reason) == "Ysolde and Bram share the first place."

@@ -1,0 +1,97 @@
+"""Propheta from paper: deals, targets, and every doubt by its ruling."""
+
+import pytest
+
+from tests.games.scoresheets import doubting
+from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.propheta.game import Propheta
+from vaultkit.games.scoresheet import Tally
+
+GAME = "propheta"
+
+
+def sheets(*written: str, deals: int = 1, **options: object) -> Tally:
+    """For each seat a line of deals as `tricks/mutable/fixed/cardinal`, and boxes by their names."""
+    seats = [" ".join(_boxes(word, number) for number, word in enumerate(line.split(), 1)) for line in written]
+    return doubting.tally(GAME, *seats, common={"deals": deals}, options=options)
+
+
+def _boxes(word: str, deal: int) -> str:
+    if "=" in word:
+        return word
+    names = ("tricks", "mutable", "fixed", "cardinal")
+    return " ".join(f"deal.{deal}.{name}={value}" for name, value in zip(names, word.split("/"), strict=True))
+
+
+def doubts(*written: str, deals: int = 1, **options: object) -> dict[str, tuple[str, ...]]:
+    return doubting.doubted(GAME, sheets(*written, deals=deals, **options))
+
+
+def test_va_15_points_are_computed() -> None:
+    outcome = keeper(GAME).outcome(sheets("7/1/0/2", "5/0/2/0"))
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", (0,), (1, 2))
+    assert [outcome.score(seat) for seat in (0, 1)] == [21, 13]
+    (table,) = Propheta().score_tables(outcome)
+    assert table.rows[0] == ("", "7", "1", "0", "2", "21")
+
+
+def test_va_18_tiebreaks_of_a_single_deal() -> None:
+    level = ("6/1/0/0", "8/0/0/0", "0/0/0/0")
+    assert keeper(GAME).outcome(sheets(*level, tiebreak="shared")).winners == (0, 1)
+    assert keeper(GAME).outcome(sheets(*level, tiebreak="tricks")).winners == (1,)
+    assert keeper(GAME).outcome(sheets(*level, tiebreak="predictions")).winners == (0,)
+
+
+def test_several_deals_without_a_target() -> None:
+    outcome = keeper(GAME).outcome(sheets("7/0/0/0 6/0/0/0", "5/0/0/0 6/0/0/0", deals=2, tiebreak="tricks"))
+    assert (outcome.kind, outcome.winners) == ("deals", (0,))
+    assert said(outcome.reason) == "All deals are played, and Ysolde has the most points, 13."
+    assert [table.title for table in Propheta().score_tables(outcome)] == ["Score Sheet", "Points Deal by Deal"]
+    assert Propheta().ending("deals") == "All deals are played"
+
+
+def test_va_19_a_target_is_reached_alone_and_ends_the_match() -> None:
+    won = ("7/0/0/2 2/0/0/0", "5/0/0/0 10/0/0/0")
+    assert doubts(*won, deals=2, target=20) == {}
+    assert keeper(GAME).outcome(sheets(*won, deals=2, target=20)).kind == "match"
+    assert doubts(*won, deals=2, target=36) == {"Nobody has reached 36 points alone, so the match goes on.": ("VA-19",)}
+    assert list(doubts("9/0/0/2 2/0/0/0", "3/0/0/0 10/0/0/0", deals=2, target=20)) == [
+        "The target of 20 points was reached in deal 1, which ended the match."
+    ]
+    reason = keeper(GAME).outcome(sheets(*won, deals=2, target=36)).reason
+    assert said(reason) == "The match ended at 21 points, Ysolde ahead; 36 were needed."
+
+
+def test_va_3_the_tricks_of_a_deal_add_up() -> None:
+    assert doubts("7/0/0/0", "4/0/0/0") == {
+        "The tricks add up to 11, and with 2 players there are 12.": ("VA-3", "VA-12")
+    }
+    assert doubts("3/0/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0") == {}
+    assert list(doubts("6/0/0/0 6/0/0/0", "6/0/0/0 7/0/0/0", deals=2)) == [
+        "The tricks of deal 2 add up to 13, and with 2 players there are 12."
+    ]
+
+
+def test_va_3_no_more_prophecies_than_are_laid() -> None:
+    assert list(doubts("6/5/0/0", "6/0/0/0")) == ["Ysolde has 5 prophecies fulfilled, and lays 4."]
+    assert len(doubts("3/4/0/0", "3/0/0/0", "3/0/0/0", "0/0/0/0")) == 1
+
+
+def test_va_12_va_13_one_prophecy_a_trick() -> None:
+    assert list(doubts("1/0/0/2", "11/0/0/0").values()) == [("VA-12",)]
+    assert list(doubts("1/0/0/0", "11/0/2/0").values()) == [("VA-12", "VA-13")]
+    assert doubts("2/0/0/2", "10/0/2/0") == {}
+
+
+def test_va_15_points_written_down_that_differ() -> None:
+    assert doubts("6/1/0/0 deal.1.points=8 score=8", "6/0/0/0") == {}
+    assert list(doubts("6/1/0/0 deal.1.points=9 score=10", "6/0/0/0")) == [
+        "Ysolde has written down 9 for the points, and the other boxes make 8.",
+        "Ysolde has written down 10 for the total, and the other boxes make 8.",
+    ]
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_too_few_or_too_many(seats: int) -> None:
+    found = doubts(*["0/0/0/0"] * seats)
+    assert list(found) == [f"Propheta is for 2 to 4 players, and {seats} took part."]

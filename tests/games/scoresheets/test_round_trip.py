@@ -1,0 +1,124 @@
+"""A game of the engine, written down as on paper and tallied, comes out as the engine has it."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.conformance import Case, cases, settled
+from tests.games.scoresheets.papers import WRITERS, asked, fits, keeping, options_of, played, result_of
+from vaultkit.games.base import State
+from vaultkit.games.registry import rules
+from vaultkit.games.scoresheet import Tally
+from vaultkit.games.words import Outcome
+
+FEW, MANY = 4, 60
+
+
+def told(sentence: Any) -> str:
+    return str(sentence.speak(lambda seat: f"seat {seat}", lambda card: card))
+
+
+def check(case: Case, rng: Random) -> str:
+    """Nothing of a real game is doubted, and all that paper knows is the same; the kind of outcome."""
+    state, keeper = played(case, rng), keeping(case.game)
+    tally = WRITERS[case.game.id](state, options_of(case))
+    outcome, engine = keeper.outcome(tally), result_of(state)
+    assert [told(doubt.sentence) for doubt in keeper.doubts(tally)] == [], str(case)
+    assert (outcome.kind, outcome.winners, outcome.ranks) == (engine.kind, engine.winners, engine.ranks)
+    check_answers(case, tally)
+    check_scores(case, outcome, engine)
+    assert told(outcome.reason) and all(told(fact) for _, fact in outcome.facts)
+    assert case.game.endings[outcome.kind]
+    return outcome.kind
+
+
+def check_answers(case: Case, tally: Tally) -> None:
+    """Every question takes the true answer, those about scores never ask for more than can be."""
+    first, each, last = asked(keeping(case.game), tally)
+    crowded = case.game.id == "propheta" and int(tally.common["deals"]) > 6
+    assert crowded or all(fits(question, tally.common[question.key]) for question in (*first, *last))
+    for seat in tally.seats:
+        assert all(fits(question, seat.answers[question.key]) for question in each)
+
+
+def check_scores(case: Case, outcome: Outcome, engine: Outcome) -> None:
+    for own, theirs in zip(outcome.scores, engine.scores, strict=True):
+        assert dict(own) == {key: theirs[key] for key in own}
+        known = ("rank.", "cards", "trick.")
+        assert [key for key in theirs if key not in own and not key.startswith(known)] == []
+        assert list(own) == [key for key in theirs if key in own]
+    for seat in range(len(outcome.scores)):
+        assert outcome.score(seat) == engine.score(seat)
+    tables, real = case.game.score_tables(outcome), case.game.score_tables(engine)
+    if case.game.id == "propheta":
+        assert tables == (real if engine.kind == "match" else real[:1])
+    elif case.game.id == "prophets-gambit":
+        rows = [(hand, place) for _, hand, _, place in real[0].rows]
+        assert [(hand, place) for _, hand, place in tables[0].rows] == rows
+    else:
+        assert tables == real
+
+
+@pytest.mark.parametrize("mode", ["coop", "competitive"])
+def test_dragon_citadel_comes_out_the_same(mode: str) -> None:
+    """All kinds of the mode, and reasons and the champion besides."""
+    case = Case(rules("dragon-citadel"), {"mode": mode, "joker": "Ghost"})
+    rng, kinds = Random(6), set()
+    for _ in range(24):
+        kinds.add(check(case, rng))
+    assert kinds == ({"party", "dealer", "seer"} if mode == "coop" else {"last-survivor", "score", "seer"})
+
+
+def test_dragon_citadel_says_the_same_of_it() -> None:
+    case = Case(rules("dragon-citadel"), {"mode": "competitive"})
+    rng = Random(4)
+    for _ in range(8):
+        state: State[Any] = played(case, rng)
+        outcome = keeping(case.game).outcome(WRITERS["dragon-citadel"](state, options_of(case)))
+        engine = result_of(state)
+        left_out = [fact for label, fact in engine.facts if label in {"Rounds", "Forfeit"}]
+        assert (outcome.reason, outcome.rulings) == (engine.reason, engine.rulings)
+        assert [fact for fact in outcome.facts if fact[0] != "Forfeit"] == [
+            fact for fact in engine.facts if fact[1] not in left_out
+        ]
+        forfeits = sorted(fact.seats for label, fact in engine.facts if label == "Forfeit")
+        assert sorted(fact.seats for label, fact in outcome.facts if label == "Forfeit") == forfeits
+
+
+@pytest.mark.parametrize("game", [game for game in WRITERS if game != "dragon-citadel"])
+def test_the_other_games_come_out_the_same(game: str) -> None:
+    rng = Random(3)
+    for _ in range(FEW):
+        check(Case(rules(game), {}), rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in cases() if case.game.id in WRITERS], ids=str)
+def test_every_option_comes_out_the_same(case: Case) -> None:
+    rng = Random(str(case))
+    for _ in range(FEW):
+        check(case, rng)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", WRITERS)
+def test_all_options_at_once_come_out_the_same(game: str) -> None:
+    rng, kind = Random(f"{game} at once"), rules(game)
+    ended = {check(Case(kind, settled(kind, rng)), rng) for _ in range(MANY)}
+    assert len(ended) > 1 or len(kind.endings) == 1
+
+
+def test_propheta_of_several_deals_without_a_target() -> None:
+    """VA-18, VA-19: no target is reached, so the highest total wins, and equals share whatever `tiebreak` says."""
+    case = Case(rules("propheta"), {"target": 20, "tiebreak": "tricks"})
+    rng = Random(2)
+    for _ in range(2):
+        state = played(case, rng)
+        tally = WRITERS["propheta"](state, {**options_of(case), "target": "none"})
+        outcome, engine = keeping(case.game).outcome(tally), result_of(state)
+        deals = int(tally.common["deals"])
+        assert outcome.kind == ("deals" if deals > 1 else "score")
+        assert deals == 1 or (outcome.winners, outcome.ranks) == (engine.winners, engine.ranks)
+        assert list(keeping(case.game).doubts(replace(tally))) == []

@@ -1,0 +1,239 @@
+"""Definitions of score sheets: what they ask and reckon by themselves, and what is wrong with one, where."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.errors import InvalidError
+from vaultkit.games.definition import Answer, DefinitionError, read_definition
+from vaultkit.games.info import GameInfo
+from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.words import Sentence
+
+NAMES = ("Ysolde", "Bram", "Cass")
+GOOSE: Mapping[str, Any] = {
+    "title": "Goose Fair",
+    "players": [2, 3],
+    "rounds": {"name": "stall", "most": 4},
+    "columns": [
+        {"id": "geese", "title": "Geese", "most": 9},
+        {"id": "prize", "title": "Prize", "takes": ["none", "ribbon", "cake"], "worth": [0, 5, 10.5]},
+        {"id": "points", "title": "Points", "formula": "2 * geese + prize"},
+        {"id": "honest", "title": "Honest", "takes": "yes or no", "once": True},
+        {"id": "score", "title": "Score", "formula": "if(honest, sum(points), min(points))"},
+    ],
+    "impossible": [
+        {"when": "geese = 0 and prize = 10.5", "words": "{player} won the {prize} at stall {round} without a goose."},
+        {"when": "geese > 10", "words": "There are ten geese, and {geese} were caught.", "together": True},
+        {"when": "sum(geese) = 13", "words": "Nobody ends with thirteen geese, says {player}."},
+    ],
+}
+
+
+def sheet(table: Mapping[str, Any] = GOOSE, game: str = "goose-fair") -> ScoreSheet:
+    found = read_definition(game, table)
+    return ScoreSheet(GameInfo(game, found.title, found.players, ""), found, lambda path: f"goose.toml:{path}")
+
+
+def tally(*seats: Mapping[str, Answer], **common: Answer) -> Tally:
+    return Tally({}, tuple(map(SeatTally, seats)), common)
+
+
+def said(sentence: Sentence) -> str:
+    return sentence.speak(lambda seat: NAMES[seat], str)
+
+
+def stall(number: int, geese: int, prize: str) -> dict[str, Answer]:
+    return {f"stall.{number}.geese": geese, f"stall.{number}.prize": prize}
+
+
+PLAYED = tally(
+    {**stall(1, 3, "cake"), **stall(2, 0, "ribbon"), "honest": "yes"},
+    {**stall(1, 5, "none"), **stall(2, 9, "ribbon"), "honest": "no", "score": 99},
+    stalls=2,
+)
+
+
+def test_what_is_asked() -> None:
+    (first,) = sheet().first({})
+    assert (first.key, first.title, first.most, first.default) == ("stalls", "How many stalls?", 4, 1)
+    two = sheet().each({}, {"stalls": 2})
+    assert [question.key for question in two] == [
+        *("stall.1.geese", "stall.1.prize", "stall.2.geese", "stall.2.prize", "honest")
+    ]
+    assert [question.title for question in two] == [
+        *("Stall 1, Geese", "Stall 1, Prize", "Stall 2, Geese", "Stall 2, Prize", "Honest")
+    ]
+    assert [(one.default, list(one.choices)) for one in two[1:]] == [
+        *((None, ["none", "ribbon", "cake"]), (0, []), (None, ["none", "ribbon", "cake"]), ("no", ["no", "yes"]))
+    ]
+    assert [question.key for question in sheet().sums({}, {"stalls": 1})] == ["stall.1.points", "score"]
+    assert sheet().each({}, {"stalls": 1})[0].title == "Geese"
+
+
+def test_who_wins_and_by_what() -> None:
+    outcome = sheet().outcome(PLAYED)
+    assert (outcome.kind, outcome.winners, outcome.ranks) == ("score", (0,), (1, 2))
+    assert outcome.scores[0] == {
+        **{"stall.1.geese": 3, "stall.2.geese": 0, "stall.1.prize": 10.5, "stall.2.prize": 5},
+        **{"stall.1.points": 16.5, "stall.2.points": 5, "score": 21.5},
+    }
+    assert outcome.score(0) == 21.5 and outcome.score(1) == 10
+    assert said(outcome.reason) == "Ysolde has the highest score, 21.5."
+    lowest = sheet({**GOOSE, "win": "lowest"}).outcome(PLAYED)
+    assert lowest.winners == (1,) and said(lowest.reason) == "Bram has the lowest score, 10."
+    level = sheet().outcome(tally(stall(1, 1, "none"), stall(1, 1, "none")))
+    assert level.winners == (0, 1) and said(level.reason) == "Ysolde and Bram share the win with 2."
+
+
+def test_tables_for_the_note() -> None:
+    whole, *rounds = sheet().tables(PLAYED, sheet().outcome(PLAYED))
+    assert whole.columns == ("Player", "Geese", "Points", "Honest", "Score")
+    assert whole.rows == (("", "3", "21.5", "yes", "21.5"), ("", "14", "33", "no", "10"))
+    assert [table.title for table in rounds] == [
+        "Geese Stall by Stall",
+        "Prize Stall by Stall",
+        "Points Stall by Stall",
+    ]
+    assert rounds[1].rows == (("", "cake", "ribbon"), ("", "none", "ribbon"))
+
+
+def test_what_cannot_be_true_is_said_in_the_definition_s_words() -> None:
+    wrong = tally(
+        {**stall(1, 0, "cake"), **stall(2, 9, "none")}, {**stall(1, 4, "none"), **stall(2, 9, "none")}, stalls=2
+    )
+    assert [said(doubt.sentence) for doubt in sheet().doubts(wrong)] == [
+        "Ysolde won the cake at stall 1 without a goose.",
+        "There are ten geese, and 18 were caught.",
+        "Nobody ends with thirteen geese, says Bram.",
+    ]
+    assert [said(doubt.sentence) for doubt in sheet().doubts(PLAYED)] == [
+        "Bram has written down 99 for the score, and the other boxes make 10."
+    ]
+    assert [said(doubt.sentence) for doubt in sheet().doubts(tally({}))] == [
+        "Goose Fair is for 2 to 3 players, and 1 took part."
+    ]
+
+
+def test_together_chosen_and_added_up() -> None:
+    heroes = {"title": "Siege", "players": 2, "win": "co-op", "columns": [{"id": "hits", "title": "Hits"}]}
+    lost = sheet(heroes).outcome(tally({"hits": 1}, {"hits": 2}, outcome="lost"))
+    assert (lost.kind, lost.winners, lost.score(1)) == ("lost", (), 2) and sheet(heroes).mode({}) == "coop"
+    assert [one.key for one in sheet(heroes).last(tally({}))] == ["outcome"]
+    won = {
+        "title": "Duel",
+        "players": 2,
+        "win": "chosen",
+        "columns": [{"id": "won", "title": "Won", "takes": "yes or no"}],
+    }
+    chosen = sheet(won).outcome(tally({"won": "no"}, {"won": "yes"}))
+    assert (chosen.kind, chosen.winners, chosen.score(1)) == ("winner", (1,), None)
+    assert said(sheet(won).outcome(tally({}, {})).reason) == "Nobody has won."
+    plain = {
+        "title": "Skat",
+        "players": 3,
+        "rounds": {},
+        "columns": [{"id": "points", "title": "Points", "least": -500}],
+    }
+    points = [{"round.1.points": 18, "round.2.points": -48}, {"round.1.points": 0, "round.2.points": 20}]
+    assert sheet(plain).outcome(tally(*points, rounds=2)).winners == (1,)
+    assert read_definition("skat", plain).decides == "total"
+
+
+def test_what_divides_by_zero_at_last_names_its_place() -> None:
+    table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
+    found = sheet({**table, "impossible": []})
+    with pytest.raises(InvalidError, match="divides by zero") as caught:
+        found.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
+    assert caught.value.where == "goose.toml:('columns', 2, 'formula')"
+
+
+def broken(**changes: Any) -> Mapping[str, Any]:
+    return {**GOOSE, **changes}
+
+
+def column(**fields: Any) -> Mapping[str, Any]:
+    return broken(columns=[{"id": "geese", "title": "Geese"}, {"id": "more", "title": "More", **fields}], impossible=[])
+
+
+@pytest.mark.parametrize(
+    ("table", "path", "words"),
+    [
+        (broken(colour="red"), ("colour",), "Unknown key 'colour'"),
+        (column(colour="red"), ("columns", 1, "colour"), "Unknown key 'colour'"),
+        (broken(form={"panels": [{"tite": "x"}]}), ("form", "panels", 0, "tite"), "Unknown key"),
+        ({"title": "Empty"}, (), "'columns' is missing"),
+        (column(most="nine"), ("columns", 1, "most"), "'most' must be a whole number"),
+        (column(takes=5), ("columns", 1, "takes"), "'takes' must be"),
+        (broken(win="loudest"), ("win",), "'win' cannot be 'loudest'"),
+        (broken(players=[3, 2]), ("players",), "fewest first"),
+        (broken(players=0), ("players",), "from 1 to"),
+        (broken(columns=[]), ("columns",), "from 1 to"),
+        (broken(rounds={"most": 1000}), ("rounds",), "cannot be"),
+        (column(id="More Geese"), ("columns", 1, "id"), "cannot be called"),
+        (column(id="sum"), ("columns", 1, "id"), "cannot be called"),
+        (column(id="geese"), ("columns", 1, "id"), "Two columns"),
+        (column(takes=["one"]), ("columns", 1, "takes"), "two choices"),
+        (column(takes=["one", "two"], worth=[1]), ("columns", 1, "worth"), "a worth for each"),
+        (column(least=5, most=2), ("columns", 1, "most"), "below its least"),
+        (column(formula="geese +"), ("columns", 1, "formula"), "ends too soon"),
+        (column(formula="geese / 0"), ("columns", 1, "formula"), "divides by zero"),
+        (column(formula="swans"), ("columns", 1, "formula"), "no column 'swans'"),
+        (column(formula="geese + more"), ("columns", 1, "formula"), "leads back to itself"),
+        (column(formula="'x'"), ("columns", 1, "formula"), "cannot be read"),
+        (column(formula="1" + "+1" * 250), ("columns", 1, "formula"), "500 is the most"),
+        (broken(score="swans"), ("score",), "no column 'swans'"),
+        (broken(win="chosen", score="geese"), ("win",), "yes or no"),
+        (broken(impossible=[{"when": "swans", "words": ""}]), ("impossible", 0, "when"), "no column 'swans'"),
+        (broken(impossible=[{"when": "1", "words": "{swans}"}]), ("impossible", 0, "words"), "is no place"),
+        (
+            broken(impossible=[{"when": "1", "words": "{player}", "together": True}]),
+            ("impossible", 0, "words"),
+            "is no",
+        ),
+        (
+            broken(impossible=[{"when": "sum(honest)", "words": ""}]),
+            ("impossible", 0, "when"),
+            "no column of the rounds",
+        ),
+    ],
+)
+def test_what_is_wrong_and_where(table: Mapping[str, Any], path: tuple[str | int, ...], words: str) -> None:
+    with pytest.raises(DefinitionError) as caught:
+        read_definition("goose-fair", table)
+    assert caught.value.path == path and words in caught.value.message
+
+
+def test_circles_of_several_formulas() -> None:
+    columns = [{"id": name, "title": name, "formula": other} for name, other in ("ab", "bc", "ca")]
+    with pytest.raises(DefinitionError, match="leads back"):
+        read_definition("circle", {"title": "Circle", "players": 2, "columns": columns})
+
+
+def test_formulas_upon_formulas_neither_take_for_ever_nor_crash() -> None:
+    doubled = [{"id": f"c{n}", "title": "C", "formula": f"c{n - 1} * c{n - 1}"} for n in range(1, 40)]
+    table = {"title": "Grow", "players": 1, "columns": [{"id": "c0", "title": "C"}, *doubled]}
+    assert sheet(table).outcome(tally({"c0": 1})).score(0) == 1
+    with pytest.raises(InvalidError, match="too large"):
+        sheet(table).outcome(tally({"c0": 3}))
+    long = [{"id": f"c{n}", "title": "C", "formula": "+".join([f"c{n - 1}", *["0"] * 200])} for n in range(1, 40)]
+    assert sheet({**table, "columns": [{"id": "c0", "title": "C"}, *long]}).outcome(tally({"c0": 7})).score(0) == 7
+
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = st.sampled_from(["title", "players", "columns", "rounds", "win", "score", "impossible", "form", "aliases", "x"])
+
+
+@given(st.dictionaries(KEYS, PLAIN), st.sampled_from([GOOSE, {}]))
+def test_any_table_is_a_definition_or_an_error(changes: Mapping[str, Any], base: Mapping[str, Any]) -> None:
+    try:
+        read_definition("goose-fair", {**base, **changes})
+    except DefinitionError as error:
+        assert error.message.endswith((".", "…")), error.message

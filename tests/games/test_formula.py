@@ -1,0 +1,144 @@
+"""Formulas of score sheets: what they say, what they refuse, and that nothing in them can go on for ever."""
+
+import ast
+import contextlib
+import operator
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vaultkit.games.formula import DEEPEST, LONGEST, FormulaError, read_formula
+
+
+@dataclass
+class Table:
+    """The columns of a game, as lists over the rounds; `at` is the round that is looked at."""
+
+    columns: dict[str, list[int]]
+    at: int = 0
+
+    def of(self, name: str) -> Fraction:
+        return Fraction(self.columns[name][self.at])
+
+    def rounds(self) -> "Sequence[Table]":
+        return [Table(self.columns, at) for at in range(len(next(iter(self.columns.values()))))]
+
+
+def reckoned(text: str, **columns: list[int]) -> Fraction:
+    return read_formula(text).reckon(Table(columns or {"none": [0]}))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1 + 2 * 3", 7),
+        ("(1 + 2) * 3", 9),
+        ("7 - 2 - 1", 4),
+        ("1/2 + 1/2", 1),
+        ("-2 * -3", 6),
+        ("2.5 * 2", 5),
+        ("12 / 2 / 3", 2),
+        ("1 < 2", 1),
+        ("2 <= 1", 0),
+        ("1 = 1 and 2 != 3", 1),
+        ("not 1 or 0", 0),
+        ("not (1 and 0)", 1),
+        ("not not 5", 1),
+        ("if(1 > 2, 10, 20)", 20),
+        ("min(3, 1, 2)", 1),
+        ("max(3, 1, 2)", 3),
+        ("sum(3, 1, 2)", 6),
+        ("IF(1, 2, 3)", 2),
+        ("if(0, 1 / (2 - 2 * a), 4)", 4),
+        ("1 or 0 and 0", 1),
+        ("2 + 3 > 4", 1),
+    ],
+)
+def test_what_a_formula_says(text: str, value: int) -> None:
+    assert reckoned(text, a=[1]) == value
+
+
+def test_columns_by_name_and_over_the_rounds() -> None:
+    columns = {"won": [10, 0, -5], "tricks": [1, 2, 3]}
+    assert reckoned("won * 2 + tricks", **columns) == 21
+    assert reckoned("sum(won)", **columns) == 5 and reckoned("max(won - tricks)", **columns) == 9
+    assert reckoned("sum(won > 0) + min(tricks)", **columns) == 2
+    formula = read_formula("sum(won) + tricks + sum(tricks, bonus)")
+    assert (formula.bare, formula.over) == ({"tricks", "bonus"}, {"won"})
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "ends too soon"),
+        ("1 +", "ends too soon"),
+        ("(1", "')' is missing"),
+        ("1 2", "should end"),
+        ("1 / 0", "divides by zero"),
+        ("1 / (2 - 2)", "divides by zero"),
+        ("open(1)", "no 'open"),
+        ("'a'", "cannot stand"),
+        ("a[0]", "cannot stand"),
+        ("a ** 2", "number or a column"),
+        ("__import__", "cannot stand"),
+        ("if(1, 2)", "if(condition"),
+        ("min()", "number or a column"),
+        ("and", "number or a column"),
+        ("1 = 1 = 1", "should end"),
+        ("1e9", "cannot stand"),
+        ("9999999999", "cannot stand"),
+        ('a = "x"', "cannot stand"),
+        ("lambda: 1", "cannot stand"),
+    ],
+)
+def test_what_is_refused(text: str, words: str) -> None:
+    with pytest.raises(FormulaError, match=re.escape(words)):
+        read_formula(text)
+
+
+def test_no_formula_is_long_deep_or_endless() -> None:
+    with pytest.raises(FormulaError, match=f"{LONGEST} is the most"):
+        read_formula("1+" * LONGEST + "1")
+    with pytest.raises(FormulaError, match="nested too deeply"):
+        read_formula("(" * (DEEPEST + 1) + "1" + ")" * (DEEPEST + 1))
+    assert reckoned("-" * 400 + "1") == 1 and reckoned("not " * 100 + "1") == 1
+    with pytest.raises(FormulaError, match="too large"):
+        reckoned(" * ".join(["999999999"] * 40))
+    with pytest.raises(FormulaError, match="divides by zero"):
+        reckoned("1 / a", a=[0])
+
+
+NUMBERS = st.integers(0, 99).map(str)
+FORMULAS = st.recursive(
+    NUMBERS,
+    lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(lambda parts: f"({' '.join(parts)})"),
+    max_leaves=8,
+)
+SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
+
+
+def by_python(node: ast.expr) -> int:
+    if isinstance(node, ast.BinOp):
+        return int(SIGNS[type(node.op)](by_python(node.left), by_python(node.right)))  # type: ignore[index]
+    assert isinstance(node, ast.Constant) and isinstance(node.value, int)
+    return node.value
+
+
+@given(st.lists(st.tuples(NUMBERS, st.sampled_from("+-*")), max_size=8), FORMULAS)
+def test_arithmetic_is_as_everywhere(parts: list[tuple[str, str]], last: str) -> None:
+    text = " ".join(f"{number} {sign}" for number, sign in parts) + " " + last
+    try:
+        assert reckoned(text) == by_python(ast.parse(text.strip(), mode="eval").body)
+    except FormulaError as error:
+        assert "too large" in str(error) or "deeply" in str(error)
+
+
+@given(st.text(alphabet="ab01 +-*/()=<>!,.ifminsum'\"[]{}\\\n", max_size=60))
+def test_any_words_are_read_or_refused(text: str) -> None:
+    with contextlib.suppress(FormulaError, KeyError):
+        read_formula(text).reckon(Table({"a": [1, 2], "b": [0, 3]}))

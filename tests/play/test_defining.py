@@ -1,0 +1,53 @@
+"""A game of the GM's own, asked for at the screen, and then its scores."""
+
+from collections.abc import Iterator
+from datetime import date
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.campaign.new_game import NewGame
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
+from vaultkit.games.scoresheet import Tally
+from vaultkit.play.look import Look
+from vaultkit.play.scoresheets import Tallying
+from vaultkit.play.scoresheets.defining import ask_game
+from vaultkit.play.sources import Leave, Terminal
+from vaultkit.play.stage import Stage
+
+NOTHING = NewGame("", "", ())
+
+
+def stage(*lines: str) -> tuple[Stage, StringIO]:
+    typed: Iterator[str] = iter(lines)
+    out = StringIO()
+    console = Console(file=out, width=200)
+    return Stage(console, Terminal(console, lambda: next(typed)), Look(plain=True)), out
+
+
+def test_what_is_typed_becomes_a_definition() -> None:
+    screen, out = stage(
+        "Goose Fair", "many", "2-4", "stall", "", "Geese", "Prize: ribbon, cake", "Sum of it?", "", "5", "2"
+    )
+    game = ask_game(screen, NOTHING, "")
+    assert game == NewGame("Goose Fair", "2-4", ("Geese", "Prize: ribbon, cake", "Sum of it?"), "lowest", "stall")
+    assert 'takes = ["ribbon", "cake"]' in game.text and 'id = "sum_of_it"' in game.text
+    assert out.getvalue().count("That is no answer.") == 3
+
+
+def test_what_is_said_already_is_not_asked_and_q_leaves() -> None:
+    screen, _ = stage("", "Points", "", "")
+    assert ask_game(screen, NewGame("Race", "3", ()), "") == NewGame("Race", "3", ("Points",), "highest", "")
+    with pytest.raises(Leave):
+        ask_game(stage("q")[0], NOTHING, "")
+
+
+def test_scores_of_a_definition_are_asked_player_by_player() -> None:
+    screen, out = stage("2", "18", "0", "", "24", "0", "", "y")
+    sheet = ScoreSheets(None).find("skat")
+    begun = PaperGame(sheet, date(2026, 11, 3), ("Ysolde", "Bram", "Sefa"), Tally({"undo": "safe"}, ()))
+    found = Tallying(screen, begun, (), PlayedFrom()).ask()
+    assert found.outcome.winners == (1,) and found.outcome.score(0) == 18
+    assert "How many deals?" in out.getvalue() and "Points Deal by Deal" in out.getvalue()

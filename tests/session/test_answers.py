@@ -1,0 +1,177 @@
+"""`ask`: the right passage comes first, whatever the words; house rules, other notes, and nothing at all."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.vault.making import make_files
+from vaultkit import resources
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium import Compendium
+from vaultkit.errors import NothingFound
+from vaultkit.games.options import Options
+from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.session.answers import LINES, Answers, lines
+from vaultkit.session.options import settle
+from vaultkit.session.passages import Passage
+
+QUESTIONS = Path(__file__).parents[1] / "data" / "questions.toml"
+ENOUGH = 54
+DECK = "---\nvaultkit-deck: birds\n---\n# Birds\n## Cards\n### Owl\nIt sees by night.\n### Wren\nIt is small.\n"
+
+
+@pytest.fixture(scope="module")
+def workspace() -> Workspace:
+    return Workspace(resources.shipped("vault-example"), cached=False)
+
+
+@pytest.fixture(scope="module")
+def answers(workspace: Workspace) -> Answers:
+    return Answers(workspace.compendium, no_rules)
+
+
+def no_rules(_: GameInfo) -> Options:
+    return {}
+
+
+def of_files(folder: Path, **files: str) -> Answers:
+    return Answers(Compendium(make_files(folder, {f"{name}.md": text for name, text in files.items()})), no_rules)
+
+
+def is_right(passage: Passage, right: dict[str, str], workspace: Workspace) -> bool:
+    if right["kind"] == "ruling":
+        return passage.ruling == right["where"]
+    if right["kind"] == "card":
+        kind, name = right["where"].split(":")
+        return passage.card == name and passage.note == workspace.deck(kind).note.path
+    note, heading = right["where"].split("#")
+    return passage.heading == heading and passage.note == workspace.vault.find(note).path
+
+
+def test_the_right_passage_comes_first_for_54_of_60_questions_by_fresh_eyes(
+    answers: Answers, workspace: Workspace
+) -> None:
+    questions: list[dict[str, Any]] = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))["question"]
+    assert len(questions) == 60
+    firsts = [answers.ask(question["words"])[0] for question in questions]
+    wrong = [
+        question["words"]
+        for question, first in zip(questions, firsts, strict=True)
+        if not any(is_right(first, right, workspace) for right in question["right"])
+    ]
+    assert len(wrong) <= 60 - ENOUGH, wrong
+
+
+def test_the_gms_own_note_speaks_first_then_the_card_then_our_ruling(answers: Answers) -> None:
+    note, card, ruling = answers.ask("raven")
+    assert (note.source, note.text[:14]) == ("[[prophets-gambit-cos#High Deck Rules]]", "Raven. Everyon")
+    assert (card.card, card.heading, card.source) == ("Raven", "Raven", "[[tarokka-deck-cos#Raven]]")
+    assert card.note.endswith("tarokka-deck-cos.md") and "bare branch" in card.text
+    assert (ruling.ruling, ruling.note, ruling.source) == ("PG-32", "", "PG-32")
+
+
+@pytest.mark.parametrize("words", ["raven", "ravens", "what does the Raven do?", "ravne", "RAVEN"])
+def test_a_card_is_found_by_its_plural_in_a_question_and_with_a_typing_error(answers: Answers, words: str) -> None:
+    assert [passage.title for passage in answers.ask(words)] == ["Raven"] * 3
+
+
+@pytest.mark.parametrize("words", ["tie for lowest", "lowest tie", "the lowest, tied"])
+def test_the_order_and_the_endings_of_words_do_not_matter(answers: Answers, words: str) -> None:
+    assert {passage.source for passage in answers.ask(words)[:2]} == {"[[dragon-citadel#Forfeit]]", "DC-12"}
+
+
+@pytest.mark.parametrize("words", ["DC-12", "dc 12", "dc12"])
+def test_a_ruling_is_found_by_its_number(answers: Answers, words: str) -> None:
+    (passage,) = answers.ask(words)
+    assert passage.ruling == "DC-12" and passage.text.startswith("In co-operative play the party chooses")
+    with pytest.raises(NothingFound, match="DC-99"):
+        answers.ask("DC-99")
+
+
+def test_a_game_that_is_named_answers_first_and_so_does_the_one_that_is_played(workspace: Workspace) -> None:
+    anywhere = Answers(workspace.compendium, no_rules)
+    assert anywhere.ask("setting up propheta")[0].source == "[[propheta#Setting Up]]"
+    assert anywhere.ask("turn-of-fate setting up")[0].source == "[[turn-of-fate#Setting Up]]"
+    for game in ("propheta", "turn-of-fate", "dragon-citadel"):
+        assert Answers(workspace.compendium, no_rules, game).ask("setting up")[0].source == f"[[{game}#Setting Up]]"
+
+
+def test_a_house_rule_in_force_stands_below_what_it_overrules(workspace: Workspace) -> None:
+    def random_ties(info: GameInfo) -> Options:
+        return settle(info.rules(), {"low_tie": "random"} if info is GAMES["dragon-citadel"] else {})
+
+    *_, rule = Answers(workspace.compendium, random_ties).ask("tie for lowest")
+    assert (rule.ruling, rule.note, rule.title) == ("DC-12", "", "Dragon Citadel")
+    assert rule.text.startswith("low_tie = random instead of default (DC-12)")
+    assert Answers(workspace.compendium, random_ties).ask("DC-12")[-1] == rule
+    assert rule not in Answers(workspace.compendium, random_ties).ask("raven")
+
+
+def test_several_meanings_are_a_line_each_and_there_are_never_more_than_eight(answers: Answers) -> None:
+    seer = answers.ask("seer")
+    assert {"[[dragon-citadel#The Seer]]", "[[tarokka-deck-cos#Seer]]", "PG-33"} <= {one.source for one in seer}
+    assert len(lines(seer)) == len(seer) > 4
+    for words in ("seer", "raven", "what beats a village", "cards", "player", "DC-12"):
+        assert 0 < len(lines(answers.ask(words), 80)) <= LINES
+        assert all(len(line) <= 80 for line in lines(answers.ask(words), 80))
+
+
+def test_what_is_long_is_cut_and_says_what_it_is_about(answers: Answers) -> None:
+    (alone,) = lines(answers.ask("DC-12"))
+    assert alone.startswith("DC-12 A tie for lowest: In co-operative play")
+    assert lines([Passage("Tie", "word " * 900, "DC-1")])[0].endswith("word …")
+    assert lines([Passage("Owl", "It flies.", "[[Birds#Cards]]")]) == ["[[Birds#Cards]] Owl: It flies."]
+    assert lines([Passage("Owl", "It flies.", "[[Birds#Owl]]", heading="Owl")]) == ["[[Birds#Owl]] It flies."]
+
+
+def test_without_a_rule_the_names_and_headings_of_all_notes_answer(answers: Answers) -> None:
+    (chapel,) = answers.ask("drowned chapel")
+    assert chapel.source == "[[The Drowned Chapel]]" and "island" in chapel.text and not chapel.heading
+
+
+def test_a_heading_of_any_note_answers_with_its_section(tmp_path: Path) -> None:
+    own = of_files(tmp_path, **{"Harbour": "# Harbour\n## Seven Ferries\nThey leave at dawn.\n", "Mill": "# Mill\n"})
+    for words in ("7 ferries", "ferry seven", "harbour ferries"):
+        (ferries,) = own.ask(words)
+        assert (ferries.source, ferries.text) == ("[[Harbour#Seven Ferries]]", "They leave at dawn.")
+    assert "[[Harbour#Seven Ferries]]" not in {passage.source for passage in own.ask("ferries of the mill")}
+
+
+def test_nothing_at_all_is_an_error_with_a_hint(answers: Answers) -> None:
+    with pytest.raises(NothingFound, match="xyzzy") as nothing:
+        answers.ask("xyzzy")
+    assert "ask DC-12" in nothing.value.hint
+
+
+def test_a_deck_of_the_vaults_own_and_its_house_rules_answer(tmp_path: Path) -> None:
+    table = "| Day | Dish | For |\n|---|---|---|\n| Friday | stew | all |\n"
+    rules = f"# Table Rules\n## Snacks\nThe owl eats first.\n\n{table}"
+    own = of_files(tmp_path, Birds=DECK, **{"Table Rules": rules})
+    assert own.ask("owls")[0].source == "[[Birds#Owl]]"
+    assert own.ask("wren")[0].text == "It is small."
+    assert own.ask("dish on friday")[0].text == "Day: Friday, Dish: stew, For: all"
+    assert own.ask("snacks")[0].source == "[[Table Rules#Snacks]]"
+
+
+def test_a_note_of_rules_without_any_heading_answers_under_its_name(tmp_path: Path) -> None:
+    own = of_files(tmp_path, **{"Ours": "---\ntags: [rules]\n---\nWhoever yawns brings cake.\n"})
+    (passage,) = own.ask("who brings cake")
+    assert (passage.source, passage.text, passage.heading) == ("[[Ours]]", "Whoever yawns brings cake.", "")
+
+
+def test_a_note_whose_name_is_not_its_own_is_linked_by_its_path(tmp_path: Path) -> None:
+    own = of_files(tmp_path, **{"a/House Rules": "# R\n## Snacks\nCake.\n", "b/House Rules": "# R\n## Dice\nSix.\n"})
+    assert own.ask("snacks")[0].source == "[[a/House Rules#Snacks]]"
+
+
+def test_one_bad_note_stops_no_answer(tmp_path: Path) -> None:
+    vault = make_files(tmp_path, {"Birds.md": DECK, "House Rules.md": b"# Rules\n\xff\xfe\xff"})
+    assert Answers(Compendium(vault), no_rules).ask("owl")[0].card == "Owl"
+
+
+def test_an_aside_comes_after_a_rule_and_an_example_too(tmp_path: Path) -> None:
+    rule = "**Owls.** Owls may nap.\n\n"
+    text = f"# House Rules\n## A\n> [!tip] Owls\n> Owls may nap.\n\n## B\n{rule}## Example\n{rule}"
+    assert of_files(tmp_path, **{"House Rules": text}).ask("owls nap")[0].heading == "B"

@@ -1,0 +1,110 @@
+"""The games that a vault defines: in files and in notes, before ours, each once, and what is wrong where."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.registry import GAMES
+from vaultkit.session.scoresheets import defined_games
+from vaultkit.vault import Vault
+
+SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
+DOCS = Path(__file__).parents[2] / "docs" / "own-games.md"
+PLAIN = 'title = "{0}"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    games = tmp_path / ".vaultkit" / "games"
+    games.mkdir(parents=True)
+    return games
+
+
+def sheets(folder: Path) -> ScoreSheets:
+    return ScoreSheets(Vault(folder.parents[1]))
+
+
+def fault(folder: Path) -> InvalidError:
+    ((_, error),) = sheets(folder).faults
+    return error
+
+
+def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
+    found, faults = defined_games(None)
+    assert sorted(found) == SHIPPED and not faults
+    assert ScoreSheets(None).find("Darts").id == "darts-501" and ScoreSheets(None).find("propheta").game is not None
+    assert [column.key for column in found["who-won"].definition.columns] == ["won"]
+    with pytest.raises(UsageError) as caught:
+        ScoreSheets(None).find("skatt")
+    assert "skat" in caught.value.hint
+
+
+def test_a_vault_s_own_definition_wins(folder: Path) -> None:
+    (folder / "skat.toml").write_text(PLAIN.format("Skat bei uns"), encoding="utf-8")
+    assert sheets(folder).find("skat").title == "Skat bei uns" and sorted(sheets(folder).defined) == SHIPPED
+
+
+def test_the_example_of_the_docs_is_read_and_every_key_is_explained(folder: Path) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    example = text.partition("```toml\n")[2].partition("```")[0]
+    (folder / "goose-fair.toml").write_text(example, encoding="utf-8")
+    found = sheets(folder).find("Goose Fair").definition
+    assert [column.key for column in found.columns] == [one["id"] for one in tomllib.loads(example)["columns"]]
+    for struct in (
+        type(found),
+        type(found.columns[0]),
+        type(found.rounds),
+        type(found.impossible[0]),
+        type(found.form),
+    ):
+        inside = {"columns", "rounds", "impossible", "form", "choices", "words", "rulings", "summed", "asked"}
+        assert all(f"`{key}`" in text for key in set(struct.__struct_encode_fields__) - inside)
+
+
+def test_a_note_defines_a_game_and_another_one_has_its_rules(folder: Path) -> None:
+    root = folder.parents[1]
+    yaml = DOCS.read_text(encoding="utf-8").partition("```yaml\n")[2].partition("```")[0]
+    (root / "Goose Fair.md").write_text(f"---\n{yaml}---\nGeese!\n", encoding="utf-8")
+    (root / "Skat Rules.md").write_text("---\nvaultkit-game: skat\n---\n", encoding="utf-8")
+    assert sheets(folder).find("goose fair").id == "goose-fair" and not sheets(folder).faults
+    (root / "Goose Fair.md").write_text(f"---\ntags: [x]\n{yaml}      colour: red\n---\n", encoding="utf-8")
+    error = fault(folder)
+    assert error.message == "Unknown key 'colour'." and error.where == "Goose Fair.md:8" and "takes" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        (PLAIN.format("X") + "colour = 1\n", 6, "Unknown key 'colour'"),
+        (PLAIN.format("X") + 'formula = "swans"\n', 6, "no column 'swans'"),
+        (PLAIN.format("X") + '[[impossible]]\nwhen = "1 / 0"\nwords = ""\n', 7, "divides by zero"),
+        (PLAIN.format("Propheta"), 1, "This is Propheta"),
+        (PLAIN.format("Vates"), 1, "This is Propheta"),
+        ("title = ", 1, "not TOML"),
+        ('title = "X"\nplayers = 2\n', 1, "'columns' is missing"),
+        ('title = "X"\nplayers = 2\ncolumns = [\n  {id = "a", title = "A", most = "x"},\n]\n', 3, "whole number"),
+    ],
+)
+def test_what_is_wrong_is_said_with_file_and_line(folder: Path, text: str, line: int, words: str) -> None:
+    (folder / "own.toml").write_text(text, encoding="utf-8")
+    error = fault(folder)
+    assert words in error.message and error.where == f".vaultkit/games/own.toml:{line}"
+    with pytest.raises((InvalidError, UsageError)):
+        sheets(folder).find("own")
+
+
+def test_no_id_of_the_five_and_none_twice(folder: Path) -> None:
+    for game in GAMES:
+        (folder / f"{game}.toml").write_text(PLAIN.format("Something Else"), encoding="utf-8")
+        assert GAMES[game].title in fault(folder).message and sheets(folder).find(game).game is not None
+        (folder / f"{game}.toml").unlink()
+    (folder / "goose.toml").write_text(PLAIN.format("Goose"), encoding="utf-8")
+    note = "---\nvaultkit-game:\n  id: goose\n  players: 2\n  columns: []\n---\n"
+    (folder.parents[1] / "A.md").write_text(note, encoding="utf-8")
+    error = fault(folder)
+    assert "Two definitions" in error.message and error.where == "A.md:2" and "goose.toml" in error.hint
+    with pytest.raises(InvalidError, match="Two definitions"):
+        sheets(folder).find("goose")

@@ -1,0 +1,120 @@
+"""Designs of score sheets: what is checked, and that their facts are those of the games."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.dragon_citadel import scoring
+from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.registry import GAMES
+from vaultkit.resources import shipped
+from vaultkit.sheets.scoresheets import reading
+
+DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
+NAMES = [file.name.removesuffix("-score.toml") for file in sorted(DESIGN.parent.glob("*-score.toml"))]
+
+
+def table() -> dict[str, Any]:
+    return tomllib.loads(DESIGN.read_text(encoding="utf-8"))
+
+
+def test_there_is_a_sheet_for_every_game_and_a_blank_one() -> None:
+    assert set(NAMES) == {*GAMES, "blank"}
+    assert {reading.load_score_design(name).game for name in NAMES} == {*GAMES, ""}
+
+
+@pytest.mark.parametrize("place", ["", "sheet", "rows", "columns", "ticks", "panels", "fields", "sum"])
+def test_an_unknown_key_of_a_design_is_an_error_that_lists_the_accepted_ones(place: str) -> None:
+    given = table()
+    part = given if not place else given[place][0] if isinstance(given[place], list) else given[place]
+    part["colour"] = "red"
+    with pytest.raises(InvalidError) as caught:
+        reading.read_score_design(given, "mine.toml")
+    assert "colour" in caught.value.message
+    assert caught.value.hint.startswith("Accepted: ")
+    assert "mine.toml" in caught.value.where
+
+
+@pytest.mark.parametrize(
+    ("place", "key", "value", "said"),
+    [
+        ("columns", "share", 0, "'share'"),
+        ("columns", "layouts", ["six"], "'six'"),
+        ("columns", "id", "Total!", "'Total!'"),
+        ("rows", "cells", ["total"], "needs 3 names"),
+        ("rows", "count", 1000, "'count'"),
+        ("rows", "count", "many", "'count'"),
+        ("sum", "under", "stars", "'stars'"),
+        ("sheet", "seats", 0, "'seats'"),
+        ("sheet", "layouts", "one", "'layouts'"),
+        ("ticks", "own", "yes", "'own'"),
+        ("panels", "rows", [["1"]], "needs 4 texts"),
+    ],
+)
+def test_an_impossible_value_is_an_error_that_says_where(place: str, key: str, value: object, said: str) -> None:
+    given = table()
+    part = given[place][0] if isinstance(given[place], list) else given[place]
+    part[key] = value
+    with pytest.raises(InvalidError) as caught:
+        reading.read_score_design(given, "mine.toml")
+    assert said in caught.value.message
+    assert place in caught.value.where
+
+
+@pytest.mark.parametrize("other", ["swords", "mode", "player"])
+def test_two_boxes_of_one_name_are_an_error(other: str) -> None:
+    given = table()
+    given["fields"][1]["id"] = other
+    with pytest.raises(InvalidError, match=f"two boxes named '{other}'"):
+        reading.read_score_design(given, "mine.toml")
+
+
+def test_a_sheet_is_found_by_the_title_of_its_game_and_a_typo_gets_help() -> None:
+    assert reading.find_score_design("Prophet's Gambit")[0] == "prophets-gambit"
+    assert reading.find_score_design("blank")[1].game == ""
+    with pytest.raises(UsageError) as caught:
+        reading.find_score_design("propheda")
+    assert "propheta" in caught.value.hint
+    assert "blank" in caught.value.hint
+    with pytest.raises(UsageError):
+        reading.load_score_design("../../secret")
+
+
+def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "sheets"
+    own.mkdir(parents=True)
+    text = DESIGN.read_text(encoding="utf-8").replace('title = "Dragon Citadel"', 'title = "Drachenburg"')
+    for name in (DESIGN.name, "dragons-score.toml"):
+        (own / name).write_text(text, encoding="utf-8")
+    assert reading.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
+    assert reading.find_score_design("dragons", tmp_path)[1].title == "Drachenburg"
+
+
+def test_dc_33_and_dc_36_the_rewards_are_those_of_the_game() -> None:
+    rewards = reading.load_score_design("dragon-citadel").panels[0]
+    assert [row[1].rpartition("–")[2] for row in rewards.rows] == [str(most) for most in scoring.ROWS]
+    assert [row[2][-1] for row in rewards.rows] == list(scoring.MAGIC_ITEM_TABLES)
+    assert [int(row[3][0]) for row in rewards.rows] == list(scoring.TREASURE_ROLLS)
+
+
+def test_pg_37_the_hands_are_in_the_order_of_the_game() -> None:
+    design = reading.load_score_design("prophets-gambit")
+    assert design.columns[0].options == tuple(TAROKKA_NAMES.values())
+    assert [row[0].strip("*") for row in design.panels[0].rows] == list(TAROKKA_NAMES.values())
+
+
+@pytest.mark.parametrize("name", ["dragon-citadel", "turn-of-fate", "propheta"])
+def test_the_parts_of_a_score_have_their_boxes(name: str) -> None:
+    parts = {
+        "dragon-citadel": [*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes", "rolls")),
+                           "crowns.count", "crowns.rolls", "total"],
+        "turn-of-fate": [f"{zone}.{part}" for zone in ("congregation", "temple")
+                         for part in ("count", "citizens", "doubled", "fates")] + ["total"],
+        "propheta": ["tricks", "mutable", "fixed", "cardinal", "total", "deal.2"],
+    }[name]  # fmt: skip
+    design = reading.load_score_design(name)
+    renamed = dict(design.played)
+    assert {renamed.get(part, part) for part in parts} <= set(design.names)

@@ -1,0 +1,212 @@
+"""P7, the way back: what any program has written into a score sheet is read as people meant it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pikepdf import Array, Dictionary, Name, String
+
+from tests.counts import count
+from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed
+from vaultkit.sheets.scoresheets.design import PARTY
+from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.sheets.scoresheets.values import is_empty_box
+
+WRITTEN = {
+    "player": "Łukasz “Ω” Müller 🐉",
+    "session": "Session 12 (the crypt)",
+    "date": "3. 11. 2026",
+    "mode.coop": True,
+    "forfeited.yes": True,
+    "swords.total": "17",
+    "swords.rolls": "2 ",
+    "stars.total": "９",
+    "crowns.count": " 3",
+    "score": "\u00a026",
+}
+
+
+@pytest.fixture(scope="module")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("blank") / "sheet.pdf"
+    return print_scores("dragon-citadel", paper="a4", out=out, layout="one").path.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def for_two(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("two") / "sheet.pdf"
+    return print_scores(
+        "dragon-citadel", paper="a4", out=out, layout="one", players=["Ysolde", "Bram"]
+    ).path.read_bytes()
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Any:
+    def reader(data: bytes) -> FilledSheet:
+        path = tmp_path / "foreign.pdf"
+        path.write_bytes(data)
+        return read_filled(path)
+
+    return reader
+
+
+def said(sheet: FilledSheet) -> list[str]:
+    return [problem.message for problem in sheet.problems]
+
+
+@pytest.mark.parametrize("filler", FILLERS)
+def test_p7_what_was_filled_in_is_read_back(blank, read, filler):
+    sheet = read(FILLERS[filler](blank, WRITTEN))
+    assert said(sheet) == []
+    assert (sheet.game, sheet.layout) == ("dragon-citadel", "one")
+    assert sheet.about == {"session": "Session 12 (the crypt)", "date": "3. 11. 2026"}
+    assert sheet.ticks == {"mode": "coop"}
+    (player,) = sheet.players
+    assert player.name == "Łukasz “Ω” Müller 🐉"
+    assert player.numbers == {"swords.total": 17, "swords.rolls": 2, "stars.total": 9, "crowns.count": 3, "score": 26}
+    assert player.ticks == {"forfeited": "yes"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("filler", ["pypdf", "pikepdf, values alone", "pikepdf with looks", "Acrobat"])
+@settings(max_examples=count(8, 200), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20), st.integers(-999_999, 999_999))
+def test_p7_any_words_and_numbers_come_back(blank, read, filler, name, total):
+    coop = total > 0
+    filled = FILLERS[filler](blank, {"player": name, "swords.total": str(total), "mode.coop": coop})
+    (player,) = read(filled).players
+    assert player.name == ("" if is_empty_box(name) else " ".join(name.split()))
+    assert player.numbers == {"swords.total": total}
+    assert read(filled).ticks == ({"mode": "coop"} if coop else {})
+
+
+def test_p7_filled_by_one_program_and_changed_by_another(blank, read):
+    once = FILLERS["Firefox"](blank, {"player": "Bram", "swords.total": "8", "mode.coop": True})
+    again = FILLERS["Acrobat"](once, {"swords.total": "9", "mode.coop": False, "mode.competitive": True})
+    sheet = read(again)
+    assert sheet.ticks == {"mode": "competitive"}
+    assert sheet.players[0].numbers == {"swords.total": 9}
+
+
+def test_an_empty_sheet_has_no_players(blank, read):
+    sheet = read(blank)
+    assert (sheet.players, sheet.about, sheet.ticks, sheet.problems) == ((), {}, {}, ())
+
+
+def test_a_sheet_for_two_keeps_them_apart(for_two, read):
+    sheet = read(
+        by_pikepdf(for_two, {"p1.swords.total": "8", "p2.swords.total": "–", "p2.score": "5", "p2.date": "today"})
+    )
+    assert [(player.name, player.numbers) for player in sheet.players] == [
+        ("Ysolde", {"swords.total": 8}),
+        ("Bram", {"score": 5}),
+    ]
+    assert sheet.about == {"date": "today"}
+
+
+def test_a_player_without_a_name_is_told(blank, read):
+    assert said(read(by_pikepdf(blank, {"score": "5"}))) == ["The name of the player is missing."]
+
+
+def test_what_is_no_number_is_told_with_its_box_and_the_rest_is_read(for_two, read):
+    sheet = read(by_pikepdf(for_two, {"p2.swords.total": "abc", "p2.score": "5"}))
+    (message,) = said(sheet)
+    assert message.startswith("Bram: Swords, ")
+    assert message.endswith("'abc' is not a number.")
+    assert sheet.problems[0].hint
+    assert sheet.players[1].numbers == {"score": 5}
+
+
+def test_two_ticks_that_contradict_each_other_are_told(for_two, read):
+    sheet = read(by_pikepdf(for_two, {"p1.mode.coop": True, "p1.mode.competitive": True}))
+    assert said(sheet) == ["Ysolde: We played: 'co-operative' and 'competitive' cannot both be ticked."]
+    assert sheet.ticks == {}
+
+
+def test_players_who_contradict_each_other_are_told(for_two, read):
+    ticked = {"p1.mode.coop": True, "p2.mode.competitive": True}
+    sheet = read(by_pikepdf(for_two, {"p1.session": "One", "p2.session": "Two", **ticked}))
+    assert said(sheet) == ["We played: it says 'competitive' and 'co-operative'."]
+    assert (sheet.about, sheet.ticks) == ({"session": "One and Two"}, {}), "an evening has any name"
+
+
+@pytest.mark.parametrize("state", ["/On", "/1", "/Yes", "/ja"])
+@pytest.mark.parametrize("key", ["/V", "/AS"])
+def test_a_tick_goes_by_any_name_and_by_value_or_look(blank, read, state, key):
+    def tick(pdf, fields):
+        fields["mode.coop"][key] = Name(state)
+
+    assert read(changed(blank, tick)).ticks == {"mode": "coop"}
+
+
+def test_a_tick_that_was_written_as_a_text_counts(blank, read):
+    def tick(pdf, fields):
+        fields["mode.coop"].V = String("Yes")
+        fields["mode.competitive"].V = String("Off")
+
+    assert read(changed(blank, tick)).ticks == {"mode": "coop"}
+
+
+def test_a_text_in_a_stream_or_as_a_name_is_read(blank, read):
+    def write(pdf, fields):
+        fields["player"].V = pdf.make_stream(b"\xfe\xff" + "Łukasz".encode("utf-16-be"))
+        fields["session"].V = Name("/Twelve")
+
+    sheet = read(changed(blank, write))
+    assert (sheet.players[0].name, sheet.about) == ("Łukasz", {"session": "Twelve"})
+
+
+def test_values_that_stand_at_the_widget_and_not_at_its_field_are_read(blank, read):
+    def part(pdf, fields):
+        for name, value in (("player", String("Bram")), ("mode.coop", Name.Yes)):
+            field = fields[name]
+            field.Kids = Array([pdf.make_indirect(Dictionary(Subtype=Name.Widget, Parent=field, V=value))])
+            del field.V
+
+    sheet = read(changed(blank, part))
+    assert (sheet.players[0].name, sheet.ticks) == ("Bram", {"mode": "coop"})
+
+
+def test_a_value_that_is_only_drawn_is_told_and_not_taken_for_an_empty_box(blank, read):
+    def draw(pdf, fields):
+        fields["swords.total"].AP.N = pdf.make_stream(b"/Tx BMC BT (17) Tj ET EMC")
+
+    (_, message) = said(read(changed(blank, draw)))
+    assert message.startswith("Swords, ")
+    assert "picture" in message
+
+
+def test_names_with_places_as_form_designers_write_them_are_read(blank, read):
+    def rename(pdf, fields):
+        for field in pdf.Root.AcroForm.Fields:
+            field.T = String(f"{field.T}[0]")
+        fields["score"].V = String("7")
+
+    assert read(changed(blank, rename)).players[0].numbers == {"score": 7}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    ["dragon-citadel", "prophets-gambit", "deck-of-destiny", "propheta", "turn-of-fate", "blank"],
+)
+def test_p7_every_layout_of_every_sheet_is_known_again(tmp_path, name):
+    for layout in (layouts := load_score_design(name).layouts):
+        printed = print_scores(name, paper="a4", out=tmp_path / f"{layout}.pdf", layout=layout)
+        sheet = read_filled(printed.path)
+        assert (sheet.game, sheet.problems, sheet.players) == (name, (), ())
+        assert (sheet.layout == PARTY) == (layout == PARTY)
+        assert sheet.layout in layouts
+
+
+def test_p7_a_whole_party_on_one_page(tmp_path, read):
+    printed = print_scores("dragon-citadel", paper="a4", out=tmp_path / "party.pdf", layout=PARTY)
+    written = {"p2.player": "Bram", "p2.swords.total": "9", "p2.forfeited.no": True, "mode.coop": True, "date": "today"}
+    sheet = read(by_pikepdf(printed.path.read_bytes(), written))
+    assert (said(sheet), sheet.about, sheet.ticks) == ([], {"date": "today"}, {"mode": "coop"})
+    (player,) = sheet.players
+    assert (player.name, player.numbers, player.ticks) == ("Bram", {"swords.total": 9}, {"forfeited": "no"})

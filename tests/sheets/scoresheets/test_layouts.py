@@ -1,0 +1,264 @@
+"""Every score sheet in every layout: what is on it, its fields, and what makes it recognisable."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pikepdf
+import pytest
+from pypdf import PdfReader
+
+from tests.sheets import lint
+from tests.sheets.conftest import fonts_of, text_of
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.scoresheets import reading
+from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
+from vaultkit.sheets.scoresheets.style import MM
+
+EVERY = [
+    (name, layout)
+    for name in ("dragon-citadel", "prophets-gambit", "propheta", "turn-of-fate", "deck-of-destiny", "blank")
+    for layout in reading.load_score_design(name).layouts
+]
+FAST = [("dragon-citadel", "one"), ("dragon-citadel", "four"), ("propheta", "party"), ("deck-of-destiny", "one")]
+SHEETS = [pytest.param(*pair, marks=[] if pair in FAST else pytest.mark.slow) for pair in EVERY]
+Make = Callable[[str, str, str], Path]
+
+
+@pytest.fixture(scope="module")
+def make(tmp_path_factory: pytest.TempPathFactory) -> Make:
+    """Prints a sheet once for all tests."""
+    folder = tmp_path_factory.mktemp("sheets")
+
+    @cache
+    def made(name: str, layout: str, paper: str) -> Path:
+        return print_scores(name, paper=paper, out=folder / f"{name}-{layout}-{paper}.pdf", layout=layout).path
+
+    return made
+
+
+def fields_of(path: Path) -> dict[str, str]:
+    """Every field and what is in it."""
+    return {name: str(field.get("/V", "")) for name, field in (PdfReader(path).get_fields() or {}).items()
+            if "/FT" in field}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "layout"), SHEETS)
+def test_p4_and_p6_every_sheet_fits_on_one_page_and_is_tagged(make: Make, name: str, layout: str) -> None:
+    path = make(name, layout, "letter")
+    assert len(PdfReader(path).pages) == 1
+    assert all(fonts_of(path).values())
+    assert lint.problems(path) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "layout"), EVERY)
+def test_p4_every_sheet_fits_on_one_narrower_page(make: Make, name: str, layout: str) -> None:
+    assert len(PdfReader(make(name, layout, "a4")).pages) == 1
+
+
+@pytest.mark.parametrize(("name", "layout"), SHEETS)
+def test_p7_every_box_lies_on_the_paper_and_no_box_on_another(make: Make, name: str, layout: str) -> None:
+    with pikepdf.open(make(name, layout, "letter")) as pdf:
+        page = pdf.pages[0]
+        boxes = [[float(n) for n in field.Rect] for field in page.Annots]
+        width, height = (float(n) for n in [*page.mediabox][2:])
+    for number, (left, bottom, right, top) in enumerate(boxes):
+        assert 10 < left < right < width - 10
+        assert 10 < bottom < top < height - 10
+        for x, y, to_x, to_y in boxes[:number]:
+            assert right <= x or to_x <= left or top <= y + 3 or to_y <= bottom + 3
+
+
+@pytest.mark.parametrize(("name", "layout"), [sheet for sheet in SHEETS if "four" not in sheet.values])
+def test_a_box_for_a_number_is_ten_millimetres_high(make: Make, name: str, layout: str) -> None:
+    with pikepdf.open(make(name, layout, "letter")) as pdf:
+        written = [field for field in pdf.pages[0].Annots if field.get("/Q") == 1 and not int(field.Ff) & 1]
+        high = [float(field.Rect[3] - field.Rect[1]) for field in written]
+    assert high
+    assert min(high) + 2.01 > 10 * MM  # a field lies a point inside of its box
+
+
+def test_names_too_long_for_their_columns_are_broken_and_shown_whole(tmp_path: Path) -> None:
+    names = ["Nettlewick", "Bartholomew", "Ysolde the Grey", "Źdźbło", "Maximilian", "Jo", "Ana"]
+    made = print_scores("dragon-citadel", paper="letter", out=tmp_path / "s.pdf", layout="party", players=names)
+    with pikepdf.open(made.path) as pdf:
+        looks = {str(one.Parent.T): one for one in pdf.pages[0].Annots if str(one.T) == "player"}
+        assert {str(one.V) for one in looks.values()} == set(names)
+        shown = [one.AP.N.read_bytes().count(b" Tm") - 1 for one in looks.values()]
+    assert shown == [2, 3, 3, 1, 2, 1, 1]
+
+
+def test_p7_names_of_fields_say_whose_and_what_they_are(make: Make) -> None:
+    alone = fields_of(make("dragon-citadel", "one", "letter"))
+    assert {"player", "session", "date", "mode.coop", "swords.total", "crowns.count", "score"} <= set(alone)
+    party = fields_of(make("dragon-citadel", "party", "letter"))
+    assert {"session", "mode.coop", "p1.player", "p7.swords.heroes", "p7.forfeited.yes", "p7.score"} <= set(party)
+    four = fields_of(make("dragon-citadel", "four", "letter"))
+    assert {"p1.session", "p4.swords.total", "p4.mode.coop"} <= set(four)
+    assert "p5.score" not in four
+
+
+def test_p7_a_screen_reader_says_the_row_and_the_column(make: Make) -> None:
+    fields = PdfReader(make("dragon-citadel", "party", "letter")).get_fields() or {}
+    assert fields["p2.swords.total"]["/TU"] == "Player 2: Swords, Total of numbers"
+    assert fields["p1.crowns.count"]["/TU"] == "Player 1: Crowns, Open Crowns"
+
+
+def test_p8_a_sheet_is_known_by_its_design_and_its_fields_and_not_by_what_is_filled_in(tmp_path: Path) -> None:
+    def known(number: int, **more: object) -> str:
+        made = print_scores("turn-of-fate", paper="a4", out=tmp_path / f"{number}.pdf", **more)  # type: ignore[arg-type]
+        fields = fields_of(made.path)
+        assert (fields["vaultkit.game"], fields["vaultkit.fields"]) == ("turn-of-fate", "1")
+        return fields["vaultkit.sheet"]
+
+    blank = known(1)
+    assert known(2, session="k3f9", players=["Ysolde", "Bram"]) == blank
+    other = [known(3, layout="one"), known(4, players=["Ysolde"])]
+    assert len({blank, *other}) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "layout"),
+    [("dragon-citadel", "party")]
+    + [pytest.param(*pair, marks=pytest.mark.slow) for pair in EVERY if pair[1] != "four"],
+)
+def test_p11_large_print_goes_on_over_more_pages_and_loses_no_box(
+    make: Make, tmp_path: Path, name: str, layout: str
+) -> None:
+    large = print_scores(name, paper="letter", out=tmp_path / "s.pdf", layout=layout, theme=Theme(large=True))
+    missing = set(fields_of(make(name, layout, "letter"))) - set(fields_of(large.path))
+    assert missing == set()
+    if name != "blank":
+        assert large.pages > 1
+
+
+def test_a_layout_that_makes_no_sense_is_refused_with_the_reason(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        print_scores("deck-of-destiny", paper="a4", out=tmp_path / "s.pdf", layout="party")
+    assert "one character" in caught.value.hint
+    with pytest.raises(UsageError, match="large print"):
+        print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="four", theme=Theme(large=True))
+    with pytest.raises(UsageError, match="room for 2 players") as caught:
+        print_scores("turn-of-fate", paper="a4", out=tmp_path / "s.pdf", layout="party", players=["A", "B", "C"])
+    assert caught.value.hint == "Turn of Fate is a game for 2 players."
+    with pytest.raises(UsageError, match="room for 4 players") as caught:
+        print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=list("ABCDE"))
+    assert caught.value.hint == "Propheta is a game for 2 to 4 players."
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_usual_players_are_named_where_there_is_room_for_them(tmp_path: Path) -> None:
+    def names(game: str) -> list[str]:
+        made = print_scores(game, paper="a4", out=tmp_path / f"{game}.pdf", layout="party", usual=["A", "B", "C"])
+        return [value for name, value in sorted(fields_of(made.path).items()) if name.endswith(".player")]
+
+    assert names("propheta") == ["A", "B", "C"]
+    assert names("turn-of-fate") == ["", ""]
+
+
+def test_a_blank_sheet_takes_rows_columns_and_a_title(tmp_path: Path) -> None:
+    blank = reading.load_score_design("blank")
+    design = adapted(blank, title="Darts", rows=["Ysolde", "Bram"], columns=["Won", "Lost"])
+    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "Darts" in text_of(made.path)
+    assert "YsoldeBram" in text_of(made.path).replace(" ", "")
+    fields = PdfReader(made.path).get_fields() or {}
+    assert fields["row-2.1"]["/TU"] == "Bram, Won"
+    with pytest.raises(UsageError, match="those of its game"):
+        adapted(reading.load_score_design("propheta"), rows=["Ysolde"])
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_word_that_is_too_long_for_its_place_is_an_error(tmp_path: Path, paper: str) -> None:
+    columns = [f"Donaudampfschifffahrtsgesellschaft{n}" for n in range(5)]
+    design = adapted(reading.load_score_design("blank"), columns=columns)
+    with pytest.raises(InvalidError, match="too long for its place") as caught:
+        print_scores("blank", paper=paper, out=tmp_path / "s.pdf", design=design)
+    assert caught.value.where == "blank-score.toml"
+    assert not list(tmp_path.iterdir())
+
+
+def test_more_rows_than_fit_are_an_error_with_a_hint(tmp_path: Path) -> None:
+    design = adapted(reading.load_score_design("blank"), rows=[f"Row {n}" for n in range(60)])
+    with pytest.raises(InvalidError) as caught:
+        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "rows" in caught.value.hint
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(["A", "B", "A"], []), ([], ["A", "A"])])
+def test_two_rows_or_columns_of_one_name_are_refused(tmp_path: Path, rows: list[str], columns: list[str]) -> None:
+    design = adapted(reading.load_score_design("blank"), rows=rows, columns=columns)
+    with pytest.raises(UsageError, match="called 'A'") as caught:
+        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+    assert "'A 1' and 'A 2'" in caught.value.hint
+
+
+def test_more_columns_than_fit_are_an_error_that_says_how_many_do(tmp_path: Path) -> None:
+    def printed(count: int) -> None:
+        design = adapted(reading.load_score_design("blank"), rows=["A"], columns=[f"{n}" for n in range(count)])
+        print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design)
+
+    with pytest.raises(InvalidError, match="has 40 columns, and at most ") as caught:
+        printed(40)
+    most = int(re.findall(r"\d+", caught.value.message)[-1])
+    printed(most)
+    with pytest.raises(InvalidError, match=f"at most {most} columns fit"):
+        printed(most + 1)
+
+
+def test_few_rows_grow_and_lines_for_notes_fill_what_is_left(make: Make, tmp_path: Path) -> None:
+    design = adapted(reading.load_score_design("blank"), rows=["Walls", "Gold"], columns=["Anna", "Ben"])
+    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=design).path
+    with pikepdf.open(made) as pdf:
+        (box,) = (field for field in pdf.pages[0].Annots if str(field.T) == "1" and str(field.Parent.T) == "row-2")
+        assert 18 * MM < box.Rect[3] - box.Rect[1] < 22 * MM
+    assert "Notes" in lint.tagged_text(made)
+    assert "Notes" not in lint.tagged_text(make("dragon-citadel", "party", "letter"))
+
+
+def test_a_name_stands_in_the_middle_of_its_box(tmp_path: Path) -> None:
+    names = ["Anna", "Bartholomew the Extraordinarily Long-winded of Ostermark"]
+    made = print_scores("propheta", paper="a4", out=tmp_path / "s.pdf", layout="party", players=names)
+    with pikepdf.open(made.path) as pdf:
+        short, long = (one for one in pdf.pages[0].Annots if str(one.T) == "player")
+        assert [int(one.Ff) >> 12 & 1 for one in (short, long)] == [0, 1]
+        for field, lines in ((short, 1), (long, 2)):
+            steps = pikepdf.parse_content_stream(field.AP.N)
+            levels = [float(step.operands[5]) for step in steps if str(step.operator) == "Tm"][1:]
+            assert len(levels) == lines
+            below, above = levels[-1], float(field.AP.N.BBox[3]) - levels[0] - 6.6  # as high as capitals of 10 points
+            assert below == pytest.approx(above, abs=0.5)
+
+
+def test_p6_the_name_of_a_group_reaches_over_its_lines_and_bullets_are_labels(make: Make) -> None:
+    with pikepdf.open(make("propheta", "party", "letter")) as pdf:
+        elements = list(lint.Reading(pdf).root.walk())  # type: ignore[union-attr]
+        table = next(one for one in elements if one.kind == "Table")
+        spans = [
+            (int(cell.obj.A.get("/RowSpan", 1)), int(cell.obj.A.get("/ColSpan", 1)))
+            for row in table.children for cell in row.children[:1]
+        ]  # fmt: skip
+        empty = [cell for row in table.children for cell in row.children if not cell.children]
+        items = [[part.kind for part in one.children] for one in elements if one.kind == "LI"]
+    assert (spans[0], spans[1], spans[6], spans[-1]) == ((1, 2), (5, 1), (5, 1), (1, 2))
+    assert empty == []
+    assert items and all(item == ["Lbl", "LBody"] for item in items)
+
+
+def test_p7_boxes_without_a_title_are_spoken_of_by_their_place(make: Make) -> None:
+    fields = PdfReader(make("blank", "one", "letter")).get_fields() or {}
+    assert fields["row.3.2"]["/TU"] == "Row 3, column 2"
+    assert (fields["names.row.3"]["/TU"], fields["heads.2"]["/TU"]) == ("Row 3, name", "Column 2, name")
+
+
+def test_p5_characters_without_a_glyph_are_there_to_be_read(tmp_path: Path) -> None:
+    design = reading.load_score_design("blank")
+    lines = (replace(design.lines[0], title="日本 game"), *design.lines[1:])
+    made = print_scores("blank", paper="a4", out=tmp_path / "s.pdf", design=replace(design, lines=lines))
+    assert made.missing == ("日", "本")
+    assert "日本 game" in lint.tagged_text(made.path)
+    assert lint.problems(made.path) == []

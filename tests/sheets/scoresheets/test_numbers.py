@@ -1,0 +1,61 @@
+"""P7: which text in a box is a number, which is none, and which is nothing at all."""
+
+import re
+
+import pytest
+
+from vaultkit.sheets.scoresheets.values import is_empty_box, whole_number
+
+NUMBERS = {
+    "12 ": 12,
+    "\u00a07": 7,
+    "１２": 12,
+    "٣": 3,
+    "−4": -4,
+    "+5": 5,
+    "007": 7,
+    "2 × row 3": 2,
+    "2 on Row 1": 2,
+    "1 row 4": 1,
+    "\u200f8": 8,
+    "0": 0,
+    "8+9": 17,
+    "8 + 9+1": 18,
+    "-3+5": 2,
+}
+NO_NUMBERS = [
+    "abc",
+    "8+",
+    "8++9",
+    "8-9",
+    "1/2",
+    "½",
+    "²",
+    "7²",
+    "12.0",
+    "1 2",
+    "0x1",
+    "1234567",
+    "9" * 5000,
+    "XII",
+    "- 4",
+    "1e3",
+]
+
+
+@pytest.mark.parametrize("typed", NUMBERS)
+def test_a_number_is_read_as_people_type_it(typed: str) -> None:
+    assert whole_number(typed) == NUMBERS[typed]
+    assert not is_empty_box(typed)
+
+
+@pytest.mark.parametrize("typed", NO_NUMBERS)
+def test_what_is_no_whole_number_is_refused(typed: str) -> None:
+    assert not is_empty_box(typed)
+    with pytest.raises(ValueError, match=re.escape(typed[:20])):
+        whole_number(typed)
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\u00a0", "-", "–", "—", " − ", "--", "\u200b"])
+def test_a_dash_is_an_empty_box(typed: str) -> None:
+    assert is_empty_box(typed)

@@ -1,0 +1,178 @@
+"""P7: what cannot be read for certain is refused, each time with the reason and what to do."""
+
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pikepdf
+import pypdf
+import pytest
+from pikepdf import Array, Dictionary, Encryption, Name, String
+
+from tests.sheets.conftest import print_text
+from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed, saved
+from vaultkit.errors import ExitCode, InvalidError
+from vaultkit.sheets.scoresheets.filled_sheet import FilledSheet, read_filled
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
+
+
+@pytest.fixture(scope="module")
+def sheet(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("sheet") / "sheet.pdf"
+    made = print_scores("dragon-citadel", paper="a4", out=out, layout="one").path.read_bytes()
+    return by_pikepdf(made, {"player": "Bram", "score": "5"})
+
+
+def refused(path: Path) -> InvalidError:
+    with pytest.raises(InvalidError) as caught:
+        read_filled(path)
+    assert caught.value.exit_code == ExitCode.INVALID
+    assert caught.value.where == str(path)
+    return caught.value
+
+
+@pytest.fixture
+def refusal(tmp_path: Path) -> Any:
+    def of(data: bytes) -> InvalidError:
+        path = tmp_path / "damaged.pdf"
+        path.write_bytes(data)
+        return refused(path)
+
+    return of
+
+
+@pytest.mark.parametrize("data", [b"", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04", b"swords 17", b"%PD"])
+def test_no_pdf(refusal, data):
+    error = refusal(data)
+    assert error.message == "This is not a PDF."
+    assert "by hand" in error.hint
+
+
+def test_nothing_there_and_a_folder(tmp_path):
+    assert "cannot be read" in refused(tmp_path / "gone.pdf").message
+    assert "cannot be read" in refused(tmp_path).message
+
+
+def test_a_damaged_pdf(refusal, sheet):
+    for share in (0.01, 0.3, 0.9, 0.99):
+        error = refusal(sheet[: int(len(sheet) * share)])
+        assert error.message.startswith("This PDF is damaged")
+        assert error.hint
+
+
+def test_a_cut_off_update_does_not_bring_back_what_stood_there_before(refusal, sheet):
+    updated = FILLERS["Firefox"](sheet, {"score": "6"})
+    for cut in (3, 40, 200):
+        assert refusal(updated[:-cut]).message == "This PDF is damaged: its end is missing."
+
+
+@pytest.mark.slow
+def test_bytes_that_were_changed_on_the_way_lead_to_an_answer_or_a_refusal(tmp_path, sheet):
+    rng, path = Random(7), tmp_path / "damaged.pdf"
+    for _ in range(60):
+        data = bytearray(sheet)
+        for _ in range(rng.choice((1, 20, 400))):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        path.write_bytes(data)
+        try:
+            assert isinstance(read_filled(path), FilledSheet)
+        except InvalidError as error:
+            assert error.message
+
+
+def test_a_pdf_behind_a_password(refusal, sheet):
+    with pikepdf.open(BytesIO(sheet)) as pdf:
+        error = refusal(saved(pdf, encryption=Encryption(owner="o", user="secret")))
+    assert "password" in error.message
+    assert error.hint
+
+
+def test_a_pdf_that_opens_without_its_password_is_read(tmp_path, sheet):
+    path = tmp_path / "damaged.pdf"
+    with pikepdf.open(BytesIO(sheet)) as pdf:
+        path.write_bytes(saved(pdf, encryption=Encryption(owner="o", user="")))
+    assert read_filled(path).players[0].numbers == {"score": 5}
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_flattened_sheet(refusal, sheet):
+    def flatten(pdf, fields):
+        pdf.flatten_annotations("all")
+        del pdf.Root.AcroForm
+
+    error = refusal(changed(sheet, flatten))
+    assert "no boxes to fill in" in error.message
+    assert "flattened" in error.hint
+
+
+def test_a_sheet_of_ours_that_is_no_score_sheet(refusal, tmp_path):
+    out = tmp_path / "rules.pdf"
+    print_text("# A rule", title="A rule", source_path="A.md", out=out)
+    assert "no score sheet" in refusal(out.read_bytes()).hint
+
+
+def test_a_sheet_of_which_a_part_was_flattened(refusal, sheet):
+    def flatten(pdf, fields):
+        fields["swords.total"].Parent.Kids = Array(
+            [kid for kid in fields["swords.total"].Parent.Kids if str(kid.T) != "total"]
+        )
+
+    error = refusal(changed(sheet, flatten))
+    assert "has gone" in error.message
+    assert "Swords" in error.message
+
+
+def test_a_foreign_form(refusal):
+    writer, made = pypdf.PdfWriter(), BytesIO()
+    writer.add_blank_page(100, 100)
+    writer.write(made)
+    assert "not a score sheet" in refusal(made.getvalue()).message
+
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        field = pdf.make_indirect(Dictionary(FT=Name.Tx, T=String("Name"), V=String("Bram")))
+        pdf.Root.AcroForm = Dictionary(Fields=Array([field]))
+        assert "not a score sheet" in refusal(saved(pdf)).message
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("vaultkit.fields", "99", "boxes of version '99'"),
+        ("vaultkit.game", "mancala", "of which there is no design"),
+        ("vaultkit.game", "", "not a score sheet"),
+        ("vaultkit.game", "../../secret", "of which there is no design"),
+    ],
+)
+def test_a_sheet_of_another_version_or_game(refusal, sheet, field, value, said):
+    def change(pdf, fields):
+        fields[field].V = String(value)
+
+    error = refusal(changed(sheet, change))
+    assert said in error.message
+    assert error.hint
+
+
+def test_a_sheet_of_another_design(refusal, sheet):
+    def rename(pdf, fields):
+        fields["swords.total"].T = String("sum")
+
+    assert "today's has no box 'swords.sum'" in refusal(changed(sheet, rename)).message
+
+
+def test_fields_that_go_round_in_a_circle(refusal, sheet):
+    def tie(pdf, fields):
+        above = fields["swords.total"].Parent
+        above.Kids.append(above)
+
+    assert refusal(changed(sheet, tie)).message == "This PDF is damaged."
+
+
+def test_two_boxes_of_one_name_that_do_not_say_the_same(refusal, sheet):
+    def double(pdf, fields):
+        field = pdf.make_indirect(Dictionary(fields["score"]))
+        field.V = String("6")
+        pdf.Root.AcroForm.Fields.append(field)
+
+    assert "there twice" in refusal(changed(sheet, double)).message

@@ -1,0 +1,83 @@
+"""What is installed: its name, its licences, and what an index shows of it."""
+
+import os
+import re
+import subprocess
+import sys
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from vaultkit.strangers import DISTRIBUTION
+
+ROOT = Path(__file__).parents[1]
+HOME = "https://home.example/vaultkit"
+RELATIVE = re.compile(r"\]\((?!https://|#)")
+
+
+@pytest.fixture(scope="module", params=["", HOME], ids=["no home", "home"])
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ZipFile]:
+    """Where the project lives, and the wheel that is built there."""
+    folder = tmp_path_factory.mktemp("wheel")
+    code = f"from hatchling.build import build_wheel; build_wheel({str(folder)!r})"
+    subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**os.environ, "VAULTKIT_HOME": request.param}, check=True
+    )
+    (file,) = folder.iterdir()
+    return request.param, ZipFile(file)
+
+
+def metadata(wheel: ZipFile) -> Message:
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    return message_from_bytes(wheel.read(name))
+
+
+def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFile]) -> None:
+    assert metadata(wheel[1])["Name"] == DISTRIBUTION != "vaultkit"
+    assert {name.split("/")[0] for name in wheel[1].namelist() if ".dist-info/" not in name} == {"vaultkit"}
+
+
+def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipFile]) -> None:
+    told = metadata(wheel[1])
+    assert told["License-Expression"] == "MIT AND OFL-1.1"
+    families = {file.name for file in (ROOT / "print" / "fonts").glob("OFL-*.txt")}
+    files = {name.rpartition("/")[2] for name in wheel[1].namelist() if ".dist-info/licenses/" in name}
+    assert files == {"LICENSE", *families} and len(families) == 5
+    assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
+
+
+def test_links_lead_somewhere_where_an_index_shows_them(wheel: tuple[str, ZipFile]) -> None:
+    home, told = wheel[0], metadata(wheel[1])
+    words = str(told.get_payload())
+    assert RELATIVE.search((ROOT / "README.md").read_text(encoding="utf-8")) and not RELATIVE.search(words)
+    assert "docs/cli.md" in words and told["Description-Content-Type"] == "text/markdown"
+    urls = dict(url.split(", ") for url in told.get_all("Project-URL", []))
+    if home:
+        assert f"]({home}/blob/main/docs/cli.md)" in words and f"]({home}/raw/main/docs/pictures/" in words
+        assert urls["Changelog"] == f"{home}/blob/main/CHANGELOG.md"
+    else:
+        assert "](" not in words and not urls
+
+
+def test_metadata_is_whole(wheel: tuple[str, ZipFile]) -> None:
+    told = metadata(wheel[1])
+    assert told["Author"] and told["Summary"] and told["Requires-Python"] == ">=3.11"
+    assert len(told.get_all("Classifier")) > 5
+
+
+def test_no_page_says_to_install_a_strangers_program() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    said = [
+        page.name for page in pages if re.search(r"install \"?vaultkit(?!-ttrpg)\b", page.read_text(encoding="utf-8"))
+    ]
+    assert said == []
+
+
+def test_the_table_of_platforms_is_whole() -> None:
+    page = (ROOT / "docs" / "installing.md").read_text(encoding="utf-8")
+    rows = [row for row in page.splitlines() if re.match(r"\| (Windows|macOS|Linux)", row)]
+    assert len(rows) == 12 and all(row.count("|") == 7 for row in rows)
+    assert page.index("Never tried") < page.index("## ")

@@ -1,0 +1,103 @@
+"""A definition of a game, written for the GM: from a few answers to a file in `.vaultkit/games/`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from vaultkit.compendium.scoresheets import raw_sheets, read_toml
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.definition import DefinitionError, read_definition
+from vaultkit.games.registry import GAMES
+from vaultkit.session.scoresheets import names_of
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.write import Writer, carry_out
+
+FOLDER = ".vaultkit/games"
+WINS = ("highest", "lowest", "co-op", "chosen")
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """The answers about a game: `players` as `2-4`, `rounds` what a round is called, "" for none.
+
+    A column is a line of words: `Points` takes a number, `Honest?` yes or no, `Prize: ribbon, cake` one of these words,
+    and `Score = 2 * points` is reckoned.
+    """
+
+    title: str
+    players: str
+    columns: Sequence[str]
+    win: str = "highest"
+    rounds: str = ""
+
+    @property
+    def id(self) -> str:
+        return re.sub(r"[^a-z0-9]+", "-", self.title.casefold()).strip("-")
+
+    @property
+    def text(self) -> str:
+        """The file. Raises UsageError for an answer that cannot be."""
+        found = re.fullmatch(r"\s*(\d{1,2})\s*(?:(?:-|–|to)\s*(\d{1,2})\s*)?", self.players)
+        if not found:
+            raise UsageError(f"'{self.players}' is no number of players.", hint="Write it as 3, or as 2-4.")
+        lines = [
+            f"# {self.title}, as a score sheet. `vaultkit check` looks it over.",
+            "",
+            f"title = {_quoted(self.title)}",
+            f"players = [{found[1]}, {found[2] or found[1]}]",
+            f"win = {_quoted(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
+        ]
+        if self.rounds:
+            lines += ["", "[rounds]", f"name = {_quoted(_id(self.rounds))}", "most = 12"]
+        return "\n".join((*lines, *(line for column in self.columns for line in _column(column)))) + "\n"
+
+
+def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = False) -> tuple[str, str]:
+    """Write the definition of a game that there is not yet; its path, and the `diff`.
+
+    Raises UsageError for what cannot be a game, or is there already; nothing is written then.
+    """
+    path, text = f"{FOLDER}/{game.id}.toml", game.text
+    try:
+        definition = read_definition(game.id, read_toml(text, path))
+    except (DefinitionError, InvalidError) as error:
+        raise UsageError(error.message, hint=error.hint) from error
+    names = {game.id, definition.title.casefold()}
+    if any(names & names_of(info) for info in GAMES.values()):
+        raise UsageError(f"'{game.title}' is a game that vaultkit plays itself.", hint="Give it another title.")
+
+    def plan(fresh: Vault) -> tuple[str, Writer]:
+        own = (raw for raw in raw_sheets(fresh) if not raw.ours)
+        taken = next((raw for raw in own if names & {raw.game, str(raw.table.get("title")).casefold()}), None)
+        if taken:
+            raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.where}.")
+        writer = Writer(fresh, "games", now)
+        writer.create(path, text)
+        return writer.diff(), writer
+
+    diff, _ = carry_out(vault, plan, dry_run=dry_run)
+    return path, diff
+
+
+def _column(said: str) -> Iterator[str]:
+    """The lines of one column."""
+    name, equals, formula = said.partition("=")
+    name, colon, choices = said.partition(":") if not equals else (name, "", "")
+    title = name.strip()
+    yield from ("", "[[columns]]", f"id = {_quoted(_id(title))}", f"title = {_quoted(title.rstrip('?').strip())}")
+    if equals:
+        yield f"formula = {_quoted(formula.strip())}"
+    elif colon:
+        yield f"takes = [{', '.join(_quoted(one.strip()) for one in choices.split(',') if one.strip())}]"
+    elif title.endswith("?"):
+        yield 'takes = "yes or no"'
+
+
+def _id(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", title.casefold()).strip("_")
+
+
+def _quoted(text: str) -> str:
+    escaped = "".join(letter if letter.isprintable() else " " for letter in text)
+    return '"' + escaped.replace("\\", "\\\\").replace('"', '\\"') + '"'

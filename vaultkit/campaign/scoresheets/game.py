@@ -1,0 +1,167 @@
+"""A game from paper as a value: who played, what they wrote, what of it is doubted, and the result that it gives."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from vaultkit.campaign.result import Result, Sources
+from vaultkit.cards import Deck
+from vaultkit.cards.known import known_deck
+from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games.scoresheet import ScoreSheet, Tally
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.session.dealing import generator
+from vaultkit.session.ids import new_id
+from vaultkit.session.options import changes
+from vaultkit.session.seats import SeatSpec, parse_seats
+
+if TYPE_CHECKING:
+    from vaultkit.compendium import DeckNote
+
+
+@dataclass(frozen=True)
+class PaperGame:
+    """A game that was played with real cards on the day `date`, its seats in order.
+
+    `written` are numbers that people wrote and that follow from the others, by seat. `forced` says that somebody
+    insisted on what is doubted; `note` is a free sentence, `campaign` the campaign note that was wished for, None for
+    that of the settings.
+    """
+
+    sheet: ScoreSheet
+    date: date
+    names: tuple[str, ...]
+    tally: Tally
+    written: tuple[Mapping[str, int], ...] = ()
+    note: str = ""
+    forced: bool = False
+    campaign: str | None = None
+
+    @property
+    def game(self) -> str:
+        return self.sheet.id
+
+    @property
+    def outcome(self) -> Outcome:
+        return self.sheet.outcome(self.tally)
+
+
+@dataclass(frozen=True)
+class PlayedFrom:
+    """The notes that a vault has of the game: its rule note and its deck, "" and None where it has none."""
+
+    rule_note: str = ""
+    deck: "DeckNote | None" = field(default=None, compare=False)
+
+    def cards(self, sheet: ScoreSheet, tally: Tally) -> Deck:
+        """The deck of the vault, or as everybody knows it; without either one of no cards."""
+        kind = sheet.deck_for(tally.options)
+        return self.deck.deck if self.deck else known_deck(kind) or Deck(kind, kind, ())
+
+
+def seats_of(names: Sequence[str], game: str) -> tuple[str, ...]:
+    """The names of the people who played `game`, by its title, made tidy.
+
+    Raises UsageError for what cannot be a name, for two that are the same, for bots, and where nobody is named.
+    """
+    if not names:
+        raise UsageError("Nobody is named.", hint=f'Say who played {game}: --score "NAME: ..." once for each.')
+    seats = parse_seats(names)
+    if bot := next((name for name, seat in zip(names, seats, strict=True) if not seat.is_person), ""):
+        raise UsageError(f"'{bot}' did not sit at a table with real cards.", hint="Name the people who played.")
+    return tuple(seat.name for seat in seats)
+
+
+def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
+    """The session's id, made from what was played, so that the same game is never logged twice.
+
+    `people` say who sat where, however they are called. `again` counts games with the same scores on the same day.
+    """
+    tally = paper.tally
+    sums = {question.key for question in paper.sheet.sums(tally.options, tally.common)}
+    seats = sorted(
+        (who.casefold(), sorted((key, value) for key, value in seat.answers.items() if key not in sums))
+        for who, seat in zip(people, paper.tally.seats, strict=True)
+    )
+    options = sorted(changes(paper.sheet, paper.tally.options).items())
+    said = json.dumps([paper.game, paper.date.isoformat(), seats, sorted(paper.tally.common.items()), options, again])
+    moment = datetime(paper.date.year, paper.date.month, paper.date.day)
+    return new_id(paper.game, moment, generator(0, 0, said))
+
+
+def doubts(paper: PaperGame, cards: Deck) -> tuple[str, ...]:
+    """Everything in a game that cannot be true, each a sentence with the numbers of its rulings."""
+    return tuple(_doubts(paper, cards))
+
+
+def _doubts(paper: PaperGame, cards: Deck) -> Iterator[str]:
+    for doubt in paper.sheet.doubts(paper.tally):
+        rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
+        yield f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}."
+    outcome = paper.outcome
+    for seat, numbers in enumerate(paper.written):
+        for key, said in numbers.items():
+            reckoned = outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
+            if reckoned is not None and reckoned != said:
+                row, _, box = key.rpartition(".")
+                what = f"the {box}{f' of {row.capitalize()}' * bool(row)}"
+                yield f"{paper.names[seat]} wrote {said} for {what}, and the other numbers make it {reckoned}."
+
+
+def refuse_own_rows(paper: PaperGame, labels: Mapping[str, str], where: str) -> None:
+    """Raises InvalidError for a number in a row of the GM's own, which no rule of the game knows."""
+    outcome = paper.outcome
+    for seat, numbers in enumerate(paper.written):
+        for key in numbers:
+            if key != "score" and key not in outcome.scores[seat]:
+                message = f"This sheet has a row of your own, '{labels.get(key, key)}', which the rules do not know."
+                hint = "Leave that box empty, and tell of it with --note instead."
+                raise InvalidError(message, where=where, hint=hint)
+
+
+def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:
+    """A sentence with the names of seats and cards."""
+    return sentence.speak(
+        lambda seat: names[seat] if seat < len(names) else f"seat {seat + 1}",
+        lambda card: cards[card].name if card in cards.by_id else card,
+    )
+
+
+def to_result(paper: PaperGame, session: str, sources: PlayedFrom) -> Result:
+    """The result as `play` would have it, without moves, seed and story."""
+    sheet, tally = paper.sheet, paper.tally
+    outcome, cards = paper.outcome, sources.cards(sheet, tally)
+    return Result(
+        session=session,
+        game=sheet.id,
+        title=sheet.title,
+        date=paper.date,
+        seats=tuple(map(SeatSpec, paper.names)),
+        outcome=outcome,
+        tables=sheet.tables(tally, outcome),
+        scores=tuple(map(outcome.score, range(len(paper.names)))),
+        mode=sheet.mode(tally.options),
+        options=changes(sheet, tally.options),
+        real_cards=sheet.game is not None,
+        deck=cards.kind,
+        deck_title=cards.title,
+        fingerprint=sources.deck.deck.fingerprint if sources.deck else "",
+        cards=tuple(sheet.cards(tally)),
+        card_names={card.id: card.name for card in cards},
+        sources=Sources(
+            rule_note=sources.rule_note,
+            deck_note=sources.deck.note.path if sources.deck else "",
+            card_links={entry.card.id: entry.link for entry in sources.deck.entries} if sources.deck else {},
+        ),
+        remarks=doubts(paper, cards),
+        note=paper.note,
+    )
+
+
+def check_date(day: date, now: datetime) -> date:
+    """The day itself. Raises InvalidError for one that has not come yet: a year mistyped, most likely."""
+    if day > now.date():
+        raise InvalidError(f"{day.isoformat()} has not come yet.", hint="Correct the date, or give it with --date.")
+    return day

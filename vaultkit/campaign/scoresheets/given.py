@@ -1,0 +1,204 @@
+"""A game as `vaultkit log` is given it: by flags, files or filled sheets, or with nothing yet but who is asked."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property
+from pathlib import Path
+
+from vaultkit.campaign.dates import read_date
+from vaultkit.campaign.game_notes import GameNotes, option_pairs
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.campaign.scoresheets.file import read_file
+from vaultkit.campaign.scoresheets.first import every_key
+from vaultkit.campaign.scoresheets.flags import from_flags
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
+from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
+from vaultkit.campaign.scoresheets.record import PaperRecord, PaperWords
+from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
+from vaultkit.campaign.scoresheets.understanding import understand
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import InvalidError, UsageError, VaultkitError
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import ScoreSheet, Tally
+from vaultkit.session.options import all_options, settle
+
+SCORED = (".pdf", ".toml")
+"""How the names of files end that hold scores."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """The flags of one run that say something of the game."""
+
+    game: str | None = None
+    scores: Sequence[str] = ()
+    seats: Sequence[str] = ()
+    files: Sequence[Path] = ()
+    options: Sequence[str] = ()
+    outcome: str | None = None
+    date: str | None = None
+    note: str = ""
+    campaign: str | None = None
+    force: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Whether not even the game is named."""
+        return self == Given(campaign=self.campaign)
+
+    def refuse_two_ways(self) -> None:
+        """Raises UsageError for ways of giving scores that do not go together."""
+        kinds = {path.suffix.casefold() == ".pdf" for path in self.files}
+        if self.files and from_flags(self.scores).seats:
+            raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
+        if self.seats and (self.files or self.scores):
+            raise UsageError("--seat names who is asked; these scores have their names already.")
+        if len(kinds) > 1 or (kinds == {False} and len(self.files) > 1):
+            raise UsageError("A file of scores is given alone; only filled sheets can be several.")
+
+    def record(self, sheets: ScoreSheets, read_pdf: Callable[[Path], SheetValues]) -> PaperRecord:
+        """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
+        if not self.files:
+            return from_flags(self.scores)
+        if folder := next((path for path in self.files if path.is_dir()), None):
+            hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
+            raise InvalidError("This is a folder.", where=str(folder), hint=hint)
+        if self.files[0].suffix.casefold() != ".pdf":
+            return read_file(self.files[0])
+        read = [read_pdf(path) for path in dict.fromkeys(self.files)]
+        try:
+            sheet = sheets.find(read[0].game)
+        except UsageError as error:
+            message = "The scores of this sheet are of no game that can be logged."
+            hint = "Only the sheets of games can be: vaultkit games"
+            raise InvalidError(message, where=read[0].where, hint=hint) from error
+        asked = every_key(sheet, settle(sheet, {}))
+        return merged(read, asked, (option.key for option in all_options(sheet)))
+
+    def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
+        """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
+        if self.game is None and not written.game:
+            raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
+        if not written.game:
+            return sheets.find(self.game or "")
+        try:
+            found = sheets.find(written.game)
+        except UsageError as error:
+            raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+        if self.game is not None and (other := sheets.find(self.game)).id != found.id:
+            raise InvalidError(f"These scores are of {found.title}, not of {other.title}.", where=written.where)
+        return found
+
+
+def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | None, tuple[Path, ...]]:
+    """The game that the words name, and the files.
+
+    A shell makes `--from one.pdf two.pdf three.pdf` of `--from *.pdf`, so that words may be files; PowerShell leaves
+    the `*` to us. Raises InvalidError where no file is called so.
+    """
+    game = " ".join(word for word in words if Path(word).suffix.casefold() not in SCORED)
+    given = (*files, *(Path(word) for word in words if Path(word).suffix.casefold() in SCORED))
+    return game or None, tuple(path for one in given for path in _expanded(one))
+
+
+def _expanded(path: Path) -> Sequence[Path]:
+    if not set(path.name) & set("*?[") or path.exists():
+        return [path]
+    if found := sorted(path.parent.glob(path.name)):
+        return found
+    raise InvalidError("There is no file of such a name.", where=str(path))
+
+
+@dataclass(frozen=True)
+class GivenGame:
+    """A game of one vault that is to be logged; `tell` takes what the GM should know on the way."""
+
+    workspace: Workspace
+    sheet: ScoreSheet
+    given: Given
+    now: datetime
+    tell: Callable[[str], None]
+
+    @cached_property
+    def _notes(self) -> GameNotes:
+        return GameNotes(self.workspace, self.sheet.info, self.sheet.info.deck)
+
+    def sources(self, options: Options) -> PlayedFrom:
+        """The notes of the game. It needs neither deck nor rule note to be logged; what is missing is said."""
+        if self.sheet.game is None:
+            rules = self.workspace.rule_note(self.sheet.info)
+            return PlayedFrom(rules.note.path if rules else "")
+        notes = replace(self._notes, wanted=self.sheet.deck_for(options))
+        try:
+            deck = notes.deck_note
+        except VaultkitError as error:
+            deck = None
+            self.tell(f"Note: no card is linked. {error.message}")
+        if notes.rule_note is None:
+            title = self.sheet.title
+            self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
+        return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
+
+    def options(self, written: PaperRecord = PaperRecord()) -> Options:  # noqa: B008 - it cannot be changed
+        """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
+        if written.options and written.where:
+            try:
+                settle(self.sheet, written.options)
+            except UsageError as error:
+                raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+        if self.sheet.game is None:
+            return settle(self.sheet, {**written.options, **option_pairs(self.given.options)})
+        return self._notes.settled(self.given.options, written.options)
+
+    def read(self, written: PaperRecord) -> PaperGame:
+        """The game that was written down."""
+        options, given = self.options(written), self.given
+        written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
+        names = seats_of([seat.name for seat in written.seats], self.sheet.title)
+        for remark in written.remarks:
+            self.tell(f"Note: {remark}")
+        self._tell_guests(names)
+        found = understand(written, self.sheet, options)
+        for title, words in found.assumed:
+            self.tell(f"{title} Nobody said, so the likeliest: {words}.")
+        said = PaperWords(given.date) if given.date is not None else written.date
+        paper = replace(
+            self._begun(names, found.tally),
+            date=self.day(said.text, said.where) if said else self.now.date(),
+            written=found.written,
+            note=given.note or written.note,
+            forced=given.force,
+        )
+        refuse_own_rows(paper, written.labels, written.where)
+        return paper
+
+    def begin(self) -> PaperGame:
+        """The game before anybody is asked: day, options, and the names of those who played if they are given."""
+        names = seats_of(self.given.seats, self.sheet.title) if self.given.seats else ()
+        options = self.options()
+        self._tell_guests(names)
+        return self._begun(names, Tally(options, ()))
+
+    def _begun(self, names: tuple[str, ...], tally: Tally) -> PaperGame:
+        given = self.given
+        day = self.day(given.date) if given.date is not None else self.now.date()
+        return PaperGame(self.sheet, day, names, tally, note=given.note, campaign=given.campaign)
+
+    def check(self, names: Sequence[str]) -> None:
+        """Raises InvalidError for one who sits twice."""
+        people_of(names, self.workspace.vault, self.workspace.settings)
+
+    def guests(self, names: Sequence[str]) -> Mapping[str, str]:
+        """Those without a note, each with the player who may be meant, or ""."""
+        return guests(names, self.workspace.vault, self.workspace.settings)
+
+    def _tell_guests(self, names: Sequence[str]) -> None:
+        """Say who has no note. Raises InvalidError for one who sits twice."""
+        self.check(names)
+        for remark in guest_remarks(self.guests(names)):
+            self.tell(f"Note: {remark}")
+
+    def day(self, text: str, where: str = "") -> date:
+        """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""
+        return check_date(read_date(text, where), self.now)

@@ -1,0 +1,79 @@
+"""Games that are finished and not logged, or not to the end: played here, or of scores kept from paper."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+from vaultkit.campaign.dates import spoken_day
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.campaign.played import played_games
+from vaultkit.campaign.scoresheets.saved import saved_tallies
+from vaultkit.session.store import Store
+from vaultkit.vault import Vault
+from vaultkit.vault.writing.history import History
+from vaultkit.vault.writing.settling import cut_off
+
+Standing = Literal["not logged", "cut off", "taken back", "note deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A game that lacks its note or the line of the campaign's log, and the command that logs it.
+
+    One that is "taken back", or whose "note" was "deleted" by hand, was logged once: somebody did so on purpose.
+    """
+
+    session: str
+    game: str
+    date: str
+    players: tuple[str, ...]
+    standing: Standing = "not logged"
+
+    @property
+    def command(self) -> str:
+        return f"vaultkit log --session {self.session}"
+
+    def title(self, sheets: ScoreSheets) -> str:
+        """`Dragon Citadel, 14 November 2026`."""
+        return f"{sheets.title(self.game)}, {spoken_day(date.fromisoformat(self.date))}"
+
+    @property
+    def is_due(self) -> bool:
+        """Whether nobody has decided against it."""
+        return self.standing in ("not logged", "cut off")
+
+
+def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
+    """Every game that could be logged and is not, the last one first."""
+    begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
+    logged = {game.session.casefold() for game in played_games(vault)} - begun
+    found = [one for one in (*_played(journals), *_kept(journals)) if one.session not in logged]
+    once = _once_logged(vault) if found else {}
+    told = [replace(one, standing="cut off" if one.session in begun else once.get(one.session, one.standing))
+            for one in found]  # fmt: skip
+    return tuple(sorted(told, key=lambda one: (one.date, one.session), reverse=True))
+
+
+def _once_logged(vault: Vault) -> dict[str, Standing]:
+    """Games that were logged, as the history has them: taken back, or else without their note."""
+    found: dict[str, Standing] = {}
+    for entry in History(vault).entries():  # the newest counts
+        if entry.command == "log" and entry.session and entry.complete and entry.happened:
+            found.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
+    return found
+
+
+def _played(journals: Path) -> Iterator[Pending]:
+    for saved in Store(journals).saved():
+        if saved.contents and saved.standing == "finished":
+            header = saved.contents.header
+            names = tuple(seat.name for seat in header.seats)
+            yield Pending(saved.id, header.game, header.started.date().isoformat(), names)
+
+
+def _kept(journals: Path) -> Iterator[Pending]:
+    for saved in saved_tallies(journals):
+        if saved.kept:
+            yield Pending(saved.id, saved.kept.game, saved.kept.date.isoformat(), saved.kept.names)

@@ -1,0 +1,41 @@
+"""`vaultkit ask WORDS`: the few passages that answer a question in the middle of a game."""
+
+import shutil
+import sys
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from vaultkit.campaign.house_rules import values_if_set
+from vaultkit.cli.common import IndexedDesk, with_options
+from vaultkit.cli.output import document, say_lines
+from vaultkit.session.answers import Answers, lines
+from vaultkit.session.passages import Passage
+
+
+@with_options
+def ask(
+    desk: IndexedDesk,
+    words: Annotated[
+        list[str], typer.Argument(help="A card, a question, or the number of a ruling; name a game if others know it.")
+    ],
+) -> None:
+    """Ask what a card does, or what a rule says.
+
+    Your rule notes, your decks and our rulings answer in at most eight lines, each with its place, and with the house
+    rules that are in force. Words may stand in any order; a game that is named answers first.
+
+    For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12.
+    """
+    workspace = desk.workspace
+    found = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))
+    if desk.as_json:
+        document({"passages": [_row(passage) for passage in found]})
+    else:
+        say_lines("\n".join(lines(found, shutil.get_terminal_size().columns - 1 if sys.stdout.isatty() else 0)))
+
+
+def _row(passage: Passage) -> dict[str, str | None]:
+    """A passage as the command-line contract has it; null is for what does not concern it."""
+    return {name: getattr(passage, name) or None for name in ("text", "note", "heading", "ruling", "card")}

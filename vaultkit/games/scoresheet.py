@@ -1,0 +1,254 @@
+"""A score sheet: what a game's paper asks, what of the answers cannot be true, and how the game ended by them.
+
+A definition says all of that as data. The five games add code where a ruling needs it. A tally is what people wrote.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from vaultkit.errors import InvalidError
+from vaultkit.games.base import AnyGame
+from vaultkit.games.definition import Answer, Definition, DefinitionError, Path, Question
+from vaultkit.games.info import GameInfo
+from vaultkit.games.options import Option, Options
+from vaultkit.games.reckoning import Reckoning, plain
+from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+
+
+@dataclass(frozen=True)
+class SeatTally:
+    """The answers that one seat has written down, by the questions' keys.
+
+    `summands` are the numbers that a total was given as, where somebody wrote `8+9` instead of 17.
+    """
+
+    answers: Mapping[str, Answer] = field(default_factory=dict)
+    summands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def number(self, key: str) -> int:
+        """The answer as a number, 0 where there is none."""
+        value = self.answers.get(key, 0)
+        return value if isinstance(value, int) else 0
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The answers of all seats under these complete options; `common` are the answers that hold for all."""
+
+    options: Options
+    seats: tuple[SeatTally, ...]
+    common: Mapping[str, Answer] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Something in a tally that cannot be true, why, and by which rulings."""
+
+    sentence: Sentence
+    rulings: tuple[str, ...] = ()
+
+
+class ScoreSheet:
+    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it."""
+
+    definition: Definition
+
+    def __init__(
+        self, info: GameInfo, definition: Definition | None = None, where: Callable[[Path], str] = lambda _: ""
+    ) -> None:
+        """`where` tells the file and line of a part of the definition, if it came from a file."""
+        self.info, self.where = info, where
+        if definition is not None:
+            self.definition = definition
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ScoreSheet) and (self.info, self.definition) == (other.info, other.definition)
+
+    def __hash__(self) -> int:
+        return hash(self.info.id)
+
+    @cached_property
+    def game(self) -> AnyGame | None:
+        """The rules, where the game can be played here, too."""
+        return self.info.rules() if self.info.game else None
+
+    @property
+    def id(self) -> str:
+        return self.info.id
+
+    @property
+    def title(self) -> str:
+        return self.info.title
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        return self.game.seats if self.game else self.info.seats
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return self.game.options if self.game else ()
+
+    def deck_for(self, options: Options) -> str:
+        """The kind of deck that these options call for, "" for a game of which we know none."""
+        return self.game.deck_for(options) if self.game else self.info.deck
+
+    def mode(self, options: Options) -> str:
+        """Whether all play together, `coop`, or how else the game is played; "" where nobody asks."""
+        return "coop" if self.definition.win == "co-op" else str(options.get("mode", ""))
+
+    def rules_asked(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+        """The house rules that the sheet asks, too: a question for each, with the option's key and its value now."""
+        return ()
+
+    def first(self, options: Options) -> tuple[Question, ...]:  # noqa: ARG002
+        """The questions asked once, before the seats: how many deals, for example."""
+        rounds = self.definition.rounds
+        if rounds is None:
+            return ()
+        title = f"How many {rounds.key}?"
+        return (Question(rounds.key, title, least=1, most=rounds.most, default=1, rulings=rounds.rulings),)
+
+    def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
+        """The questions for every seat, in the order of the sheet; `common` has the answers to `first`."""
+        return self._questions(common, asked=True)
+
+    def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
+        """Boxes of the sheet that nobody is asked for: sums of others, and what only `doubts` looks at.
+
+        A seat's answers may hold them by their keys, where a filled sheet has them.
+        """
+        return self._questions(common, asked=False)
+
+    def last(self, tally: Tally) -> tuple[Question, ...]:  # noqa: ARG002
+        """The questions asked once, after the seats, such as how it ended. The first choice is the likeliest."""
+        if self.definition.win != "co-op":
+            return ()
+        return (Question("outcome", "How did it end?", choices={kind: ENDINGS[kind] for kind in ("won", "lost")}),)
+
+    def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:  # noqa: ARG002
+        """The number that answers `key` of `first` by the other lines of a sheet, None if these say nothing of it.
+
+        `boxes` are the words in all boxes of the first seat, by their keys.
+        """
+        return None
+
+    def doubts(self, tally: Tally) -> Iterator[Doubt]:
+        """Everything that cannot be true, the number of seats included. All questions are answered."""
+        yield from self.crowd(tally)
+        yield from self.impossible(tally)
+        yield from self.miscounts(tally)
+
+    def crowd(self, tally: Tally) -> Iterator[Doubt]:
+        """The doubt that the game was played by so many."""
+        yield from crowd(tally, self.title, *self.seats)
+
+    def impossible(self, tally: Tally) -> Iterator[Doubt]:
+        """The doubts that the definition's conditions have about these answers."""
+        reckoning = self.reckoning(tally)
+        for condition, seat, number in reckoning.impossible():
+            words, values = reckoning.sentence(condition, seat, number)
+            yield Doubt(Sentence(words, () if seat is None else (seat,), (), values), condition.rulings)
+
+    def miscounts(self, tally: Tally) -> Iterator[Doubt]:
+        """The doubts that somebody has written down another sum than the other boxes make."""
+        reckoning, definition = self.reckoning(tally), self.definition
+        for column in definition.reckoned:
+            for number in definition.numbers(column, tally.common):
+                box = f"the {column.title[:1].lower()}{column.title[1:]}{definition.of_round(number, tally.common)}"
+                key = definition.key(column, number)
+                for seat in seats_of(tally):
+                    made = plain(reckoning.value(column.key, seat, number))
+                    yield from miscounted(tally, seat, key, box, made, rulings=column.rulings)
+
+    def outcome(self, tally: Tally) -> Outcome:
+        """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
+
+        Holds for a tally with doubts, too, so that it can be recorded anyway.
+        """
+        win, reckoning = self.definition.win, self.reckoning(tally)
+        parts = tuple(reckoning.parts(seat) for seat in seats_of(tally))
+        if win == "co-op":
+            return _together(str(tally.common.get("outcome", "won")), parts)
+        standings = [reckoning.value(self.definition.decides, seat) for seat in seats_of(tally)]
+        ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
+        winners = first_of(ranks) if win != "chosen" or any(standings) else ()
+        reason = _reason(winners, list(map(plain, standings)), win)
+        return Outcome("winner" if win == "chosen" else "score", winners, reason, (), parts, ranks)
+
+    def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
+        """The finished game's scores, for the terminal and for notes."""
+        return self.game.score_tables(outcome) if self.game else self.reckoning(tally).tables()
+
+    def ending(self, kind: str) -> str:
+        """A kind of outcome in a few words."""
+        return self.game.ending(kind) if self.game else ENDINGS.get(kind, kind.capitalize())
+
+    def cards(self, tally: Tally) -> Sequence[str]:  # noqa: ARG002
+        """Ids of cards that the tally names and that mattered."""
+        return ()
+
+    def reckoning(self, tally: Tally) -> Reckoning:
+        """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
+        try:
+            return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common)
+        except DefinitionError as error:
+            raise InvalidError(error.message, where=self.where(error.path), hint=error.hint) from error
+
+    def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
+        definition = self.definition
+        columns = [column for column in definition.columns if column.is_asked == asked]
+        once = [(column, 0) for column in columns if not definition.is_each(column)]
+        each = [column for column in columns if definition.is_each(column)]
+        rounds = [(column, number) for number in definition.rounds_of(common) for column in each]
+        return tuple(definition.question(column, number, common) for column, number in (*rounds, *once))
+
+
+ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "All have won", "lost": "All have lost"}
+"""How a game ends that we know by its score sheet alone."""
+
+
+def _together(kind: str, parts: tuple[Mapping[str, Score], ...]) -> Outcome:
+    """The end of a game that all have won or lost together."""
+    seats, won = tuple(range(len(parts))), kind != "lost"
+    reason = Sentence(f"{{seats}} {'have' if len(seats) > 1 else 'has'} {'won' if won else 'lost'}.", seats)
+    return Outcome("won" if won else "lost", seats if won else (), reason, (), parts, (1,) * len(seats))
+
+
+def _reason(winners: tuple[Seat, ...], scores: Sequence[Score], win: str) -> Sentence:
+    if not winners:
+        return Sentence("Nobody has won.")
+    best, several = str(scores[winners[0]]), len(winners) > 1
+    if win == "chosen":
+        return Sentence(f"{{seats}} {'have' if several else 'has'} won.", winners)
+    if several:
+        return Sentence("{seats} share the win with {v0}.", winners, (), (best,))
+    return Sentence("{seats} has the {v1} score, {v0}.", winners, (), (best, win))
+
+
+def seats_of(tally: Tally) -> range:
+    """The numbers of the seats."""
+    return range(len(tally.seats))
+
+
+def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, ...] = ()) -> Iterator[Doubt]:
+    """The doubt that a game named `title` was played by so many."""
+    seats = len(tally.seats)
+    if not fewest <= seats <= most:
+        who = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' * (most > 1)}"
+        yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
+
+
+def miscounted(
+    tally: Tally, seat: Seat, key: str, box: str, made: Score, *, rulings: tuple[str, ...]
+) -> Iterator[Doubt]:
+    """The doubt that a seat has written down another number in the box `key`, called `box`, than the others made."""
+    written = tally.seats[seat].answers.get(key)
+    if isinstance(written, int) and written != made:
+        words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+        yield Doubt(Sentence(words, (seat,), (), (written, box, str(made))), rulings)
+
+
+def by_key(questions: Iterable[Question]) -> dict[str, Question]:
+    """Questions by their keys."""
+    return {question.key: question for question in questions}

@@ -1,0 +1,231 @@
+"""The passages that can answer a question at the table: of the GM's rule notes, of decks, of our rulings."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from vaultkit.cards import Card
+from vaultkit.compendium import Compendium, DeckNote, cardtext
+from vaultkit.compendium.linking.card_places import address
+from vaultkit.compendium.rulenote import games_of
+from vaultkit.errors import VaultkitError
+from vaultkit.games.registry import GAMES, by_title
+from vaultkit.session.rulings import all_rulings, ruling
+from vaultkit.vault import Heading, Vault, markdown, tags
+from vaultkit.vault.facts import Facts, name_of
+from vaultkit.vault.markdown import Node
+from vaultkit.vault.subpath import to_subpath
+
+_NAMED = re.compile(r"[.:?!]|.[.:]|.$")
+"""The end of a name in bold at the beginning of a piece, with what follows it."""
+_SYMBOLS = re.compile(r"\]\([^)\n]*\)|\S+\+\S+")
+"""Where a link of Markdown leads, and a formula: nobody asks for these in words."""
+_BEGINNING = 3
+"""So many letters of a word are in all its forms, a few strong verbs aside."""
+_RULES, _EXAMPLE = "rules", "example"
+"""The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a note or a ruling, as plain lines. `source` says for people where it stands.
+
+    `note` is a vault path, `heading` one of that note, `ruling` a number and `card` a card's name; "" is for none.
+    """
+
+    title: str
+    text: str
+    source: str = ""
+    complete: bool = False
+    """Whether a card's text says as well what the rules say of that card."""
+    note: str = ""
+    heading: str = ""
+    ruling: str = ""
+    card: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A passage, and the words by which it is found. `games` are those it speaks of, none for what holds in all.
+
+    `name` is what it is about alone, `under` the headings above it, `body` everything that it says.
+    """
+
+    passage: Passage
+    name: str
+    under: str
+    body: str
+    games: frozenset[str] = frozenset()
+    piece: bool = False
+    """Whether it is a part of a section, which is an entry, too."""
+    aside: bool = False
+    """Whether it explains a rule and is none, as examples and callouts do."""
+
+    @property
+    def place(self) -> tuple[str, ...]:
+        """Where it stands; the pieces of a section stand where that does."""
+        return self.passage.note, self.passage.heading, self.passage.ruling, self.passage.card
+
+
+def rule_entries(compendium: Compendium) -> Iterator[Entry]:
+    """The sections of all rule notes, and each piece of theirs: a paragraph, an item, a row of a table."""
+    titles = by_title()
+    for facts in compendium.vault.note_facts:
+        games = games_of(facts, titles) & GAMES.keys()
+        if games or facts.name.casefold().endswith(_RULES) or any(tags.is_within(tag, _RULES) for tag in facts.tags):
+            with suppress(VaultkitError):
+                yield from _sections(compendium.vault, facts, games)
+
+
+def _sections(vault: Vault, facts: Facts, games: frozenset[str]) -> Iterator[Entry]:
+    """The sections of a note; that above the first heading has the note's own name."""
+    note, name = vault.read(facts.path), link_name(vault, facts.path)
+    headings, text = (Heading(0, "", 1, note.body_start, note.body_start), *facts.anchors.headings), note.text
+    ends = [*(heading.start for heading in headings[1:]), len(text)]
+    above: dict[int, str] = {}
+    for heading, end in zip(headings, ends, strict=True):
+        above = {level: text for level, text in above.items() if level < heading.level}
+        under, blocks = " ".join(above.values()), markdown.parse(text[heading.end : end]).children
+        above[heading.level] = heading.text
+        whole = " ".join(told for _, told in _pieces(blocks))
+        if not whole:
+            continue
+        title = heading.text or facts.name
+        passage = Passage(title, whole, _place(name, heading.text), note=facts.path, heading=heading.text)
+        yield Entry(passage, title, under, whole, games)
+        for block in blocks:
+            aside = block.kind == "Callout" or _EXAMPLE in heading.text.casefold()
+            for named, told in _pieces([block]):
+                piece = replace(passage, title=named or title, text=told)
+                yield Entry(piece, named, f"{under} {title}", told, games, piece=True, aside=aside)
+
+
+def _place(name: str, heading: str) -> str:
+    """A place in the note of that name, as a link of Obsidian."""
+    return f"[[{name}#{to_subpath(heading)}]]" if heading else f"[[{name}]]"
+
+
+def _pieces(nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
+    """Each piece as its name, which are its first words if they are bold or a row's first cell, and its text."""
+    for node in nodes:
+        if node.kind == "List":
+            yield from (_piece(item.children) for item in node.children)
+        elif node.kind == "Table":
+            yield from _rows(*node.children)
+        elif node.kind == "Callout":
+            title = _words(node.children[:1])
+            text = f"{title} {_words(node.children[1:])}".strip()
+            yield "" if title.endswith("?") else title, text
+        elif node.kind == "Paragraph":
+            yield from (_piece(line) for line in _lines(node))
+        elif node.kind not in ("Rule", "CodeBlock", "HtmlBlock"):
+            yield _piece(node.children)
+
+
+def _lines(paragraph: Node) -> Iterator[list[Node]]:
+    """The lines of a paragraph, as far as they are broken on purpose."""
+    line: list[Node] = []
+    for node in paragraph.children:
+        if node.kind == "HardBreak":
+            yield line
+            line = []
+        else:
+            line.append(node)
+    yield line
+
+
+def _piece(nodes: Sequence[Node]) -> tuple[str, str]:
+    line = nodes[0].children if nodes and nodes[0].kind == "Paragraph" else nodes
+    text, bold = _words(nodes), _words(line[:1])
+    is_name = bool(line) and line[0].kind == "Strong" and _NAMED.match(text, len(bold) - 1)
+    return bold.rstrip(".:") if is_name else "", text
+
+
+def _rows(head: Node, *rows: Node) -> Iterator[tuple[str, str]]:
+    """The rows of a table, each cell with its column's name where there are more than two columns.
+
+    A table of options is left out, since their rulings say more.
+    """
+    titles = [_words(cell.children) for cell in head.children]
+    for row in rows:
+        cells = [_words(cell.children) for cell in row.children]
+        if not any(node.kind == "Code" for node in row.children[0].children):
+            told = (f"{title}: {cell}".removeprefix(": ") for title, cell in zip(titles, cells, strict=False) if cell)
+            yield cells[0], ", ".join(told) if len(cells) > 2 else ": ".join(cells)
+
+
+def _words(nodes: Iterable[Node]) -> str:
+    return " ".join(" ".join(node.words() for node in nodes).split())
+
+
+def card_entries(compendium: Compendium) -> Iterator[Entry]:
+    """Every card of every deck."""
+    for deck in compendium.decks:
+        games = frozenset(info.id for info in GAMES.values() if info.deck == deck.deck.kind)
+        yield from _cards(deck, games, compendium.vault)
+
+
+def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entry]:
+    under = " ".join(deck.names)
+    for entry in deck.entries:
+        path, subpath = address(entry)
+        place = _place(link_name(vault, path), subpath)
+        facts, text = facts_of(entry.card), cardtext.plain(entry.text)
+        told = f"{text} ({facts})" if text and facts else text or facts
+        passage = Passage(entry.card.title, told, place, note=path, heading=subpath, card=entry.card.name)
+        yield Entry(passage, entry.card.name, under, f"{entry.card.title} {text} {facts}", games)
+
+
+def facts_of(card: Card) -> str:
+    """The words that a deck has for a card, beside its text."""
+    rank = {} if card.rank is None else {"rank": str(card.rank)}
+    suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
+    facts = rank | suits | {key: value for key, value in card.traits.items() if key != str(card.rank)}
+    return ", ".join(f"{key}: {value}" for key, value in facts.items() if value)
+
+
+def ruling_entries() -> Iterator[Entry]:
+    """Every ruling of every page; `with_text` gives them their texts."""
+    for page, one in all_rulings():
+        passage, games = Passage(one.title, "", one.id, ruling=one.id), frozenset({page} & GAMES.keys())
+        yield Entry(passage, one.title, "", _SYMBOLS.sub(" ", one.text), games)
+
+
+def heading_entries(vault: Vault, words: Iterable[str]) -> Iterator[Entry]:
+    """The names and headings of notes that have the beginnings of all words, out of the index alone.
+
+    `with_text` reads the note of one that is an answer.
+    """
+    begun = [word[:_BEGINNING] for word in words if not word.isdecimal()]
+    for facts in vault.note_facts:
+        headings = (heading.text for heading in facts.anchors.headings if heading.text != facts.name)
+        named = ((heading, heading, facts.title) for heading in headings)
+        for heading, name, under in (("", facts.name, " ".join(facts.aliases)), *named):
+            text = f"{name} {under}".casefold()
+            if all(letters in text for letters in begun):
+                yield Entry(_at(vault, facts, heading), name, under, "")
+
+
+def _at(vault: Vault, facts: Facts, heading: str) -> Passage:
+    place = _place(link_name(vault, facts.path), heading)
+    return Passage(heading or facts.name, "", place, note=facts.path, heading=heading)
+
+
+def with_text(passage: Passage, vault: Vault) -> Passage:
+    """A passage with the text that stands there: of a ruling what it settles; none of a note that cannot be read."""
+    text = passage.text
+    if passage.ruling and not text:
+        text = cardtext.plain(ruling(passage.ruling).settled)
+    elif not text:
+        with suppress(VaultkitError):
+            note = vault.read(passage.note)
+            section = note.section(to_subpath(passage.heading)) if passage.heading else note.body
+            text = cardtext.plain(section or "")
+    return replace(passage, text=text)
+
+
+def link_name(vault: Vault, path: str) -> str:
+    """A note as a wikilink names it: by its name, by its path where others have that name, too."""
+    name = name_of(path)
+    return name if len(vault.files.named(name)) == 1 else path.removesuffix(".md")

@@ -1,0 +1,122 @@
+"""Which passages say most about some words: BM25 over their names, the headings above them, and their text."""
+
+from collections import Counter
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from vaultkit.session.passages import Entry
+from vaultkit.session.stems import ALIKE, FAINT, stems
+from vaultkit.spelling import nearest
+
+_NAME, _UNDER, _BODY = 3.0, 1.3, 1.0
+"""The weight of a word in a passage's name, in the headings above it, and in its text."""
+_SATURATION, _LENGTH = 1.2, 0.3
+"""How soon more of one word counts for little, and how much a long text is at a disadvantage."""
+_WEAK, _SIMILAR = 0.1, 0.8
+"""The weight of a word that says little by itself, and of one that means much the same as that of the question."""
+_SECTION = 0.6
+"""The weight of its section for a piece of it."""
+_LIKE, _LONG = 75, 4
+"""Per cent of letters in common with a word that may be meant, and the letters that a misspelt word has at least."""
+_GENERAL, _ELSEWHERE = 0.7, 0.3
+"""The weight of a passage about no game, and of one about another game than the one that is meant."""
+_OURS, _ASIDE = 0.9, 0.8
+"""The weight of our rulings beside the GM's own notes, and of an aside beside a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Indexed:
+    """An entry with how much each of its words counts, and with those of its name apart."""
+
+    entry: Entry
+    counts: Mapping[str, float]
+    name: frozenset[str]
+
+    @property
+    def words(self) -> frozenset[str]:
+        return self.name.union(self.counts)
+
+
+class Ranking:
+    """Scores entries for the words of a question."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        read = [(entry, stems(entry.name), stems(entry.under), stems(entry.body)) for entry in entries]
+        lengths = [sum(len(words[side]) for _, *words in read) / (len(read) or 1) for side in (1, 2)]
+        self._indexed = [
+            _Indexed(entry, _counts((under, body), lengths), frozenset(name)) for entry, name, under, body in read
+        ]
+        self._spread = Counter(word for one in self._indexed for word in one.words)
+
+    def known(self, words: Iterable[str]) -> list[str]:
+        """The words, each misspelt one as the word that may be meant."""
+        return [*dict.fromkeys(self._meant(word) for word in words)]
+
+    def has_all(self, words: Iterable[str]) -> bool:
+        """Whether every word that tells something stands in some entry, or one that means much the same."""
+        return all(word in FAINT or _likeness(word, self._spread) for word in words)
+
+    def _meant(self, word: str) -> str:
+        if word in self._spread or word in FAINT or word in ALIKE or len(word) < _LONG:
+            return word
+        return nearest(word, self._spread, like=_LIKE) or word
+
+    def best(self, words: Iterable[str], games: Collection[str]) -> list[tuple[float, Entry]]:
+        """The entries that say something of the words, with their scores, the best first.
+
+        A piece is scored together with its section. `games` are those that are meant, none for any.
+        """
+        worth = {word: self._worth(word) for word in words}
+        telling = {other for word in worth if word not in FAINT for other in (word, *ALIKE.get(word, ()))}
+        asked = telling or worth.keys()
+        found = [(self._score(one, worth), one.entry) for one in self._indexed if not asked.isdisjoint(one.words)]
+        wholes = {entry.place: score for score, entry in found if not entry.piece}
+        joined = ((score + _SECTION * wholes.get(entry.place, 0.0), entry) for score, entry in found)
+        return sorted(((score * _part(entry, games), entry) for score, entry in joined), key=lambda row: -row[0])
+
+    def _score(self, one: _Indexed, worth: Mapping[str, float]) -> float:
+        """The words that it says, by their worth; times the part of the question, and of its name, that they are."""
+        named = {word: _likeness(word, one.name) for word in worth}
+        name = sum(map(self._worth, one.name)) or 1.0
+        whole = min(1.0, sum(worth[word] * part for word, part in named.items()) / name)
+        told = covered = 0.0
+        for word, value in worth.items():
+            likeness = _likeness(word, one.counts)
+            count = likeness * _most(word, one.counts) + named[word] * _NAME * whole
+            told += value * count / (count + _SATURATION)
+            covered += value * max(likeness, named[word])
+        return told * covered / sum(worth.values()) * (1 + whole)
+
+    def _worth(self, word: str) -> float:
+        """A word is worth more the fewer passages say it."""
+        spread = self._spread[word]
+        rarity = log(1 + (len(self._indexed) - spread + 0.5) / (spread + 0.5))
+        return rarity * _WEAK if word in FAINT else rarity
+
+
+def _counts(fields: Sequence[Sequence[str]], lengths: Sequence[float]) -> Mapping[str, float]:
+    counts: dict[str, float] = {}
+    for words, length, weight in zip(fields, lengths, (_UNDER, _BODY), strict=True):
+        norm = weight / (1 - _LENGTH + _LENGTH * len(words) / max(length, 1.0))
+        for word, times in Counter(words).items():
+            counts[word] = counts.get(word, 0.0) + times * norm
+    return counts
+
+
+def _likeness(word: str, words: Container[str]) -> float:
+    if word in words:
+        return 1.0
+    return _SIMILAR if any(other in words for other in ALIKE.get(word, ())) else 0.0
+
+
+def _most(word: str, counts: Mapping[str, float]) -> float:
+    return max(counts.get(other, 0.0) for other in (word, *ALIKE.get(word, ())))
+
+
+def _part(entry: Entry, games: Collection[str]) -> float:
+    """The part of its score that an entry keeps, by whose words it is and what game it is about."""
+    kind = (_OURS if entry.passage.ruling else 1.0) * (_ASIDE if entry.aside else 1.0)
+    if not games or not entry.games.isdisjoint(games):
+        return kind
+    return kind * (_ELSEWHERE if entry.games else _GENERAL)

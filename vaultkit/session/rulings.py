@@ -1,0 +1,97 @@
+"""Our numbered rulings, for what the GM's own rule notes leave open: one page for each game, and one for all."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from vaultkit import resources
+from vaultkit.errors import NothingFound, UsageError
+from vaultkit.games.registry import GAMES
+
+_RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
+_NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
+_DECISION, _OPTION = "**Ruling:**", "Option:"
+_GENERAL = "G"
+"""The prefix of the rulings that hold for all games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One numbered ruling in our own words, as Markdown."""
+
+    id: str
+    title: str
+    text: str
+
+    @property
+    def settled(self) -> str:
+        """The decision alone, without the open question and without its options."""
+        settled = self.text.partition(_DECISION)[2].strip() or self.text
+        decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
+        return decided[:1].upper() + decided[1:]
+
+
+def _pages() -> dict[str, str]:
+    """The name of the page for each prefix."""
+    return {_GENERAL: "general", **{info.prefix: info.id for info in GAMES.values() if info.prefix}}
+
+
+def is_number(words: str) -> bool:
+    """Whether it looks like the number of a ruling, and some page has such numbers."""
+    match = _NUMBER.fullmatch(words.strip().upper())
+    return match is not None and match["prefix"] in _pages()
+
+
+def ruling(ruling_id: str) -> Ruling:
+    """The ruling `DC-12`, in any case, its hyphen left out or not.
+
+    Raises UsageError for what is no ruling number, NothingFound for a number that no ruling has.
+    """
+    pages, match = _pages(), _NUMBER.fullmatch(ruling_id.strip().upper())
+    if match is None or match["prefix"] not in pages:
+        written = ", ".join(prefix for prefix, page in pages.items() if rulings(page))
+        raise UsageError(f"'{ruling_id}' is no ruling.", hint=f"Rulings look like DC-12; there are pages {written}.")
+    known, wanted = rulings(pages[match["prefix"]]), f"{match['prefix']}-{match['number']}"
+    if wanted not in known:
+        last = max(known, key=lambda name: int(name.partition("-")[2]), default="")
+        hint = f"The last one of this page is {last}." if last else "The rulings of that game are not written yet."
+        raise NothingFound(f"There is no ruling {wanted}.", hint=hint)
+    return known[wanted]
+
+
+def ruling_of(game: str, wanted: str) -> Ruling:
+    """The ruling that `wanted` means where a game's rules are asked for: `12` is the game's own twelfth.
+
+    Raises what `ruling` does, and UsageError for a ruling of another game; those that all games share are fine.
+    """
+    own = GAMES[game].prefix
+    if wanted.strip().isdecimal():
+        if not own:
+            raise NothingFound(f"There are no numbered rulings of {GAMES[game].title}.")
+        return ruling(f"{own}-{wanted.strip()}")
+    match = _NUMBER.fullmatch(wanted.strip().upper())
+    prefix = match["prefix"] if match else ""
+    if match and prefix not in (own, _GENERAL) and (other := _pages().get(prefix)):
+        number = f"{prefix}-{match['number']}"
+        hint = f"vaultkit rules {other} --ruling {number}"
+        raise UsageError(f"{number} is a ruling of {other}, not of {game}.", hint=f"Write: {hint}")
+    return ruling(wanted)
+
+
+def all_rulings() -> Iterator[tuple[str, Ruling]]:
+    """Every ruling, each with the page that it is on: a game's id, or "general"."""
+    for page in _pages().values():
+        yield from ((page, one) for one in rulings(page).values())
+
+
+@cache
+def rulings(page: str) -> Mapping[str, Ruling]:
+    """All rulings of one game's page, by number; empty for a game whose page is not written."""
+    file = resources.find("rulings", f"{page}.md")
+    if file is None:
+        return {}
+    text = file.read_text(encoding="utf-8")
+    _, *parts = _RULING.split(text)
+    found = (Ruling(*texts) for texts in zip(parts[::3], parts[1::3], map(str.strip, parts[2::3]), strict=True))
+    return {one.id: one for one in found}

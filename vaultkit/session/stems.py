@@ -1,0 +1,91 @@
+"""Words as questions and passages are compared by: without endings, numbers as figures."""
+
+import re
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ENDING = re.compile(r"(?<=..)(?:['’]s|(?<=.)ing|(?<=.)ed|(?<=[sxz])es|(?<=[cs]h)es|(?<![suix'])s)$")
+_DOUBLED = re.compile(r"([bdgmnprt])\1$")
+_BENT = {
+    form: word
+    for word, forms in {
+        "begin": "began begun",
+        "choose": "chose chosen",
+        "deal": "dealt",
+        "draw": "drew drawn",
+        "give": "gave given",
+        "hold": "held",
+        "keep": "kept",
+        "leave": "left leaves",
+        "lose": "lost",
+        "pay": "paid",
+        "show": "shown",
+        "take": "took taken",
+        "throw": "threw thrown",
+        "win": "won",
+    }.items()
+    for form in forms.split()
+}
+_PHRASES = re.compile(
+    r"\b(?:(?P<sum>(?:add|adds|adding|added) up)"
+    r"|(?P<flee>(?:run|walk|get)(?:s|ning|ing|ting)? away|back(?:s|ing)? out)"
+    r"|(?P<skip>(?:hold|holds|holding|held) back)"
+    r"|(?P<undo>(?:take|takes|taking|took|taken) back))\b"
+)
+_FAINT = (
+    "a about all am an and any are as at be been but by can could did do does for from go had has have he her him "
+    "his how i if in is it its just keep let make many may me mean meaning might much must my no not of on only "
+    "or our out rule rules say says she should so still than that the their them then there these they this to up "
+    "want was we were what when where which who whom whose why will with would you your"
+)
+_ALIKE = (
+    "sum total",
+    "begin first start",
+    "best highest most",
+    "both two",
+    "double twice",
+    "empty none without",
+    "end finish over",
+    "escape flee retreat",
+    "earn gain get reward win",
+    "equal level same tie",
+    "inspect look peek see",
+    "kill destroy",
+    "lowest least worst",
+    "pass skip",
+    "player person people us",
+    "point score worth",
+    "prediction prophecy",
+    "speak talk",
+    "undo back",
+)
+"""Words that people at a table use for one thing."""
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words of a text, in their order."""
+    return [stem(word) for word in _WORD.findall(_PHRASES.sub(lambda match: match.lastgroup or "", text.casefold()))]
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """A word in small letters without its ending: `ties` and `tied` are `ti`, `bidding` is `bid`, `three` is `3`."""
+    if word in _NUMBERS:
+        return str(_NUMBERS.index(word))
+    word = _BENT.get(word, word)
+    if len(word) > 3:
+        word = re.sub(r"(?<=..)ie[sd]$", "y", word) if len(word) > 4 else re.sub(r"ie[sd]$", "ie", word)
+        word = _DOUBLED.sub(r"\1", _ENDING.sub("", word))
+    return word.removesuffix("e") if len(word) > 2 else word
+
+
+FAINT = frozenset(map(stem, _FAINT.split()))
+"""Words that say little by themselves."""
+
+ALIKE = {
+    one: frozenset(group) - {one}
+    for group in ([stem(word) for word in line.split()] for line in _ALIKE)
+    for one in group
+}
+"""The stems that mean much the same as one, by that."""

@@ -1,0 +1,124 @@
+"""A score sheet that was filled in on a screen, read back into names, numbers and ticks."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit.campaign.known_games import ScoreSheets
+from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues
+from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.sheets.pdf.metadata import CREATOR
+from vaultkit.sheets.scoresheets import reading
+from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
+from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, own_from_json
+from vaultkit.sheets.scoresheets.fieldset import FieldSet, field_set, prefixes, split_name
+from vaultkit.sheets.scoresheets.page import FIELDS
+from vaultkit.sheets.scoresheets.score_sheet import adapted
+from vaultkit.sheets.scoresheets.values import Values
+
+_IDENTITY = "vaultkit."
+_PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
+
+
+@dataclass(frozen=True)
+class FilledSheet(SheetValues):
+    """A filled sheet. `version` is that of its set of fields, `layout` the first of the design's that has these boxes.
+
+    What cannot be true or cannot be read stands in `problems` and nowhere else.
+    """
+
+    version: str
+    layout: str
+    problems: tuple[Problem, ...]
+
+
+def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None = None) -> FilledSheet:
+    """The score sheet at `path`; its design is looked for in `vault` first, then among the `games` that it defines.
+
+    Raises InvalidError, which says why, for what is no PDF, damaged or locked, flattened, not a score sheet of ours,
+    or one with other boxes than its design has today.
+    """
+    found = read_boxes(path)
+    boxes = _by_name(found.boxes, path)
+    game, version, sheet = _identity(found, boxes, path)
+    design = _design(lambda: reading.load_score_design(game, vault, games), game, boxes, path)
+    boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
+    layout, expected = _layout(design, boxes, path)
+    values = Values(str(path), design, boxes, expected)
+    return FilledSheet(
+        where=str(path),
+        game=game,
+        title=design.title,
+        sheet=sheet,
+        about=values.about(),
+        ticks=values.common_ticks(),
+        players=tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix)),
+        labels={split_name(name)[1]: box.label for name, box in expected.items()},
+        version=version,
+        layout=layout,
+        problems=tuple(values.problems),  # collected by all that is read above
+    )
+
+
+def _player(values: Values, prefix: str) -> SheetPlayer:
+    return SheetPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
+
+
+def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
+    boxes: dict[str, FilledBox] = {}
+    for box in found:
+        if boxes.setdefault(box.name, box) != box:
+            message = f"The box '{box.label or box.name}' is there twice, and it does not say the same."
+            raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    return boxes
+
+
+def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str, str]:
+    """Game, version of the fields, and id of the sheet."""
+    game, version, sheet = (
+        boxes[f"{_IDENTITY}{part}"].text if f"{_IDENTITY}{part}" in boxes else ""
+        for part in ("game", "fields", "sheet")
+    )
+    if not found.boxes and found.creator == CREATOR:
+        message = "This PDF of vaultkit has no boxes to fill in."
+        hint = "It is no score sheet, or it was flattened (printed to a PDF). Fill in a sheet and save it as it is."
+        raise InvalidError(message, where=str(path), hint=hint)
+    if not game or not sheet:
+        message = "This PDF is not a score sheet of vaultkit's, or a program has flattened it."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    if version != FIELDS:
+        message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
+    return game, version, sheet
+
+
+def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, FilledBox], path: Path) -> ScoreDesign:
+    """The design of this name, with the title, rows and columns that the sheet was printed with."""
+    name = f"{_IDENTITY}own"
+    try:
+        own = own_from_json(boxes[name].text if name in boxes else "") or Own()
+        return adapted(load(), title=own.title, rows=own.rows, columns=own.columns)
+    except ValueError as error:
+        message = "This score sheet does not say any more which rows and columns it has."
+        raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN) from error
+    except UsageError as error:
+        message = f"This score sheet is for '{game}', of which there is no design here."
+        raise InvalidError(message, where=str(path), hint=error.hint) from error
+
+
+def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, FieldSet]:
+    """The layout that has just these boxes, and what belongs into each."""
+    players = prefixes(boxes)
+    sets = {layout: field_set(design, layout, players) for layout in design.layouts}
+    for layout, expected in sets.items():
+        if expected.keys() == boxes.keys():
+            return layout, expected
+    nearest = min(sets.values(), key=lambda expected: len(expected.keys() ^ boxes.keys()))
+    unknown, lost = sorted(boxes.keys() - nearest.keys()), [name for name in nearest if name not in boxes]
+    if unknown:
+        message = f"This score sheet was printed from another design: today's has no box '{unknown[0]}'."
+    else:
+        message = (
+            f"The box '{nearest[lost[0]].label}' has gone from this score sheet: a program has flattened a part of it."
+        )
+    raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)

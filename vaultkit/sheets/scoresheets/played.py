@@ -1,0 +1,88 @@
+"""The score sheet of a game that was played, with its scores filled in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from vaultkit.look.theme import Theme
+from vaultkit.sheets.pdf.document import PrintedFile
+from vaultkit.sheets.scoresheets.design import ONE, ScoreDesign
+from vaultkit.sheets.scoresheets.reading import load_score_design
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
+from vaultkit.vault import Vault
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game, as its score sheets need it.
+
+    `ticks` are what is ticked on every sheet (`{"mode": "coop"}`), `scores` the parts of each of `players`.
+    """
+
+    id: str
+    session: str
+    date: str
+    ticks: Mapping[str, str]
+    players: tuple[str, ...]
+    scores: tuple[Mapping[str, int], ...]
+
+
+def print_played_scores(
+    game: Played, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None, code: str = ""
+) -> PrintedFile:
+    """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick.
+
+    With a `code`, such as the address of the game's note, a QR code leads there.
+    """
+    theme = theme or Theme(vault.root)
+    design = load_score_design(game.id, theme.vault)
+    told = list(zip(game.players, game.scores, strict=True))
+    return print_scores(
+        game.id,
+        paper=paper,
+        out=out,
+        theme=theme,
+        layout=ONE,
+        players=game.players,
+        session=game.session,
+        date=game.date,
+        ticks=game.ticks,
+        own_ticks=_fates(design, told),
+        scores={name: _boxes(design, parts) for name, parts in told},
+        design=design,
+        qr=bool(code),
+        code=code,
+    )
+
+
+def _fates(design: ScoreDesign, told: list[tuple[str, Mapping[str, int]]]) -> dict[str, dict[str, str]]:
+    """Who survived and who forfeited, where the scores tell and the sheet asks."""
+    if "forfeited" not in {group.id for group in design.ticks}:
+        return {}
+    return {name: {"forfeited": "no" if parts["survived"] else "yes"} for name, parts in told if "survived" in parts}
+
+
+def _boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
+    """Score parts as the sheet has them: rolls with their row, and 0 as an empty box, except for the total."""
+    renamed, known, boxes = dict(design.played), set(design.names), dict[str, int | str]()
+    for part, value in _one_deal(parts).items():
+        name = renamed.get(part, part)
+        if name in known and (value or part == "total"):
+            boxes[name] = _in_words(design, name, part, parts)
+    return boxes
+
+
+def _one_deal(parts: Mapping[str, int]) -> Mapping[str, int]:
+    """A match of several deals tells what each gave; its other parts are sums over all, for which there is no box."""
+    if "deal.1" not in parts:
+        return parts
+    return {part: value for part, value in parts.items() if part.startswith("deal.") or part == "total"}
+
+
+def _in_words(design: ScoreDesign, name: str, part: str, parts: Mapping[str, int]) -> int | str:
+    group, _, last = part.rpartition(".")
+    if last == "rolls":
+        return f"{parts[part]} × row {parts[f'{group}.row']}"
+    column = name.rpartition(".")[2]
+    options = next((one.options for one in design.columns if one.id == column), ())
+    return options[len(options) - parts[part]] if options else parts[part]
