@@ -14,6 +14,7 @@ from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, Table, first_of, ranks_of
+from vaultkit.wording import counted
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,7 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
     """The doubt that a game named `title` was played by so many."""
     seats = len(tally.seats)
     if not fewest <= seats <= most:
-        who = f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' * (most > 1)}"
+        who = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
         yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 

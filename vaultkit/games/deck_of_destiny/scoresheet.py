@@ -250,7 +250,7 @@ def _gained(line: Line, options: Options) -> Iterator[Doubt]:
 
 
 def _cards(count: int) -> str:
-    return f"{count} card{'s' * (count != 1)}"
+    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _reason(line: Line, kind: str, options: Options) -> tuple[Sentence, tuple[str, ...]]:
@@ -265,7 +265,8 @@ def _reason(line: Line, kind: str, options: Options) -> tuple[Sentence, tuple[st
     asked = "" if line.category is None else _spoken(line.category, options)
     verb = "wins" if kind == "win" else "loses"
     words = f"{{s0}} {verb}: {{v1}} was asked for" if asked else f"{{s0}} {verb}"
-    words += ", and {s0} makes {v0}." if asked and made else " with {v0}." if made else "."
+    hand = ", and {s0} makes {v0}" if asked else " with {v0}"
+    words += f"{hand if made else ''}."
     return Sentence(words, (PLAYER,), (), (made, asked)), ("DD-9",) if asked else ("DD-16", "DD-18")
 
 

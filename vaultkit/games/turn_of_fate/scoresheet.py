@@ -201,7 +201,7 @@ def _pile(tally: Tally, seat: Seat, name: str, temple: str) -> Pile:
 
 def _one_pile(tally: Tally, seat: Seat, name: str) -> Doubt:
     count, citizens, doubled, _ = (_parts(tally, seat)[f"{name}.{part}"] for part in BOXES)
-    many = f"{count} Citizens" if count > 1 else "one Citizen" if count == 1 else "Citizens"
+    many = {0: "Citizens", 1: "one Citizen"}.get(count, f"{count} Citizens")
     words = "{s0} cannot have {v0} worth {v1}, and {v2} doubled, in the {v3}: the deck has none such."
     values = (many, citizens, doubled, CALLED[name])
     return Doubt(Sentence(words, (seat,), (), values), ("TF-5", "TF-25", "TF-26"))
