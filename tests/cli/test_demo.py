@@ -1,5 +1,6 @@
 """`demo`, a second time."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,15 @@ def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
     sheets = tmp_path / "evening" / "Score sheets of the game.pdf"
     assert set(decoded(sheets, 150)) == {note_address("Vale", made["note"])}
+
+
+@pytest.mark.slow
+def test_the_moves_are_shown_on_demand_alone_and_three_things_to_open_are_there(vk: Vaultkit, tmp_path: Path) -> None:
+    brief, whole = vk("demo", "brief", cwd=tmp_path).out, vk("demo", "whole", "--story", cwd=tmp_path).out
+    assert " draws " not in brief and whole.count(" draws ") > 20
+    for out in (brief, whole):
+        assert out.count("The deck is empty and the party is still at the table") == 1
+    first, second, third = re.findall(r"^  \d  (.+)$", brief, re.M)
+    assert all((tmp_path / sheet).read_bytes().startswith(b"%PDF-") for sheet in (first, second))
+    folder, note = third.split(" in Obsidian, as a vault; there ")
+    assert (tmp_path / folder / note).is_file()

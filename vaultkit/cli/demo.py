@@ -1,7 +1,8 @@
 """`vaultkit demo`: one evening in a copy of the example vault, from the deal to the printed sheets."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,16 +11,33 @@ from vaultkit.campaign.init import check_free, copy_example
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import JsonOption, now
 from vaultkit.cli.output import document, say, talk, terminal
-from vaultkit.session import SeatSpec
+from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.played import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
 
 GAME = "dragon-citadel"
 SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"), SeatSpec("Nettle Ashdown", "random"))
 SEED = 4
+FINEST = "Warrior, Rogue, Wizard, Priest, Darklord, Raven, Seer, Ghost, Mists"
+"""The cards of the demo's page: some of each colour, and the best to look at."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A game that was played and logged: its session, the path of its note, and what its score sheets need."""
+
+    session: Session
+    note: str
+    game: Played
 
 
 def demo(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
+    story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
@@ -28,34 +46,41 @@ def demo(
     """
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
-    workspace = Workspace(copy_example(folder))
-    note, game = _play(workspace, as_json)
-    files = [folder / file.name for file in _print(workspace, note, game)]
+    workspace, console = Workspace(copy_example(folder)), terminal(stderr=as_json)
+    evening = _play(workspace, console if story else None)
+    files = _print(workspace, evening)
     if as_json:
-        names = [file.as_posix() for file in files]
-        document({"vault": folder.as_posix(), "session": game.session, "note": note, "files": names})
+        names = [(folder / name).as_posix() for name in files]
+        made = {"vault": folder.as_posix(), "session": evening.session.id, "note": evening.note, "files": names}
+        document(made)
         return
-    _list(folder, note, game.session, files)
+    if not story:
+        _sum_up(evening, console)
+    _list(folder, evening, files)
 
 
-def _play(workspace: Workspace, as_json: bool) -> tuple[str, Played]:
-    """The note of a finished game, and what its score sheets need."""
+def _play(workspace: Workspace, story: "Console | None") -> Evening:
+    """Let bots play, move by move on the console of the `story` if there is one, and log their game."""
     from vaultkit.play.screen import Screen
 
     notes = GameNotes.of(workspace, GAME)
-    screen = Screen.open(terminal(stderr=as_json), SEATS, None, plain=False)
+    talk(f"Letting {len(SEATS)} bots play {notes.info.title} in place of the party ...")
     with notes.begin(SEATS, SEED, options=notes.options([]), clock=now) as session:
-        outcome = screen.play(session, notes)
+        if story:
+            Screen.open(story, SEATS, None, plain=False).play(session, notes)
+        for _ in session.advance():
+            pass
+        outcome, header = session.outcome, session.header
         assert outcome is not None, "bots play to the end"
-        logged, header = notes.log(session, None, now=now()), session.header
+        logged = notes.log(session, None, now=now())
         names = tuple(spec.name for spec in header.seats)
         ticks = {key: str(header.options[key]) for key in ("mode", "rewards")}
         date = header.started.date().isoformat()
-        return logged.note, Played(GAME, session.id, date, ticks, names, outcome.whole_scores)
+        return Evening(session, logged.note, Played(GAME, session.id, date, ticks, names, outcome.whole_scores))
 
 
-def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
-    """Score sheets, blank and of this game, rules, reference cards and a page of the deck, beside the notes."""
+def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
+    """Score sheets, blank and of this game, rules, reference cards and a page of the deck, with a word on each."""
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.decks import print_cards
     from vaultkit.sheets.pdf.document import PrintJob
@@ -65,28 +90,46 @@ def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
     from vaultkit.sheets.scoresheets.played import print_played_scores
     from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
-    talk("Printing ...")
+    talk("Printing its rules, score sheets and cards ...")
     notes, vault, root = GameNotes.of(workspace, GAME), workspace.vault, workspace.root
     paper, deck, rules = workspace.settings.print.paper, notes.deck_note, notes.rule_note
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
-    code = note_address(workspace.settings.print.vault_name, note)
-    printed = [
-        print_scores(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
-        print_played_scores(game, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
-        print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
-        print_reference(reference, notes.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
-        print_cards(deck, vault, PrintJob(paper, root / "Cards.pdf", theme), first_page_only=True),
-    ]
-    return [file.path for file in printed]
+    code = note_address(workspace.settings.print.vault_name, evening.note)
+    filled, empty = root / "Score sheets of the game.pdf", root / "Score sheet.pdf"
+
+    def job(name: str) -> PrintJob:
+        return PrintJob(paper, root / name, theme)
+
+    printed = {
+        "the scores of this game": print_played_scores(evening.game, vault, paper=paper, out=filled, code=code),
+        "some of its cards, to cut out": print_cards(deck, vault, job("Cards.pdf"), wanted=FINEST, frame="full"),
+        "its rules, from a note": print_rules(rules.note, vault, job("Rules.pdf")),
+        "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),
+        "an empty one, to fill in": print_scores(GAME, paper=paper, out=empty, theme=theme),
+    }
+    return {file.path.name: words for words, file in printed.items()}
 
 
-def _list(folder: Path, note: str, session: str, files: list[Path]) -> None:
+def _sum_up(evening: Evening, console: "Console") -> None:
+    from vaultkit.play.line import show_end
+
+    say()
+    show_end(evening.session, console)
+
+
+def _list(folder: Path, evening: Evening, files: "Mapping[str, str]") -> None:
+    made = {**files, evening.note: "the note of the game", "Campaign Log.md": "one line more"}
     say()
     say(f"Made in {folder}:")
-    for name in [file.name for file in files] + [note, "Campaign Log.md (one line more)"]:
-        say(f"  {name}")
+    for name, words in made.items():
+        say(f"  {name:<{max(map(len, made))}}  {words}")
+    filled, cards, *_ = files
     say()
-    say(f"Open first: {files[0]}")
-    say(f"Then open the folder {folder} in Obsidian as a vault, and read {note}.")
-    say(f"The game move by move: vaultkit replay {session} --vault {folder}")
+    say("Open first:")
+    say(f"  1  {folder / filled}")
+    say(f"  2  {folder / cards}")
+    say(f"  3  {folder} in Obsidian, as a vault; there {evening.note}")
+    say()
+    say("The game move by move:")
+    say(f"  vaultkit replay {evening.session.id} --vault {folder}")

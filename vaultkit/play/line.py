@@ -42,6 +42,15 @@ def play(
     return LinePlay(session, Stage(console, source, look), reference or NoReference()).run()
 
 
+def show_end(session: Session, console: Console) -> None:
+    """Show of a finished game only who won and why, and the score sheet."""
+    assert session.outcome is not None, "the game is finished"
+    speaker = Speaker(session.name, session.deck, look_for(console, session.deck))
+    tables = session.game.score_tables(session.outcome)[:1]
+    for part in (Text(f"{session.game.title}\n"), *pages.ending(session.outcome, tables, (), speaker)):
+        console.print(part, highlight=False, markup=False)
+
+
 class LinePlay:
     """A session on a stage. What everyone at the screen may see stands on it; the rest comes at its owner's turn."""
 
