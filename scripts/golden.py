@@ -16,6 +16,7 @@ MAKERS: tuple[tuple[str, ...], ...] = (
     ("-m", "tests.campaign.stats.regenerate"),
     ("-m", "tests.vault.regenerate_broken"),
     ("scripts/transcript.py",),
+    ("-m", "scripts.samples"),
 )
 """What each kind of golden file is made by, as arguments to Python."""
 

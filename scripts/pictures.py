@@ -14,8 +14,12 @@ sys.path.insert(0, str(ROOT))
 from scripts import gallery, paste  # noqa: E402
 
 PICTURE = ROOT / "docs" / "pictures" / "sheets.png"
-PAGES = (("Score sheets of the game.pdf", 1), ("Rules.pdf", 0), ("Reference cards.pdf", 0))
-HEIGHT = 620
+PAGES = (
+    ("Score sheets of the game.pdf", 1, (0.045, 0.03, 0.955, 0.636)),
+    ("Cards.pdf", 0, (0.045, 0.058, 0.955, 0.945)),
+)
+"""A file of the demo, a page of it, and the part that is shown: what is readable where a page is 900 pixels wide."""
+HEIGHT = 1000
 EVENING = {"SOURCE_DATE_EPOCH": "1793134800", "VAULTKIT_NO_CACHE": "1"}
 """The clock of the demo, so that its notes and sheets are the same each time."""
 
@@ -28,7 +32,7 @@ def main() -> None:
         demo = Path(folder) / "demo"
         gallery.run("demo", str(demo))
         if not wanted:
-            pages = [paste.page(demo / name, number, HEIGHT) for name, number in PAGES]
+            pages = [paste.page(demo / name, number, HEIGHT, part) for name, number, part in PAGES]
             PICTURE.parent.mkdir(parents=True, exist_ok=True)
             paste.save(paste.side_by_side(pages), PICTURE, colours=128)
             print(f"{PICTURE.relative_to(ROOT)}: {PICTURE.stat().st_size / 1024:.0f} kB")

@@ -1,7 +1,7 @@
-"""Where vaultkit can be installed from wheels: asks uv for each platform and Python. `make platforms`.
+"""Where vaultkit can be installed from wheels: asks uv for each platform and Python. `make platforms`, about a minute.
 
-Writes the table of `docs/installing.md`. Nothing is installed or built; PyYAML alone may be built from its source,
-since it needs no compiler.
+Writes the table of `docs/installing.md`, and the day. Nothing is installed or built; PyYAML alone may be built from its
+source, since it needs no compiler.
 """
 
 import os
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -76,7 +77,7 @@ def main() -> None:
     """Write the table into the page."""
     page = PAGE.read_text(encoding="utf-8")
     marked = re.compile(r"(<!-- platforms -->\n).*?(<!-- /platforms -->)", re.DOTALL)
-    made = table()
+    made = f"Asked on {date.today().isoformat()}.\n\n{table()}"
     PAGE.write_text(marked.sub(lambda match: f"{match[1]}\n{made}\n\n{match[2]}", page), encoding="utf-8")
     sys.stdout.write(made + "\n")
 

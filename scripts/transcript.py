@@ -1,7 +1,7 @@
 """Play evenings in a real terminal and write down what it shows.
 
-scripts/evenings/NAME.txt makes docs/transcripts/NAME.md, and tests/transcripts/NAME.txt the page beside it. Each is
-played in a copy of the example vault that is under git, with a clock that stands still. In the file,
+tests/transcripts/NAME.txt makes NAME.md beside it. Each is played in a copy of the example vault that is under git,
+with a clock that stands still. In the file,
 
     # ...           is prose for the reader;
     $ ...           is a shell command, which begins once the one before it has ended;
@@ -33,10 +33,8 @@ from scripts import props  # noqa: E402
 from scripts.terminal import LINES, Terminal  # noqa: E402
 from vaultkit.games.registry import GAMES  # noqa: E402
 
-EVENINGS = ROOT / "scripts" / "evenings"
-PAGES = ROOT / "docs" / "transcripts"
-PROMISES = ROOT / "tests" / "transcripts"
-"""Evenings with their pages beside them: one for each promise of what the campaign remembers."""
+EVENINGS = ROOT / "tests" / "transcripts"
+"""Evenings with their pages beside them: each game, and each promise of what the campaign remembers."""
 _CLOCK = 1793736000
 """2026-11-03 20:00 UTC"""
 _HOW = """Every line below was read off a real terminal by `python scripts/transcript.py`; what was typed stands after
@@ -188,36 +186,34 @@ def title(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def names(folder: Path | None = None) -> list[str]:
-    """The evenings that there are in a folder, by default those of the documents."""
-    return sorted(path.stem for path in (folder or EVENINGS).glob("*.txt"))
+def names() -> list[str]:
+    """The evenings that there are."""
+    return sorted(path.stem for path in EVENINGS.glob("*.txt"))
 
 
-def page(name: str, folder: Path | None = None) -> str:
+def page(name: str, folder: Path = EVENINGS) -> str:
     """An evening as a page."""
     with tempfile.TemporaryDirectory() as home:
-        return Evening((folder or EVENINGS) / f"{name}.txt", Path(home)).play()
+        return Evening(folder / f"{name}.txt", Path(home)).play()
 
 
 def main(wanted: list[str]) -> int:
     """Write the pages with these names, or all of them; 1 if one could not be played or is not known."""
     failed = 0
-    pages = {(name, folder): to for folder, to in ((EVENINGS, PAGES), (PROMISES, PROMISES)) for name in names(folder)}
-    for unknown in sorted(set(wanted) - {name for name, _ in pages}):
+    for unknown in sorted(set(wanted) - set(names())):
         failed = 1
         print(f"There is no evening '{unknown}'.", file=sys.stderr)
-    for (name, folder), to in pages.items():
+    for name in names():
         if wanted and name not in wanted:
             continue
         try:
-            text = page(name, folder)
+            text = page(name)
         except ValueError as error:
             failed = 1
             print(error, file=sys.stderr)
         else:
-            to.mkdir(parents=True, exist_ok=True)
-            (to / f"{name}.md").write_text(text, encoding="utf-8")
-            print((to / f"{name}.md").relative_to(ROOT))
+            (EVENINGS / f"{name}.md").write_text(text, encoding="utf-8")
+            print((EVENINGS / f"{name}.md").relative_to(ROOT))
     return failed
 
 

@@ -2,12 +2,13 @@
 
 import re
 import sys
-import tomllib
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from scripts import cli_reference
+from scripts import cli_reference, samples
+from vaultkit import __version__
 from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.games import registry
 from vaultkit.games.registry import GAMES
@@ -50,6 +51,10 @@ def test_the_command_reference_is_up_to_date() -> None:
     assert cli_reference.PAGE.read_text(encoding="utf-8") == cli_reference.page(), "run: make docs"
 
 
+def test_the_samples_are_pieces_of_the_transcripts() -> None:
+    assert samples.PAGE.read_text(encoding="utf-8") == samples.page(), "run: make golden"
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_relative_link_of_the_documents_leads_somewhere(page: Path) -> None:
     text = re.sub(r"(?ms)^(`{3,}).*?^\1|`[^`\n]*`", "", page.read_text(encoding="utf-8"))
@@ -64,7 +69,8 @@ def test_every_option_has_its_ruling_and_is_documented_there(game: str) -> None:
         assert option.key in found.text, f"{found.id} does not name {option.key}"
 
 
-def test_the_version_of_the_changelog_and_package_agree() -> None:
-    assert "## Unreleased" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert project["tool"]["hatch"]["version"]["path"] == "vaultkit/__init__.py"
+def test_the_changelog_has_a_date_for_the_version_and_room_for_what_comes() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    assert headings[0] == "Unreleased"
+    version, _, day = headings[1].partition(" - ")
+    assert version == __version__ and date.fromisoformat(day)

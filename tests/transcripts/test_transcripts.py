@@ -1,4 +1,4 @@
-"""What the campaign remembers, promise by promise, played again in a real terminal; and what such a page is made of."""
+"""Evenings of each game, and of what the campaign remembers, played again in a real terminal; how a page is made."""
 
 import os
 import shutil
@@ -12,6 +12,8 @@ IN_A_TERMINAL = pytest.mark.skipif(
     os.name != "posix" or shutil.which("git") is None, reason="needs a POSIX terminal and git"
 )
 
+HIDDEN = "Bram ›\x1b[?1049h\x1b[H\x1b[2J\x1b[HBram's hand\r\n\x1b[2J\x1b[H\x1b[?1049lAn end\r\n"
+
 
 def test_each_evening_has_a_page_and_each_page_an_evening() -> None:
     assert sorted(path.stem for path in HERE.glob("*.md")) == EVENINGS
@@ -20,13 +22,36 @@ def test_each_evening_has_a_page_and_each_page_an_evening() -> None:
 @pytest.mark.slow
 @IN_A_TERMINAL
 @pytest.mark.parametrize("name", EVENINGS)
-def test_a_promise_is_kept_as_its_page_tells(name: str) -> None:
+def test_an_evening_goes_as_its_page_tells(name: str) -> None:
     from scripts import transcript
 
     told = (HERE / f"{name}.md").read_text(encoding="utf-8")
-    assert transcript.page(name, HERE) == told, "if this is meant to change: make golden"
+    assert transcript.page(name) == told, "if this is meant to change: make golden"
     assert "\x1b" not in told
     assert "mistake of its own" not in told
+
+
+@IN_A_TERMINAL
+def test_a_page_tells_when_the_screen_is_cleared() -> None:
+    from scripts.terminal import readable
+
+    cleared, back = "(The screen is cleared.)", "(The screen is cleared, and what all have seen is back on it.)"
+    assert readable(HIDDEN).splitlines() == ["Bram ›", cleared, "Bram's hand", "", back, "An end"]
+
+
+@pytest.mark.slow
+@IN_A_TERMINAL
+def test_a_terminal_is_typed_to_only_where_the_program_asks(tmp_path: Path) -> None:
+    from scripts.terminal import Terminal
+
+    terminal = Terminal(
+        "printf 'Half of: '; sleep 0.02; printf 'a line\nWho › '; read x; echo Good $x", tmp_path, os.environ
+    )
+    assert terminal.waits()
+    assert terminal.last_line == "Who › "
+    terminal.type("you")
+    assert not terminal.waits()
+    assert terminal.text == "Half of: a line\nWho › you\nGood you"
 
 
 def test_a_note_is_edited_in_one_place(tmp_path: Path) -> None:
@@ -59,6 +84,8 @@ def test_an_edit_that_does_not_fit_changes_nothing(tmp_path: Path, lines: list[s
         ("!show Nowhere.md", "odd.txt:1: .*Nowhere.md"),
         ("!edit Home.md\n-no such line\n!end", "odd.txt:3: What is to be edited stands 0 times in Home.md."),
         ("!clock tomorrow", "odd.txt:1: .*tomorrow"),
+        ("$ true\nhello", "odd.txt:2: Nothing asks, so 'hello' cannot be typed."),
+        ("$ printf 'Who: '; read x", "odd.txt:1: The program before it still asks: Who: "),
     ],
 )
 def test_a_file_that_cannot_be_followed_says_where(lines: str, error: str, tmp_path: Path) -> None:
