@@ -12,6 +12,14 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 LINK = re.compile(r"(?P<picture>!?)(?P<words>\[[^\]]*\])\((?!https?://|#)(?P<target>[^)\s]+)\)")
 """A link of Markdown into the project."""
+PAGES = {
+    "Homepage": "",
+    "Documentation": "/blob/main/docs",
+    "Changelog": "/blob/main/CHANGELOG.md",
+    "Source": "",
+    "Issues": "/issues",
+}
+"""What an index shows beside the README, and where it lies below the project's address."""
 
 
 class AbsoluteLinks(MetadataHookInterface):
@@ -22,8 +30,7 @@ class AbsoluteLinks(MetadataHookInterface):
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
         shown = LINK.sub(lambda link: _absolute(link, home), text)
         metadata["readme"] = {"content-type": "text/markdown", "text": shown}
-        pages = {"Homepage": "", "Documentation": "/blob/main/docs", "Changelog": "/blob/main/CHANGELOG.md"}
-        metadata["urls"] = {name: f"{home}{page}" for name, page in pages.items()} if home else {}
+        metadata["urls"] = {name: f"{home}{page}" for name, page in PAGES.items()} if home else {}
 
 
 def _absolute(link: re.Match[str], home: str) -> str:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
@@ -49,6 +50,14 @@ def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipF
     assert "vaultkit/_shipped/licences/licences.md" in wheel[1].namelist()
 
 
+def test_the_page_of_licences_names_every_font_that_is_inside(wheel: tuple[str, ZipFile]) -> None:
+    inside = {Path(name).stem.partition("-")[0] for name in wheel[1].namelist() if name.endswith((".ttf", ".otf"))}
+    page = wheel[1].read("vaultkit/_shipped/licences/licences.md").decode()
+    fonts = page.partition("## Fonts")[2].partition("\n## ")[0]
+    named = {row.replace(" ", "") for row in re.findall(r"^\| ([A-Z][\w ]+?) \|", fonts, re.M)}
+    assert named == {"Family"} | inside
+
+
 def test_links_lead_somewhere_where_an_index_shows_them(wheel: tuple[str, ZipFile]) -> None:
     home, told = wheel[0], metadata(wheel[1])
     words = str(told.get_payload())
@@ -58,6 +67,7 @@ def test_links_lead_somewhere_where_an_index_shows_them(wheel: tuple[str, ZipFil
     if home:
         assert f"]({home}/blob/main/docs/cli.md)" in words and f"]({home}/raw/main/docs/pictures/" in words
         assert urls["Changelog"] == f"{home}/blob/main/CHANGELOG.md"
+        assert set(urls) == {"Homepage", "Documentation", "Changelog", "Source", "Issues"}
     else:
         assert "](" not in words and not urls
 
@@ -81,3 +91,24 @@ def test_the_table_of_platforms_is_whole() -> None:
     rows = [row for row in page.splitlines() if re.match(r"\| (Windows|macOS|Linux)", row)]
     assert len(rows) == 12 and all(row.count("|") == 7 for row in rows)
     assert page.index("Never tried") < page.index("## ")
+
+
+@pytest.mark.slow
+def test_the_source_archive_makes_the_same_wheel(wheel: tuple[str, ZipFile], tmp_path: Path) -> None:
+    def build(kind: str, place: Path, to: Path, home: str) -> Path:
+        code = f"from hatchling.build import build_{kind}; print(build_{kind}({str(to)!r}))"
+        env = {**os.environ, "VAULTKIT_HOME": home}
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=place, env=env, check=True, stdout=subprocess.PIPE
+        )
+        return to / done.stdout.decode().split()[-1]
+
+    home, ours = wheel
+    with tarfile.open(build("sdist", ROOT, tmp_path, home)) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    theirs = ZipFile(build("wheel", unpacked, tmp_path, ""))
+    assert sorted(theirs.namelist()) == sorted(ours.namelist())
+    for name in ours.namelist():
+        if not name.endswith("/RECORD"):
+            assert theirs.read(name) == ours.read(name), name
