@@ -98,9 +98,7 @@ def test_the_source_archive_makes_the_same_wheel(wheel: tuple[str, ZipFile], tmp
     def build(kind: str, place: Path, to: Path, home: str) -> Path:
         code = f"from hatchling.build import build_{kind}; print(build_{kind}({str(to)!r}))"
         env = {**os.environ, "VAULTKIT_HOME": home}
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=place, env=env, check=True, stdout=subprocess.PIPE
-        )
+        done = subprocess.run([sys.executable, "-c", code], cwd=place, env=env, check=True, stdout=subprocess.PIPE)
         return to / done.stdout.decode().split()[-1]
 
     home, ours = wheel
