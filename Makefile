@@ -60,7 +60,7 @@ pictures: $(READY)
 	$(BIN)/python scripts/pictures.py
 
 docs: $(READY)
-	$(BIN)/python scripts/cli_reference.py
+	$(BIN)/python -m scripts.cli_reference
 	$(BIN)/python -m scripts.fields
 
 bench: $(READY) .bench/ready

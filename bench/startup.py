@@ -14,6 +14,8 @@ VAULT = ROOT / "vault-example"
 
 COMMANDS: dict[str, tuple[list[str], float]] = {
     "--version": (["-m", "vaultkit", "--version"], 2.0),
+    "a press of Tab: decks": (["-m", "vaultkit", "--complete", "zsh", "--vault", str(VAULT), "deck", ""], 4.0),
+    "a press of Tab: notes": (["-m", "vaultkit", "--complete", "zsh", "--vault", str(VAULT), "links", ""], 4.0),
     "--help": (["-m", "vaultkit", "--help"], 15.0),
     "links (a vault command)": (["-m", "vaultkit", "links", "Home", "--json", "--vault", str(VAULT)], 10.0),
     "log (what has no note yet)": (["-m", "vaultkit", "log", "--vault", str(VAULT)], 10.0),
@@ -37,6 +39,7 @@ def fastest(arguments: list[str], runs: int) -> float:
 def main() -> None:
     """Print one line for each command: seconds, ratio, budget."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    fastest(["-m", "vaultkit", "notes", "--vault", str(VAULT)], 1)  # from now on there is an index
     empty = fastest(["-c", "pass"], runs)
     print(f"{'python -c pass':26} {empty * 1000:7.1f} ms")
     for name, (arguments, budget) in COMMANDS.items():

@@ -1,29 +1,50 @@
-"""Write docs/cli.md from the `--help` of every command.
+"""Write docs/cli.md from the `--help` of every command, the table of commands that completes lines, and the man page.
 
-Usage: python scripts/cli_reference.py
+Usage: python -m scripts.cli_reference
 """
 
 import contextlib
 import io
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "cli.md"
+TABLE = ROOT / "vaultkit" / "completion" / "commands.json"
+MAN = ROOT / "docs" / "vaultkit.1"
 PLAIN = {"NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "100", "TERMINAL_WIDTH": "100", "PYTHONIOENCODING": "utf-8"}
 INTRODUCTION = """# Command reference
 
 Made from the program's own help by `make docs`.
 """
 
+KINDS = {
+    "note": "note character encounter campaign notes paths",
+    "deck": "deck name",
+    "game": "game with_game",
+    "session": "session discard",
+    "player": "seat player among",
+    "files": "files script out",
+    "folders": "vault vault_option folder",
+}
+"""What the arguments and options of these names may be; those of other names are words that nobody can guess."""
+VALUES = {"files": "file", "folders": "folder"}
+NO_KIND = {"log note", "undo note", "templates eject name"}
+CHOICES = {
+    "campaign": ("newest-session", "daily-note", "none"),
+    "seat": ("bot:random", "bot:greedy", "bot:search"),
+}
+
 
 def page() -> str:
     """The whole reference, made by a process whose terminal is plain and 100 columns wide."""
     environment = {**os.environ, **PLAIN}
-    command = [sys.executable, __file__, "--stdout"]
-    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment).stdout
+    command = [sys.executable, "-m", "scripts.cli_reference", "--stdout"]
+    return subprocess.run(command, check=True, capture_output=True, encoding="utf-8", env=environment, cwd=ROOT).stdout
 
 
 def help_of(*words: str) -> str:
@@ -47,10 +68,72 @@ def commands() -> list[tuple[str, ...]]:
     return found
 
 
+def table() -> dict[str, dict[str, Any]]:
+    """Every command by its words, with its help, arguments and options; the program itself by none."""
+    import typer
+
+    from vaultkit.cli.app import app, load_command
+
+    program = typer.main.get_command(app)
+    found = {"": _entry("", program)}
+    for words in commands():
+        command = load_command(words[0])
+        for nested in words[1:]:
+            command = command.commands[nested]
+        found[" ".join(words)] = _entry(" ".join(words), command)
+    return found
+
+
+def _entry(name: str, command: Any) -> dict[str, Any]:
+    parameters = [one for one in command.params if not getattr(one, "hidden", False)]
+    arguments = [_row(name, one) for one in parameters if one.param_type_name == "argument"]
+    options = [_row(name, one) for one in parameters if one.param_type_name == "option"]
+    plain = {"value": "", "many": False, "required": False, "default": "", "kind": "", "choices": [], "off": []}
+    options.append({"names": ["-h", "--help"], "help": "Show this message and exit.", **plain})
+    return {"help": (command.help or "").strip(), "arguments": arguments, "options": options}
+
+
+def _row(command: str, one: Any) -> dict[str, Any]:
+    """An argument or an option; `value` is "" for an option without one."""
+    flag = bool(getattr(one, "is_flag", False))
+    kind = next((kind for kind, names in KINDS.items() if one.name in names.split()), "")
+    kind = "" if flag or f"{command} {one.name}" in NO_KIND else kind
+    choices = [] if flag else list(getattr(one.type, "choices", ()) or CHOICES.get(one.name, ()))
+    if kind == "game":
+        from vaultkit.games.registry import GAMES
+
+        choices = list(GAMES)
+    default = one.default if isinstance(one.default, str | int | float) and not isinstance(one.default, bool) else ""
+    return {
+        "names": [one.name] if one.param_type_name == "argument" else list(one.opts),
+        "off": list(one.secondary_opts),
+        "value": "" if flag else (VALUES.get(kind, kind) or one.opts[0].lstrip("-")).upper(),
+        "many": bool(one.nargs == -1 or getattr(one, "multiple", False)),
+        "required": bool(one.required),
+        "default": str(default),
+        "help": (getattr(one, "help", "") or "").strip(),
+        "kind": kind,
+        "choices": [str(choice) for choice in choices],
+    }
+
+
+def made() -> dict[Path, str]:
+    """The files that are made, with what is in them."""
+    from scripts.man_page import man_page
+
+    entries = table()
+    return {
+        PAGE: page(),
+        TABLE: json.dumps(entries, ensure_ascii=False, indent=1) + "\n",
+        MAN: man_page(entries),
+    }
+
+
 def main() -> None:
-    """Write the page, or with `--stdout` print it."""
+    """Write the files, or with `--stdout` print the page."""
     if "--stdout" not in sys.argv[1:]:
-        PAGE.write_text(page(), encoding="utf-8")
+        for file, text in made().items():
+            file.write_text(text, encoding="utf-8")
         return
     parts = [INTRODUCTION, f"```text\n{help_of()}\n```\n"]
     parts += [f"## vaultkit {' '.join(words)}\n\n```text\n{help_of(*words)}\n```\n" for words in commands()]

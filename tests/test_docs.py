@@ -1,6 +1,9 @@
 """The documents and the program say the same."""
 
+import json
 import re
+import shutil
+import subprocess
 import sys
 from datetime import date
 from pathlib import Path
@@ -8,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scripts import cli_reference, samples
+from scripts.man_page import man_page
 from vaultkit import __version__
 from vaultkit.cli.app import COMMANDS, load_command
 from vaultkit.games import registry
@@ -23,6 +27,21 @@ def test_the_readme_has_the_two_commands() -> None:
     block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
     assert block is not None
     assert block[1].split("\n") == ["make demo", "make test", ""]
+
+
+def test_the_table_of_commands_and_the_man_page_are_up_to_date() -> None:
+    table = cli_reference.table()
+    assert json.loads(cli_reference.TABLE.read_text(encoding="utf-8")) == table, "run: make docs"
+    assert cli_reference.MAN.read_text(encoding="utf-8") == man_page(table), "run: make docs"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checker", [("mandoc", "-Tlint", "-Wwarning"), ("groff", "-man", "-ww", "-Tutf8", "-z")])
+def test_the_man_page_has_no_fault(checker: tuple[str, ...]) -> None:
+    if shutil.which(checker[0]) is None:
+        pytest.skip(f"there is no {checker[0]} here")
+    done = subprocess.run([*checker, cli_reference.MAN], check=False, capture_output=True, encoding="utf-8")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -38,7 +38,11 @@ def metadata(wheel: ZipFile) -> Message:
 
 def test_the_name_is_our_own_and_the_package_is_vaultkit(wheel: tuple[str, ZipFile]) -> None:
     assert metadata(wheel[1])["Name"] == DISTRIBUTION != "vaultkit"
-    assert {name.split("/")[0] for name in wheel[1].namelist() if ".dist-info/" not in name} == {"vaultkit"}
+    inside = [name for name in wheel[1].namelist() if ".dist-info/" not in name]
+    package, data = ([name for name in inside if (".data/" in name) is outside] for outside in (False, True))
+    assert {name.split("/")[0] for name in package} == {"vaultkit"}
+    assert [name.partition("/")[2] for name in data] == ["data/share/man/man1/vaultkit.1"]
+    assert {"vaultkit/completion/commands.json", "vaultkit/completion/scripts/vaultkit.fish"} <= {*package}
 
 
 def test_the_licences_are_told_and_their_texts_are_inside(wheel: tuple[str, ZipFile]) -> None:

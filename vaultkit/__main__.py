@@ -1,4 +1,4 @@
-"""Entry point: the version without imports, the one error boundary, exit codes."""
+"""Entry point: the version without imports, what completes a line with few, the one error boundary, exit codes."""
 
 import sys
 
@@ -9,6 +9,11 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"vaultkit {__version__}")  # noqa: T201
+        return
+    if sys.argv[1:2] == ["--complete"]:
+        from vaultkit.completion.answer import respond
+
+        respond(sys.argv[2:])
         return
     try:
         from vaultkit.cli.boundary import run

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
     "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
+    "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
     "games": (
         "games",
         READ,

@@ -60,5 +60,5 @@ def games_of(note: Note | Facts, titles: Mapping[str, str]) -> frozenset[str]:
     """
     if said := texts(note.property(GAME)):
         return frozenset({said[0].strip().lower()})
-    names = {note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases)}
-    return frozenset(titles[name] for name in names & titles.keys())
+    names = (note.name.casefold(), note.title.casefold(), *map(str.casefold, note.aliases))
+    return frozenset(titles[name] for name in names if name in titles)

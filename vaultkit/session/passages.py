@@ -26,6 +26,9 @@ _BEGINNING = 3
 _RULES, _EXAMPLE = "rules", "example"
 """The tag or the end of the name of a note with rules that hold whatever is played; and of a heading over no rule."""
 
+_SPOKEN = {"deck": "", "value": "", "types": "type"}
+"""What people call the traits of known decks; "" for what only the games ask of a card, and the rank tells."""
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -178,11 +181,11 @@ def _cards(deck: DeckNote, games: frozenset[str], vault: Vault) -> Iterator[Entr
 
 
 def facts_of(card: Card) -> str:
-    """The words that a deck has for a card, beside its text."""
-    rank = {} if card.rank is None else {"rank": str(card.rank)}
+    """What people say of a card beside its text: its rank, its suits, and what else tells it from others."""
+    rank = "" if card.rank is None else str(card.rank)
     suits = {"suit" if len(card.suits) == 1 else "suits": " and ".join(card.suits)}
-    facts = rank | suits | {key: value for key, value in card.traits.items() if key != str(card.rank)}
-    return ", ".join(f"{key}: {value}" for key, value in facts.items() if value)
+    traits = {_SPOKEN.get(key, key): value for key, value in card.traits.items() if value != rank}
+    return ", ".join(f"{key}: {value}" for key, value in ({"rank": rank} | suits | traits).items() if key and value)
 
 
 def ruling_entries() -> Iterator[Entry]:
@@ -216,7 +219,7 @@ def with_text(passage: Passage, vault: Vault) -> Passage:
     """A passage with the text that stands there: of a ruling what it settles; none of a note that cannot be read."""
     text = passage.text
     if passage.ruling and not text:
-        text = cardtext.plain(ruling(passage.ruling).settled)
+        text = cardtext.plain(ruling(passage.ruling).answer)
     elif not text:
         with suppress(VaultkitError):
             note = vault.read(passage.note)

@@ -89,8 +89,8 @@ class Ranking:
         return told * covered / sum(worth.values()) * (1 + whole)
 
     def _worth(self, word: str) -> float:
-        """A word is worth more the fewer passages say it."""
-        spread = self._spread[word]
+        """A word is worth more the fewer passages say it; one that none says, as much as what means the same."""
+        spread = self._spread[word] or max((self._spread[other] for other in ALIKE.get(word, ())), default=0)
         rarity = log(1 + (len(self._indexed) - spread + 0.5) / (spread + 0.5))
         return rarity * _WEAK if word in FAINT else rarity
 

@@ -11,7 +11,9 @@ from vaultkit.games.registry import GAMES
 
 _RULING = re.compile(r"^## (?P<id>[A-Z]+-\d+): (?P<title>.+?)\s*$", re.MULTILINE)
 _NUMBER = re.compile(r"(?P<prefix>[A-Z]+)[- ]?(?P<number>[0-9]+)")
-_DECISION, _OPTION = "**Ruling:**", "Option:"
+_QUESTION, _DECISION, _OPTION = "**Open:**", "**Ruling:**", "Option:"
+_REPLY = re.compile(r"(Yes|No|Neither|None|Nothing|Nobody|Only|Both|It|They|That)\b")
+"""Words that a sentence begins with which answers another one."""
 _GENERAL = "G"
 """The prefix of the rulings that hold for all games."""
 
@@ -30,6 +32,12 @@ class Ruling:
         settled = self.text.partition(_DECISION)[2].strip() or self.text
         decided = "\n\n".join(part for part in settled.split("\n\n") if not part.startswith(_OPTION))
         return decided[:1].upper() + decided[1:]
+
+    @property
+    def answer(self) -> str:
+        """The decision as it reads by itself: with its open question before it if it begins as an answer does."""
+        question = self.text.partition(_QUESTION)[2].partition(_DECISION)[0].strip()
+        return f"Open: {question} Ruling: {self.settled}" if question and _REPLY.match(self.settled) else self.settled
 
 
 def _pages() -> dict[str, str]:

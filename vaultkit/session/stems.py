@@ -31,13 +31,18 @@ _PHRASES = re.compile(
     r"\b(?:(?P<sum>(?:add|adds|adding|added) up)"
     r"|(?P<flee>(?:run|walk|get)(?:s|ning|ing|ting)? away|back(?:s|ing)? out)"
     r"|(?P<skip>(?:hold|holds|holding|held) back)"
-    r"|(?P<undo>(?:take|takes|taking|took|taken) back))\b"
+    r"|(?P<undo>(?:take|takes|taking|took|taken) back)"
+    r"|(?P<empty>(?:run|runs|running|ran) (?:out|dry)|used up)"
+    r"|(?P<forfeit>(?:is|are|am|be|go|goes|went|knocked|thrown) out)"
+    r"|(?P<reveal>(?:turn|turns|turned|turning|flip|flips|flipped) (?:up|over)))\b"
 )
 _FAINT = (
     "a about all am an and any are as at be been but by can could did do does for from go had has have he her him "
     "his how i if in is it its just keep let make many may me mean meaning might much must my no not of on only "
     "or our out rule rules say says she should so still than that the their them then there these they this to up "
-    "want was we were what when where which who whom whose why will with would you your"
+    "want was we were what when where which who whom whose why will with would you your "
+    "after again allowed also anyone anything because before else enough even ever everyone everything fine happen "
+    "halfway instead later need now really somebody someone something through use when while yet"
 )
 _ALIKE = (
     "sum total",
@@ -50,9 +55,15 @@ _ALIKE = (
     "escape flee retreat",
     "earn gain get reward win",
     "equal level same tie",
-    "inspect look peek see",
+    "check inspect look peek see",
     "kill destroy",
     "lowest least worst",
+    "beat defeat",
+    "change exchange replace swap switch trade",
+    "earlier old previous",
+    "enemy foe monster opponent rival",
+    "flip reveal turn",
+    "reshuffle shuffle",
     "pass skip",
     "player person people us",
     "point score worth",

@@ -62,7 +62,10 @@ class Facts(msgspec.Struct, frozen=True, array_like=True):
         if key in self.properties:
             return self.properties[key]
         wanted = key.lower()
-        return next((value for name, value in self.properties.items() if name.lower() == wanted), None)
+        for name, value in self.properties.items():
+            if name.lower() == wanted:
+                return value
+        return None
 
 
 def packed(structure: Structure) -> tuple[msgspec.Raw, msgspec.Raw]:
@@ -79,6 +82,8 @@ def name_of(path: str) -> str:
 
 def texts(value: object) -> tuple[str, ...]:
     """A list property's texts; a single text or number counts as a list of one, a map or a list in the list as none."""
+    if value is None:
+        return ()  # asked of every note of a vault, most of which have nothing
     items = value if isinstance(value, list) else [value]
     return tuple(spoken for spoken in map(_spoken, items) if spoken.strip())
 

@@ -17,12 +17,11 @@ from vaultkit.vault.resolve import Files, key
 from vaultkit.vault.structure import Anchors
 from vaultkit.vault.subpath import Outline
 from vaultkit.vault.walk import Listing, walk
+from vaultkit.whereabouts import root_around
 
 if TYPE_CHECKING:
     from vaultkit.vault.index.index_file import Index
     from vaultkit.vault.index.survey import Progress
-
-MARKERS = (".obsidian", ".vaultkit")
 
 
 def find_root(given: Path | None, environment: Mapping[str, str], here: Path) -> Path:
@@ -43,9 +42,9 @@ def find_root(given: Path | None, environment: Mapping[str, str], here: Path) ->
 
 
 def surrounding_root(here: Path) -> Path | None:
-    """The nearest folder that is a vault, `here` or above it; None if there is none."""
-    folders = (here, *here.parents)
-    return next((folder for folder in folders if any((folder / marker).is_dir() for marker in MARKERS)), None)
+    """The nearest folder that is a vault, `here` or above it; None if there is none. `here` is an absolute path."""
+    root = root_around(str(here))
+    return None if root is None else Path(root)
 
 
 class Vault:

@@ -4,12 +4,12 @@ It is only a cache. Whatever is wrong with it, the notes are read afresh; it may
 """
 
 import contextlib
-import hashlib
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from vaultkit import whereabouts
 from vaultkit.vault.index import code
 from vaultkit.vault.walk import Stamp
 
@@ -97,13 +97,8 @@ class Index:
 
 def index_of(root: Path) -> Index | None:
     """The index of the vault at `root`, an absolute path; None where the user has no cache folder."""
-    from platformdirs import user_cache_path
-
-    name = hashlib.sha256(str(root).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    try:
-        return Index(user_cache_path("vaultkit") / "index" / f"{name}.sqlite")
-    except (OSError, RuntimeError):
-        return None
+    file = whereabouts.index_file(str(root))
+    return None if file is None else Index(Path(file))
 
 
 def _renew(database: "sqlite3.Connection") -> None:

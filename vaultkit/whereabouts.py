@@ -1,0 +1,41 @@
+"""Where a vault lies, and where the index of what was read of it.
+
+Every press of Tab in a shell asks for both, so this imports next to nothing: no pathlib, no typing.
+"""
+
+import os
+import sys
+
+MARKERS = (".obsidian", ".vaultkit")
+
+
+def root_around(folder: str) -> str | None:
+    """The nearest folder that is a vault, this one or one above it, of an absolute path; None if there is none."""
+    if any(os.path.isdir(os.path.join(folder, marker)) for marker in MARKERS):
+        return folder
+    above = os.path.dirname(folder)
+    return None if above == folder else root_around(above)
+
+
+def index_file(root: str) -> str | None:
+    """The file of the index of the vault at `root`, an absolute path; None where the user has no cache folder."""
+    import hashlib
+
+    name = hashlib.sha256(root.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    try:
+        return os.path.join(cache_folder(), "index", f"{name}.sqlite")
+    except (OSError, RuntimeError):
+        return None
+
+
+def cache_folder() -> str:
+    """What platformdirs calls the user's cache folder for us; on Linux without it, which takes longer than an answer.
+
+    Raises OSError or RuntimeError where there is none.
+    """
+    base = os.environ.get("XDG_CACHE_HOME", "").strip()
+    if sys.platform == "linux" and (not base or os.path.isabs(base)):
+        return os.path.join(base or os.path.expanduser("~/.cache"), "vaultkit")
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("vaultkit")
