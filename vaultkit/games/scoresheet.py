@@ -50,6 +50,11 @@ class Doubt:
     rulings: tuple[str, ...] = ()
 
 
+def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
+    """The doubt in these words about these seats, by rulings such as `DC-1 DC-33`."""
+    return Doubt(Sentence(words, seats), tuple(rulings.split()))
+
+
 class ScoreSheet:
     """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it."""
 
