@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, DefinitionError, read_definition
+from vaultkit.games.definition import Answer, DefinitionError
 from vaultkit.games.info import GameInfo
+from vaultkit.games.reading import read_definition
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence
 
@@ -140,7 +141,7 @@ def test_together_chosen_and_added_up() -> None:
     }
     points = [{"round.1.points": 18, "round.2.points": -48}, {"round.1.points": 0, "round.2.points": 20}]
     assert sheet(plain).outcome(tally(*points, rounds=2)).winners == (1,)
-    assert read_definition("skat", plain).decides == "total"
+    assert read_definition("skat", plain).score == "total"
 
 
 def test_what_divides_by_zero_at_last_names_its_place() -> None:

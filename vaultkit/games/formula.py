@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import NamedTuple, Protocol
 
@@ -54,6 +55,7 @@ class Formula:
         return self.bare | self.over
 
 
+@lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
     """The formula that `text` writes. Raises FormulaError with the reason."""
     if len(text) > LONGEST:

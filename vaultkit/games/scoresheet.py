@@ -153,8 +153,7 @@ class ScoreSheet:
         """The doubts that the definition's conditions have about these answers."""
         reckoning = self.reckoning(tally)
         for condition, seat, number in reckoning.impossible():
-            words, values = reckoning.sentence(condition, seat, number)
-            yield Doubt(Sentence(words, () if seat is None else (seat,), (), values), condition.rulings)
+            yield Doubt(reckoning.sentence(condition, seat, number), condition.rulings)
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that somebody has written down another sum than the other boxes make."""
@@ -176,7 +175,7 @@ class ScoreSheet:
         parts = tuple(reckoning.parts(seat) for seat in seats_of(tally))
         if win == "co-op":
             return _together(str(tally.common.get("outcome", "won")), parts)
-        standings = [reckoning.value(self.definition.decides, seat) for seat in seats_of(tally)]
+        standings = [reckoning.value(self.definition.score, seat) for seat in seats_of(tally)]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         winners = first_of(ranks) if win != "chosen" or any(standings) else ()
         reason = _reason(winners, list(map(plain, standings)), win)
@@ -184,7 +183,7 @@ class ScoreSheet:
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's scores, for the terminal and for notes."""
-        return self.game.score_tables(outcome) if self.game else self.reckoning(tally).tables()
+        return self.game.score_tables(outcome) if self.game else tuple(self.reckoning(tally).tables())
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in a few words."""

@@ -53,7 +53,7 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
 
 def _total(definition: Definition) -> str:
     """The id of the column that is the last line: what decides, if it is reckoned from all others."""
-    decides = definition.by_id.get(definition.decides)
+    decides = definition.by_id.get(definition.score)
     return decides.key if decides and decides.formula and not definition.is_each(decides) else ""
 
 
