@@ -6,7 +6,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
@@ -41,12 +40,10 @@ class _Nothing(Values):
 Node = Callable[[Values], Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula that was read. `bare` are the columns of one round, or of the whole; `over` run over the rounds."""
 
-    text: str
-    reckon: Node = field(compare=False)
+    reckon: Node
     bare: frozenset[str]
     over: frozenset[str]
 
@@ -64,7 +61,7 @@ def read_formula(text: str) -> Formula:
     node = reader.value()
     if reader.tokens:
         raise FormulaError(f"'{reader.tokens[0]}' stands where the formula should end.")
-    return Formula(text, node, frozenset(reader.bare), frozenset(reader.over))
+    return Formula(node, frozenset(reader.bare), frozenset(reader.over))
 
 
 def _tokens(text: str) -> Iterator[str]:

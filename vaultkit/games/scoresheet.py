@@ -55,24 +55,16 @@ def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
     return Doubt(Sentence(words, seats), tuple(rulings.split()))
 
 
+@dataclass(frozen=True)
 class ScoreSheet:
-    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it."""
+    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it.
 
-    definition: Definition
+    `where` tells the file and line of a part of the definition, if it came from a file.
+    """
 
-    def __init__(
-        self, info: GameInfo, definition: Definition | None = None, where: Callable[[Path], str] = lambda _: ""
-    ) -> None:
-        """`where` tells the file and line of a part of the definition, if it came from a file."""
-        self.info, self.where = info, where
-        if definition is not None:
-            self.definition = definition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreSheet) and (self.info, self.definition) == (other.info, other.definition)
-
-    def __hash__(self) -> int:
-        return hash(self.info.id)
+    info: GameInfo
+    definition: Definition = field(hash=False)
+    where: Callable[[Path], str] = field(default=lambda _: "", compare=False)
 
     @cached_property
     def game(self) -> AnyGame | None:
@@ -147,7 +139,7 @@ class ScoreSheet:
 
     def crowd(self, tally: Tally) -> Iterator[Doubt]:
         """The doubt that the game was played by so many."""
-        yield from crowd(tally, self.title, *self.seats)
+        return crowd(tally, self.title, *self.seats)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
@@ -158,13 +150,12 @@ class ScoreSheet:
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that somebody has written down another sum than the other boxes make."""
         reckoning, definition = self.reckoning(tally), self.definition
-        for column in definition.reckoned:
+        for column in (one for one in definition.columns if one.formula):
             for number in definition.numbers(column, tally.common):
-                box = f"the {column.title[:1].lower()}{column.title[1:]}{definition.of_round(number, tally.common)}"
-                key = definition.key(column, number)
-                for seat in seats_of(tally):
-                    made = plain(reckoning.value(column.key, seat, number))
-                    yield from miscounted(tally, seat, key, box, made, rulings=column.rulings)
+                title = f"{column.title}{definition.of_round(number, tally.common)}"
+                box = column.changed(key=definition.key(column, number), title=title)
+                made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
+                yield from miscounted(tally, box, made)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -172,14 +163,14 @@ class ScoreSheet:
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
         win, reckoning = self.definition.win, self.reckoning(tally)
-        parts = tuple(reckoning.parts(seat) for seat in seats_of(tally))
+        parts = tuple(map(reckoning.parts, seats_of(tally)))
         if win == "co-op":
             return _together(str(tally.common.get("outcome", "won")), parts)
         standings = [reckoning.value(self.definition.score, seat) for seat in seats_of(tally)]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         winners = first_of(ranks) if win != "chosen" or any(standings) else ()
-        reason = _reason(winners, list(map(plain, standings)), win)
-        return Outcome("winner" if win == "chosen" else "score", winners, reason, (), parts, ranks)
+        best = plain(standings[winners[0]]) if winners else 0
+        return Outcome("winner" if win == "chosen" else "score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's scores, for the terminal and for notes."""
@@ -215,25 +206,29 @@ ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "
 
 def _together(kind: str, parts: tuple[Mapping[str, Score], ...]) -> Outcome:
     """The end of a game that all have won or lost together."""
-    seats, won = tuple(range(len(parts))), kind != "lost"
-    reason = Sentence(f"{{seats}} {'have' if len(seats) > 1 else 'has'} {'won' if won else 'lost'}.", seats)
-    return Outcome("won" if won else "lost", seats if won else (), reason, (), parts, (1,) * len(seats))
+    seats, kind = tuple(range(len(parts))), "lost" if kind == "lost" else "won"
+    reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
+    return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
 
 
-def _reason(winners: tuple[Seat, ...], scores: Sequence[Score], win: str) -> Sentence:
+def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
     if not winners:
         return Sentence("Nobody has won.")
-    best, several = str(scores[winners[0]]), len(winners) > 1
     if win == "chosen":
-        return Sentence(f"{{seats}} {'have' if several else 'has'} won.", winners)
-    if several:
-        return Sentence("{seats} share the win with {v0}.", winners, (), (best,))
-    return Sentence("{seats} has the {v1} score, {v0}.", winners, (), (best, win))
+        return Sentence(f"{{seats}} {have(winners)} won.", winners)
+    if len(winners) > 1:
+        return Sentence(f"{{seats}} share the win with {best}.", winners)
+    return Sentence(f"{{seats}} has the {win} score, {best}.", winners)
 
 
 def seats_of(tally: Tally) -> range:
     """The numbers of the seats."""
     return range(len(tally.seats))
+
+
+def have(seats: Sequence[Seat]) -> str:
+    """The verb for so many."""
+    return "have" if len(seats) > 1 else "has"
 
 
 def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, ...] = ()) -> Iterator[Doubt]:
@@ -244,14 +239,14 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
         yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 
-def miscounted(
-    tally: Tally, seat: Seat, key: str, box: str, made: Score, *, rulings: tuple[str, ...]
-) -> Iterator[Doubt]:
-    """The doubt that a seat has written down another number in the box `key`, called `box`, than the others made."""
-    written = tally.seats[seat].answers.get(key)
-    if isinstance(written, int) and written != made:
-        words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
-        yield Doubt(Sentence(words, (seat,), (), (written, box, str(made))), rulings)
+def miscounted(tally: Tally, box: Question, made: Sequence[Score]) -> Iterator[Doubt]:
+    """The doubts that a seat has written down another number in this box than what the others made."""
+    title = f"the {box.title[:1].lower()}{box.title[1:]}"
+    for seat, number in enumerate(made):
+        written = tally.seats[seat].answers.get(box.key)
+        if isinstance(written, int) and written != number:
+            words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+            yield Doubt(Sentence(words, (seat,), (), (written, title, str(number))), box.rulings)
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:

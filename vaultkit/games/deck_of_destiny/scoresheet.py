@@ -64,9 +64,6 @@ class DestinySheet(ScoreSheet):
         columns = (one.changed(choices=hands) if one.key == "hand" else one for one in self.definition.columns)
         return tuple(column.changed(key=f"{_row(common)}.{column.key}") for column in columns)
 
-    def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        return ()
-
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:
         """The cards owned after the encounters above this one on the sheet (DD-3).
 
@@ -89,12 +86,7 @@ class DestinySheet(ScoreSheet):
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""
         line = _line(tally)
-        yield from _laid(line)
-        yield from _compared(line)
-        yield from _gained(line)
-
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:  # noqa: ARG002
-        return iter(())
+        yield from (*_laid(line), *_compared(line), *_gained(line))
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""

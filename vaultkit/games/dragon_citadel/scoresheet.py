@@ -12,7 +12,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, SeatTally, Tally, crowd, doubt, seats_of
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, have, seats_of
 from vaultkit.games.words import Outcome, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
@@ -28,16 +28,15 @@ CROWNS = len(CROWN_NAMES) - 1
 NUMBERS = range(1, 10)
 ALL = sum(NUMBERS)
 """45, the most that a suit's numbers give (DC-33)."""
+_SUM = " + ".join(f"{suit}.total" for suit in scoring.SUITS)
 _ADD = "Add up the numbered cards that you won in this suit; 8+9 will do."
 _HERO = "Then the suit's hero: 1 if you won it, else 0. It adds nothing to the total."
 _OPEN = "Count those that still lie open before you, not the spent ones and not those in your hand."
 
 
 def _suit(suit: str) -> Iterator[Column]:
-    name = suit.capitalize()
-    total = f"{name}, total of numbers"
+    total, hero = f"{suit.capitalize()}, total of numbers", f"{suit.capitalize()}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.total", total, most=ALL, default=0, rulings=("DC-33",), how=_ADD, summed=True)
-    hero = f"{name}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.heroes", hero, most=1, default=0, rulings=("DC-1", "DC-34"), how=_HERO)
 
 
@@ -51,20 +50,13 @@ class CitadelSheet(ScoreSheet):
             *(column for suit in scoring.SUITS for column in _suit(suit)),
             Column("crowns.count", "Open Crowns", most=CROWNS, default=0, rulings=("DC-27", "DC-35"), how=_OPEN),
             Column("forfeited", "Forfeited?", {"no": "survived", "yes": "forfeited"}, default="no", rulings=("DC-30",)),
-            Column(
-                "score",
-                "Champion's score",
-                rulings=("DC-32",),
-                formula=" + ".join(f"{suit}.total" for suit in scoring.SUITS),
-            ),
+            Column("score", "Champion's score", rulings=("DC-32",), formula=_SUM),
         ),
     )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        likely = _likeliest(tally)
-        kinds = dict.fromkeys((likely, *KINDS[str(tally.options["mode"])]))
-        choices = {kind: ENDINGS[kind] for kind in kinds}
-        rulings = ("DC-5", "DC-25", "DC-31")
+        likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
+        choices = {kind: ENDINGS[kind] for kind in (likely, *KINDS[str(tally.options["mode"])])}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
@@ -81,9 +73,7 @@ class CitadelSheet(ScoreSheet):
             yield from wrong
             yield from _totals(tally, suit, {seat for one in wrong for seat in one.sentence.seats})
             yield from _heroes(tally, suit)
-        yield from _crowns(tally)
-        yield from _nothing(tally)
-        yield from _ending(tally)
+        yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         return super().miscounts(tally) if tally.options["champion"] == "sum" else iter(())
@@ -91,7 +81,8 @@ class CitadelSheet(ScoreSheet):
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
         still = _left(tally)
-        scores = [parts_of(_sheet(tally.seats[seat]), seat in still, tally.options) for seat in seats_of(tally)]
+        sheets = [{key: seat.number(key) for key in PARTS} for seat in tally.seats]
+        scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
         return result(_kind_of(tally), scores, tally.options, _cards(tally.options).joker, out)
 
@@ -101,11 +92,6 @@ class CitadelSheet(ScoreSheet):
         won = {suit for suit in scoring.SUITS for seat in tally.seats if seat.number(f"{suit}.heroes") > 0}
         heroes = {cards.suit[card].lower(): card for card in cards.ids if card in cards.suit and cards.is_hero(card)}
         return tuple(heroes[suit] for suit in scoring.SUITS if suit in won)
-
-
-def _sheet(seat: SeatTally) -> dict[str, int]:
-    """The answers in the form of `scoring.sheet`."""
-    return {key: seat.number(key) for key in PARTS}
 
 
 def _cards(options: Options) -> CitadelCards:
@@ -201,9 +187,8 @@ def _crowns(tally: Tally) -> Iterator[Doubt]:
 
 def _nothing(tally: Tally) -> Iterator[Doubt]:
     """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
-    ended_late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0]
-    whole = ended_late and len(_left(tally)) == len(tally.seats)
-    if whole and not any(seat.number(key) for seat in tally.seats for key in PARTS):
+    late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
+    if late and not any(seat.number(key) for seat in tally.seats for key in PARTS):
         words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
         yield doubt("DC-5", words)
 
@@ -211,16 +196,16 @@ def _nothing(tally: Tally) -> Iterator[Doubt]:
 def _ending(tally: Tally) -> Iterator[Doubt]:
     """An end that the forfeits or the mode of play contradict."""
     still, kind, coop = _left(tally), _kind_of(tally), tally.options["mode"] == "coop"
-    have = "{seats} have" if len(still) > 1 else "{seats} has"
+    have_not = f"{{seats}} {have(still)} not"
     if kind not in KINDS[str(tally.options["mode"])]:
         played = "in co-operative play" if coop else "where everybody plays alone"
         yield doubt("DC-5 DC-31", f"The game cannot end {played} with: {ENDINGS[kind].lower()}.")
     elif kind == "dealer" and still:
-        yield doubt("DC-5", f"The dealer wins once every player has forfeited, and {have} not.", *still)
+        yield doubt("DC-5", f"The dealer wins once every player has forfeited, and {have_not}.", *still)
     elif coop and kind != "dealer" and not still:
         yield doubt("DC-5", "All have forfeited, and then the dealer has won.")
     elif kind == "last-survivor" and len(still) != 1:
-        who = f"{have} not" if still else "here all have"
+        who = have_not if still else "here all have"
         yield doubt("DC-31", f"The last player wins once all others have forfeited, and {who}.", *still)
     elif not coop and kind != "last-survivor" and len(still) == 1:
         words = "The game ends with all but one forfeited: {seats} would be the last player, and wins."

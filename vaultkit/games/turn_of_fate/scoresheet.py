@@ -70,12 +70,12 @@ class FateSheet(ScoreSheet):
         yield from _fates(boxes)
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        boxes = _boxes(tally)
-        for seat in seats_of(tally):
-            made = _parts(tally, seat)["total"]
-            yield from miscounted(tally, seat, "score", "the score", made, rulings=("TF-25",))
-            count, *points, _ = boxes[seat, "temple"]
-            if tally.options["tiebreak"] == "temple-count" and any(points) and not count:
+        yield from miscounted(
+            tally, self.definition.by_id["score"], [_parts(tally, seat)["total"] for seat in seats_of(tally)]
+        )
+        for (seat, name), (count, *points, _) in _boxes(tally).items():
+            matters = name == "temple" and tally.options["tiebreak"] == "temple-count"
+            if matters and any(points) and not count:
                 words = "{s0} has points in the Temple but no number of Citizens, which settles a tie."
                 yield doubt("TF-27", words, seat)
 
