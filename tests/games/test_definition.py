@@ -144,6 +144,21 @@ def test_together_chosen_and_added_up() -> None:
     assert read_definition("skat", plain).score == "total"
 
 
+def test_halves_that_were_written_down_count() -> None:
+    halves: dict[str, Any] = {
+        "title": "Halves",
+        "players": 2,
+        "columns": [{"id": "points", "title": "Points", "step": 0.5}],
+    }
+    outcome = sheet(halves).outcome(tally({"points": 7.5}, {"points": 8}))
+    assert outcome.winners == (1,) and outcome.score(0) == 7.5
+    twice = {**halves, "columns": [*halves["columns"], {"id": "twice", "title": "Twice", "formula": "2 * points"}]}
+    assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
+    assert [said(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))] == [
+        "Ysolde has written down 14.5 for the twice, and the other boxes make 15."
+    ]
+
+
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
     table = {**GOOSE, "columns": [*GOOSE["columns"][:2], {"id": "points", "title": "P", "formula": "prize / geese"}]}
     found = sheet({**table, "impossible": []})
@@ -179,6 +194,9 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),
         (column(takes=["one"]), ("columns", 1, "takes"), "two choices"),
         (column(takes=["one", "two"], worth=[1]), ("columns", 1, "worth"), "a worth for each"),
+        (column(step=0), ("columns", 1, "step"), "a step of 0.01 or more"),
+        (column(step=float("nan")), ("columns", 1, "step"), "a step of 0.01 or more"),
+        (column(takes=["one", "two"], worth=[1, float("inf")]), ("columns", 1, "worth"), "a worth for each"),
         (column(least=5, most=2), ("columns", 1, "most"), "below its least"),
         (column(formula="geese +"), ("columns", 1, "formula"), "ends too soon"),
         (column(formula="geese / 0"), ("columns", 1, "formula"), "divides by zero"),

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from vaultkit.games.formula import read_formula
 
-Answer = int | str
+Answer = int | float | str
 """A number, or one of a question's choices, or any words where there are none."""
 Path = tuple[str | int, ...]
 Layout = Literal["one", "four", "party"]
@@ -33,9 +33,10 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
     """One thing that a score sheet asks.
 
     `key` is the name of its box on the printed sheet, `swords.total`: what stands before the dot is the row. With
-    `choices` the answer is one of them, the words for people beside it; else it is a number from `least`, or with
-    `words` a text. `most` is the highest number that can be true. `default` is the answer of an empty box, None where
-    there must be one. `how` says in a sentence what counts, and `summed` that people add it up, from `8+9` for example.
+    `choices` the answer is one of them, the words for people beside it; else it is a number from `least` in steps of
+    `step`, or with `words` a text. `most` is the highest number that can be true. `default` is the answer of an empty
+    box, None where there must be one. `how` says in a sentence what counts, and `summed` that people add it up, from
+    `8+9` for example.
     """
 
     key: str
@@ -48,6 +49,7 @@ class Question(Struct, frozen=True, rename={"key": "id"}):
     rulings: tuple[str, ...] = ()
     how: str = ""
     summed: bool = False
+    step: int | float = 1
 
     @property
     def row(self) -> str:
@@ -171,6 +173,11 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         for column in self.reckoned:
             found |= {column.key} if read_formula(column.formula).bare & found else set()
         return frozenset(found)
+
+    @property
+    def has_fractions(self) -> bool:
+        """Whether numbers other than whole ones can be written down."""
+        return any(column.step % 1 for column in self.columns if column.is_asked)
 
     def is_each(self, column: Column) -> bool:
         """Whether a column has a box in every round."""

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from graphlib import CycleError
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -15,6 +17,7 @@ from vaultkit.games.formula import WORDS, FormulaError, read_formula
 YES_NO = "yes or no"
 MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
 LARGEST_ANSWER = 999_999
+LEAST_STEP = 0.01
 _GAME, _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII), re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _RESERVED = {"name", "player", "players", "session", "date", "outcome", "heads", "names", *WORDS}
 _PLACE = re.compile(r"\{([^{}]*)\}")
@@ -51,7 +54,7 @@ def _completed(column: Column) -> Column:
     if column.takes != "number":
         return replace(column, choices={word: word for word in column.takes})
     if column.formula:
-        return replace(column, least=-LARGEST_ANSWER)
+        return replace(column, least=-LARGEST_ANSWER, step=LEAST_STEP)
     zero = column.least <= 0 and (column.most is None or column.most >= 0)
     return replace(column, default=0) if zero and column.default is None else column
 
@@ -69,7 +72,7 @@ def _with_total(found: Definition) -> Definition:
     """With a column that adds up the score of all rounds, which decides."""
     names = ("total", *(f"total_{number}" for number in range(2, MOST_COLUMNS + 2)))
     name = next(one for one in names if one not in found.by_id)
-    total = Column(name, "Total", formula=f"sum({found.score})", least=-LARGEST_ANSWER)
+    total = Column(name, "Total", formula=f"sum({found.score})", least=-LARGEST_ANSWER, step=LEAST_STEP)
     return replace(found, columns=(*found.columns, total), score=name)
 
 
@@ -123,7 +126,9 @@ def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -
         yield DefinitionError((*path, "most"), f"'{column.key}' has a most below its least.")
     if column.takes != "number" and len(column.choices) < 2:
         yield DefinitionError((*path, "takes"), f"'{column.key}' needs two choices at least, each once.")
-    if column.worth and len(column.worth) != len(column.choices):
+    if not LEAST_STEP <= column.step <= LARGEST_ANSWER or Fraction(str(column.step)) % Fraction(str(LEAST_STEP)):
+        yield DefinitionError((*path, "step"), f"'{column.key}' needs a step of {LEAST_STEP} or more, such as 0.5.")
+    if column.worth and not (len(column.worth) == len(column.choices) and all(map(isfinite, column.worth))):
         yield DefinitionError((*path, "worth"), f"'{column.key}' needs a worth for each of its choices.")
 
 

@@ -52,8 +52,8 @@ class Reckoning:
         if column.formula:
             return self._values[column.key, seat, number]
         answer = self._answer(column, seat, number)
-        if isinstance(answer, int):
-            return Fraction(answer)
+        if not isinstance(answer, str):
+            return Fraction(str(answer))
         worth = column.worth or (range(2) if column.is_yes_no else range(1, 1 + len(column.choices)))
         by_choice = dict(zip(column.choices, worth, strict=False))
         return Fraction(str(by_choice.get(answer, 0)))

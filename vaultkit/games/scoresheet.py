@@ -25,7 +25,7 @@ class SeatTally:
     """
 
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    summands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    summands: Mapping[str, tuple[Score, ...]] = field(default_factory=dict)
 
     def number(self, key: str) -> int:
         """The answer as a number, 0 where there is none."""
@@ -244,9 +244,9 @@ def miscounted(tally: Tally, box: Question, made: Sequence[Score]) -> Iterator[D
     title = f"the {box.title[:1].lower()}{box.title[1:]}"
     for seat, number in enumerate(made):
         written = tally.seats[seat].answers.get(box.key)
-        if isinstance(written, int) and written != number:
+        if isinstance(written, int | float) and written != number:
             words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
-            yield Doubt(Sentence(words, (seat,), (), (written, title, str(number))), box.rulings)
+            yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:

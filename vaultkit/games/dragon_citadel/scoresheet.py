@@ -13,7 +13,7 @@ from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, have, seats_of
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.grouping import group
 from vaultkit.wording import listing
 
@@ -118,7 +118,7 @@ def _likeliest(tally: Tally) -> str:
     return "last-survivor" if len(_left(tally)) == 1 else "score"
 
 
-def sets_of(total: int, named: Sequence[int] = ()) -> Sequence[frozenset[int]]:
+def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
     """The sets of numbers that may make a total: the one that was named, or all."""
     return [frozenset(named)] if named and sum(named) == total else _sets().get(total, ())
 
