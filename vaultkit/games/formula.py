@@ -173,16 +173,28 @@ class _Reader:
         if token[0].isdigit():
             number = Fraction(token)
             return lambda _: number
-        if token == "if":
-            return self._choice()
-        if token in _AGGREGATES:
-            return self._aggregate(_AGGREGATES[token])
+        if token == "if" or token in _AGGREGATES:
+            return self._called(token)
         if not token[0].isalpha() or token in WORDS:
             raise FormulaError(f"'{token}' stands where a number or a column belongs.")
         if self.tokens[:1] == ["("]:
             raise FormulaError(f"There is no '{token}(...)'; there are: if, min, max and sum.")
         self.bare.append(token)
         return lambda values: values.of(token)
+
+    def _called(self, name: str) -> Node:
+        """The value of `if(...)`, `min(...)` and their like."""
+        named, nodes = len(self.bare), self._listed()
+        if name != "if" and len(nodes) == 1:
+            self.over += self.bare[named:]
+            del self.bare[named:]
+            return lambda values: _bounded(_AGGREGATES[name](nodes[0](one) for one in values.rounds()))
+        if name != "if":
+            return lambda values: _bounded(_AGGREGATES[name](node(values) for node in nodes))
+        if len(nodes) != 3:
+            raise FormulaError("'if' takes a condition and two values: if(condition, a, b).")
+        condition, chosen, other = nodes
+        return lambda values: chosen(values) if condition(values) else other(values)
 
     def _listed(self) -> list[Node]:
         self._expect("(")
@@ -191,19 +203,3 @@ class _Reader:
             nodes.append(self.value())
         self._expect(")")
         return nodes
-
-    def _choice(self) -> Node:
-        nodes = self._listed()
-        if len(nodes) != 3:
-            raise FormulaError("'if' takes a condition and two values: if(condition, a, b).")
-        condition, chosen, other = nodes
-        return lambda values: chosen(values) if condition(values) else other(values)
-
-    def _aggregate(self, join: Callable[[Iterable[Fraction]], Fraction | int]) -> Node:
-        named = len(self.bare)
-        first, *others = self._listed()
-        if others:
-            return lambda values: _bounded(join(node(values) for node in (first, *others)))
-        self.over += self.bare[named:]
-        del self.bare[named:]
-        return lambda values: _bounded(join(first(one) for one in values.rounds()))

@@ -1,7 +1,7 @@
 """Reads the definition of a score sheet from plain tables, whoever made them, and looks it over."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from graphlib import CycleError
 from math import isfinite
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from vaultkit.games.definition import Column, Condition, Definition, DefinitionError, Explanation, Form, Path, Rounds
 from vaultkit.games.formula import WORDS, FormulaError, read_formula
 
-YES_NO = "yes or no"
 MOST_PLAYERS, MOST_ROUNDS, MOST_COLUMNS = 12, 60, 40
 LARGEST_ANSWER = 999_999
 LEAST_STEP = 0.01
@@ -40,8 +39,8 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
         raw = msgspec.convert(tidy, Definition)
     except msgspec.ValidationError as error:
         raise _translated(str(error)) from error
-    found = replace(raw, columns=tuple(map(_completed, raw.columns)))
-    found = replace(found, score=found.score or _deciding(found))
+    columns = tuple(map(_completed, raw.columns))
+    found = replace(raw, columns=columns, score=raw.score or _deciding(raw.win, columns))
     if fault := next(_faults(found), None):
         raise fault
     return _with_total(found) if found.score and found.is_each(found.by_id[found.score]) else found
@@ -49,7 +48,7 @@ def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
 
 def _completed(column: Column) -> Column:
     """With the choices that it takes, and what stands for an empty box: no, or nothing."""
-    if column.takes == YES_NO:
+    if column.takes == "yes or no":
         return replace(column, choices={"no": "no", "yes": "yes"}, default="no")
     if column.takes != "number":
         return replace(column, choices={word: word for word in column.takes})
@@ -59,13 +58,13 @@ def _completed(column: Column) -> Column:
     return replace(column, default=0) if zero and column.default is None else column
 
 
-def _deciding(found: Definition) -> str:
+def _deciding(win: str, columns: Sequence[Column]) -> str:
     """The last column that may decide: one that is reckoned, else a number, else choices with a worth; "" for none."""
-    reckoned = [one.key for one in found.columns if one.formula]
-    numbers = [one.key for one in found.columns if not one.choices and not one.words]
-    chosen = [one.key for one in found.columns if one.is_yes_no]
-    scores = reckoned or numbers or [one.key for one in found.columns if one.worth]
-    return ["", *{"co-op": [], "chosen": chosen}.get(found.win, scores)][-1]
+    reckoned = [one.key for one in columns if one.formula]
+    numbers = [one.key for one in columns if not one.choices and not one.words]
+    chosen = [one.key for one in columns if one.is_yes_no]
+    scores = reckoned or numbers or [one.key for one in columns if one.worth]
+    return ["", *{"co-op": [], "chosen": chosen}.get(win, scores)][-1]
 
 
 def _with_total(found: Definition) -> Definition:
@@ -91,7 +90,8 @@ def _translated(error: str) -> DefinitionError:
         hint = f"Accepted: {_ENDS}." if path == ("win",) else "The layouts are one, four and party."
         return DefinitionError(path, f"{what} cannot be '{wrong[1]}'.", hint)
     expected = re.match(r"Expected `([^`]*)`", message)
-    wanted = [_TYPES[word] for word in re.split(r"[ |]+", expected[1]) if word in _TYPES] if expected else []
+    named = re.split(r"[ |]+", expected[1]) if expected else []
+    wanted = [_TYPES[word] for word in named if word in _TYPES and (word != "int" or "float" not in named)]
     return DefinitionError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
 
 
@@ -113,7 +113,13 @@ def _faults(found: Definition) -> Iterator[DefinitionError]:
     yield from _of_formulas(found)
     for number, condition in enumerate(found.impossible):
         yield from _of_words(condition, ("impossible", number, "words"), found.by_id)
-    yield from _of_winner(found)
+    decides = found.by_id.get(found.score)
+    if found.score and not decides:
+        yield DefinitionError(("score",), f"There is no column '{found.score}'.")
+    if found.win == "chosen" and not (decides and decides.is_yes_no):
+        yield DefinitionError(("win",), "Who is chosen must be a column that takes yes or no.", 'takes = "yes or no"')
+    if found.win != "co-op" and not decides:
+        yield DefinitionError(("score",), "No column says who wins.", "Add a column with numbers.")
 
 
 def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -> Iterator[DefinitionError]:
@@ -164,14 +170,3 @@ def _of_words(condition: Condition, path: Path, columns: Mapping[str, Column]) -
     if wrong or set(_PLACE.sub("", condition.words)) & set("{}"):
         hint = f"Places: {', '.join(f'{{{place}}}' for place in sorted(places))}."
         yield DefinitionError(path, f"'{{{wrong}}}' is no place in these words.", hint)
-
-
-def _of_winner(found: Definition) -> Iterator[DefinitionError]:
-    decides = found.by_id.get(found.score)
-    if found.score and not decides:
-        yield DefinitionError(("score",), f"There is no column '{found.score}'.")
-    if found.win == "chosen" and not (decides and decides.is_yes_no):
-        message = "Who is chosen must be a column that takes yes or no."
-        yield DefinitionError(("win",), message, 'takes = "yes or no"')
-    if found.win != "co-op" and not decides:
-        yield DefinitionError(("score",), "No column says who wins.", "Add a column with numbers.")

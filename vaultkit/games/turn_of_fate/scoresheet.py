@@ -17,7 +17,6 @@ from vaultkit.wording import listing
 
 PILES = {"congregation": "congregation", "temple-pile": "temple"}
 """The rows of the sheet, each with what score parts call it (`scoring.sheet`)."""
-CALLED = {"congregation": "Congregation", "temple": "Temple"}
 BOXES = {
     "count": ("count", "Count the Citizens there; their number is not added."),
     "citizens": ("worth", "Then what those without your rival's suit are worth, at face value."),
@@ -34,7 +33,7 @@ Pile = tuple[Seat, str]
 
 def _pile_boxes(row: str) -> Iterator[Column]:
     for box, (words, how) in BOXES.items():
-        count, title = box == "count", f"{CALLED[PILES[row]]}, {words}"
+        count, title = box == "count", f"{PILES[row].capitalize()}, {words}"
         most, rulings = CITIZENS if count else None, ("TF-25", "TF-26")
         yield Column(f"{row}.{box}", title, most=most, default=0, rulings=rulings, how=how, summed=not count)
 
@@ -64,10 +63,9 @@ class FateSheet(ScoreSheet):
             yield doubt("TF-2", f"{{s0}} and {{s1}} are of the {own} and the {other}, which are no rivals.", 0, 1)
         for (seat, name), (_, _, doubled, _) in boxes.items():
             if doubled % 2:
-                points = f"{doubled} points of Citizens who are doubled in the {CALLED[name]}"
+                points = f"{doubled} points of Citizens who are doubled in the {name.capitalize()}"
                 yield doubt("TF-25", f"{{s0}} has {points}, which is an odd number.", seat)
-        yield from _citizens(boxes, temples)
-        yield from _fates(boxes)
+        yield from (*_citizens(boxes, temples), *_fates(boxes))
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         yield from miscounted(
@@ -150,10 +148,10 @@ def _citizens(boxes: Mapping[Pile, tuple[int, ...]], temples: Sequence[str]) -> 
         ((seat, name),) = found
         count, citizens, doubled, _ = boxes[seat, name]
         many = {0: "Citizens", 1: "one Citizen"}.get(count, f"{count} Citizens")
-        worth = f"{many} worth {citizens}, and {doubled} doubled, in the {CALLED[name]}"
+        worth = f"{many} worth {citizens}, and {doubled} doubled, in the {name.capitalize()}"
         yield doubt("TF-5 TF-25 TF-26", f"{{s0}} cannot have {worth}: the deck has none such.", seat)
     elif found:
-        piles = listing(f"the {CALLED[name]} of {{s{number}}}" for number, (_, name) in enumerate(found))
+        piles = listing(f"the {name.capitalize()} of {{s{number}}}" for number, (_, name) in enumerate(found))
         words = f"The Citizens that lie in {piles} cannot all be there: each of the {CITIZENS} exists once."
         yield doubt("TF-6 TF-25", words, *(seat for seat, _ in found))
 
@@ -162,7 +160,7 @@ def _fates(boxes: Mapping[Pile, tuple[int, ...]]) -> Iterator[Doubt]:
     """More points of Fates than the deck has, and Fates without a Citizen beneath."""
     for (seat, name), (*people, fates) in boxes.items():
         if fates and not any(people):
-            yield doubt("TF-25", f"{{s0}} has Fates in the {CALLED[name]} but no Citizen whom they befell.", seat)
+            yield doubt("TF-25", f"{{s0}} has Fates in the {name.capitalize()} but no Citizen whom they befell.", seat)
     cards, found = basic_deck(), sum(fates for *_, fates in boxes.values())
     most = sum(cards.value[fate] for fate in cards.fates)
     if found > most:
