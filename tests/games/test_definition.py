@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError
 from vaultkit.games.definition import Answer, DefinitionError
+from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
-from vaultkit.games.reading import read_definition
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence
 
@@ -141,6 +141,8 @@ def test_together_chosen_and_added_up() -> None:
     }
     points = [{"round.1.points": 18, "round.2.points": -48}, {"round.1.points": 0, "round.2.points": 20}]
     assert sheet(plain).outcome(tally(*points, rounds=2)).winners == (1,)
+    (whole,) = sheet(plain).tables(tally({"round.1.points": 18}), sheet(plain).outcome(tally({"round.1.points": 18})))
+    assert whole.columns == ("Player", "Total") and whole.rows == (("", "18"),)
     assert read_definition("skat", plain).score == "total"
 
 

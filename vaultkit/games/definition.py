@@ -1,6 +1,6 @@
 """The definition of a score sheet: who plays, what is written down, who wins, what cannot be true, how it is printed.
 
-It is a value: of the five games it stands beside their rules, of all others it is made from plain tables (`reading`).
+It is a value: of the five games it stands beside their rules, of all others `definition_reader` makes it from tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -202,12 +202,15 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def question(self, column: Column, number: int, common: Mapping[str, Answer]) -> Column:
         """The column as it is asked: `Deal 2, tricks`."""
-        title = column.title[:1].upper() + column.title[1:]
-        if number and self.rounds and len(self.rounds_of(common)) > 1:
-            title = f"{self.rounds.name.capitalize()} {number}, {column.title}"
-        return column.changed(key=self.key(column, number), title=title)
+        name = self.round_name(number, common)
+        title = f"{name}, {column.title}" if name else column.title
+        return column.changed(key=self.key(column, number), title=title[:1].upper() + title[1:])
+
+    def round_name(self, number: int, common: Mapping[str, Answer]) -> str:
+        """What a round is called where there are several, `deal 2`; "" where there is one, or none."""
+        return f"{self.rounds.name} {number}" if self.rounds and number and len(self.rounds_of(common)) > 1 else ""
 
     def of_round(self, number: int, common: Mapping[str, Answer]) -> str:
         """Which round is meant, in words behind a column's name."""
-        several = self.rounds and number and len(self.rounds_of(common)) > 1
-        return f" of {self.rounds.name} {number}" if self.rounds and several else ""
+        name = self.round_name(number, common)
+        return f" of {name}" if name else ""

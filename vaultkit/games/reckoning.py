@@ -107,14 +107,14 @@ class Reckoning:
     def tables(self) -> Iterator[Table]:
         """Everything once for each player, and each number of the rounds by itself."""
         definition = self.definition
-        several = [one for one in definition.columns if definition.is_each(one) and len(self.rounds) > 1]
+        each, several = list(filter(definition.is_each, definition.columns)), len(self.rounds) > 1
         score = definition.by_id[definition.score].formula if definition.score else ""
-        left_out = [one for one in several if one.choices or one.words or score == f"sum({one.key})"]
+        left_out = [one for one in each if (several and (one.choices or one.words)) or score == f"sum({one.key})"]
         whole = [one for one in definition.columns if one not in left_out]
         rows = [[self._spoken(column.key, seat, 0) for column in whole] for seat in self.seats]
         yield Table.of_seats("Score Sheet", [column.title for column in whole], rows)
         name = definition.rounds.name.capitalize() if definition.rounds else ""
-        for column in several:
+        for column in each if several else ():
             rows = [[self._spoken(column.key, seat, number) for number in self.rounds] for seat in self.seats]
             yield Table.of_seats(f"{column.title} {name} by {name}", map(str, self.rounds), rows)
 

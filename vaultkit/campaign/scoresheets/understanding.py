@@ -8,8 +8,8 @@ from vaultkit.campaign.scoresheets.first import SCORE, every_key, first_answers,
 from vaultkit.campaign.scoresheets.matching import answered, is_of, matched
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
 from vaultkit.games.definition import Answer, Question
+from vaultkit.games.definition_reader import LARGEST_ANSWER, LEAST_STEP
 from vaultkit.games.options import Options
-from vaultkit.games.reading import LARGEST_ANSWER, LEAST_STEP
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Score
 from vaultkit.spelling import did_you_mean

@@ -52,9 +52,8 @@ class GambitSheet(ScoreSheet):
         yield from super().crowd(tally)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
-        games = _games(tally)
-        for game in games:
-            name = f"Game {game}: " if len(games) > 1 else ""
+        for game in _games(tally):
+            name = f"Game {game}: " if len(_games(tally)) > 1 else ""
             yield from _wrong_places(_places(tally, game), name)
             yield from _order_of_hands(tally, game, name)
             yield from _short_hands(tally, game, name)

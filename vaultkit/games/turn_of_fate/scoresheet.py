@@ -68,9 +68,8 @@ class FateSheet(ScoreSheet):
         yield from (*_citizens(boxes, temples), *_fates(boxes))
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
-        yield from miscounted(
-            tally, self.definition.by_id["score"], [_parts(tally, seat)["total"] for seat in seats_of(tally)]
-        )
+        made = [parts["total"] for parts in _scores(tally)]
+        yield from miscounted(tally, self.definition.by_id["score"], made)
         for (seat, name), (count, *points, _) in _boxes(tally).items():
             matters = name == "temple" and tally.options["tiebreak"] == "temple-count"
             if matters and any(points) and not count:
@@ -80,9 +79,8 @@ class FateSheet(ScoreSheet):
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; turns, Moments of Truth and wild Crowns are not on paper, and are left out."""
         kind, temples = str(tally.common.get("outcome")), temples_of(tally)
-        scores = [_parts(tally, seat) for seat in seats_of(tally)]
         facts = (temples_fact(temples),) if len(temples) == SEATS and all(map(RIVAL.get, temples)) else ()
-        return result(End(kind if kind in ENDINGS else "no-fate"), scores, temples, tally.options, facts)
+        return result(End(kind if kind in ENDINGS else "no-fate"), _scores(tally), temples, tally.options, facts)
 
 
 def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
@@ -91,11 +89,12 @@ def _boxes(tally: Tally) -> Mapping[Pile, tuple[int, ...]]:
     return {(seat, PILES[row]): tuple(tally.seats[seat].number(f"{row}.{box}") for box in BOXES) for seat, row in piles}
 
 
-def _parts(tally: Tally, seat: Seat) -> dict[str, int]:
-    """The seat's score in the form of `scoring.sheet`."""
-    piles = [(name, numbers) for (owner, name), numbers in _boxes(tally).items() if owner == seat]
-    found = {f"{name}.{box}": value for name, numbers in piles for box, value in zip(BOXES, numbers, strict=True)}
-    return {**found, "total": total(found)}
+def _scores(tally: Tally) -> Sequence[dict[str, int]]:
+    """Every seat's score in the form of `scoring.sheet`."""
+    found: list[dict[str, int]] = [{} for _ in tally.seats]
+    for (seat, name), numbers in _boxes(tally).items():
+        found[seat] |= {f"{name}.{box}": number for box, number in zip(BOXES, numbers, strict=True)}
+    return [{**parts, "total": total(parts)} for parts in found]
 
 
 def temples_of(tally: Tally) -> tuple[str, ...]:

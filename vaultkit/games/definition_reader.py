@@ -90,8 +90,8 @@ def _translated(error: str) -> DefinitionError:
         hint = f"Accepted: {_ENDS}." if path == ("win",) else "The layouts are one, four and party."
         return DefinitionError(path, f"{what} cannot be '{wrong[1]}'.", hint)
     expected = re.match(r"Expected `([^`]*)`", message)
-    named = re.split(r"[ |]+", expected[1]) if expected else []
-    wanted = [_TYPES[word] for word in named if word in _TYPES and (word != "int" or "float" not in named)]
+    kinds = re.split(r"[ |]+", expected[1]) if expected else []
+    wanted = [_TYPES[kind] for kind in kinds if kind in _TYPES and (kind != "int" or "float" not in kinds)]
     return DefinitionError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
 
 
