@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
@@ -85,12 +84,12 @@ class DestinySheet(ScoreSheet):
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""
-        line = _line(tally)
+        line = Line(tally)
         yield from (*_laid(line), *_compared(line), *_gained(line))
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
-        line = _line(tally)
+        line = Line(tally)
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
         reason, rulings = _reason(line, kind)
@@ -105,18 +104,16 @@ class DestinySheet(ScoreSheet):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Line:
-    """One encounter as it was written down, under these options; `before` is how many cards were owned."""
+    """One encounter as it was written down; `before` is how many cards were owned."""
 
-    options: Options
-    before: int
-    name: str
-    asks: str
-    hand: str
-    result: str
-    laid: int
-    gained: int
+    def __init__(self, tally: Tally) -> None:
+        self.options, seat, row = tally.options, tally.seats[0], _row(tally.common)
+        boxes = ("name", "asks", "hand", "result")
+        words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in boxes)
+        self.name, self.asks, self.hand, self.result = words
+        self.laid, self.gained = seat.number(f"{row}.laid"), seat.number(f"{row}.gained")
+        self.before = int(tally.common.get("inventory", tally.options["inventory"]))
 
     @property
     def asked(self) -> tuple[int, Category | None]:
@@ -151,15 +148,6 @@ class Line:
 def _row(common: Mapping[str, Answer]) -> str:
     """The line of the sheet that is meant: `encounter.1`."""
     return f"encounter.{common.get('encounter', 1)}"
-
-
-def _line(tally: Tally) -> Line:
-    seat, row = tally.seats[0], _row(tally.common)
-    before = int(tally.common.get("inventory", tally.options["inventory"]))
-    boxes = ("name", "asks", "hand", "result")
-    name, asks, hand, result = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in boxes)
-    laid, gained = (seat.number(f"{row}.{box}") for box in ("laid", "gained"))
-    return Line(tally.options, before, name, asks, hand, result, laid, gained)
 
 
 def _deck_kind(options: Options) -> str:
