@@ -167,6 +167,11 @@ def test_what_divides_by_zero_at_last_names_its_place() -> None:
     with pytest.raises(InvalidError, match="divides by zero") as caught:
         found.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
     assert caught.value.where == "goose.toml:('columns', 2, 'formula')"
+    doubting = sheet({**GOOSE, "impossible": [{"when": "prize / geese > 9", "words": "That is much."}]})
+    with pytest.raises(InvalidError, match="divides by zero") as caught:
+        list(doubting.doubts(tally(stall(1, 0, "cake"), stall(1, 1, "cake"))))
+    assert caught.value.where == "goose.toml:('impossible', 0, 'when')"
+    assert doubting.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake"))).winners == (1,)
 
 
 def broken(**changes: Any) -> Mapping[str, Any]:

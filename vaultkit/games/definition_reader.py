@@ -25,7 +25,6 @@ _SHAPES: Mapping[str, type[Struct]] = {
 }  # fmt: skip
 _TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
           "array": "a list", "object": "a table"}  # fmt: skip
-_ENDS = "highest, lowest, co-op, chosen"
 
 
 def read_definition(game: str, table: Mapping[str, Any]) -> Definition:
@@ -71,7 +70,7 @@ def _with_total(found: Definition) -> Definition:
     """With a column that adds up the score of all rounds, which decides."""
     names = ("total", *(f"total_{number}" for number in range(2, MOST_COLUMNS + 2)))
     name = next(one for one in names if one not in found.by_id)
-    total = Column(name, "Total", formula=f"sum({found.score})", least=-LARGEST_ANSWER, step=LEAST_STEP)
+    total = _completed(Column(name, "Total", formula=f"sum({found.score})"))
     return replace(found, columns=(*found.columns, total), score=name)
 
 
@@ -87,7 +86,9 @@ def _translated(error: str) -> DefinitionError:
     if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
         return DefinitionError(path, f"The key '{missing[1]}' is missing.", accepted)
     if wrong := re.fullmatch(r"Invalid enum value '(.*)'", message, re.DOTALL):
-        hint = f"Accepted: {_ENDS}." if path == ("win",) else "The layouts are one, four and party."
+        hint = (
+            "Accepted: highest, lowest, co-op, chosen." if path == ("win",) else "The layouts are one, four and party."
+        )
         return DefinitionError(path, f"{what} cannot be '{wrong[1]}'.", hint)
     expected = re.match(r"Expected `([^`]*)`", message)
     kinds = re.split(r"[ |]+", expected[1]) if expected else []
@@ -140,10 +141,11 @@ def _of_column(column: Column, path: Path, before: set[str], rounds: set[str]) -
 
 def _of_formulas(found: Definition) -> Iterator[DefinitionError]:
     """Of formulas that cannot be read, that need each other, or that add up what is in no round."""
-    formulas: dict[Path, str] = {("columns", n, "formula"): one.formula for n, one in enumerate(found.columns)}
-    formulas |= {("impossible", n, "when"): one.when for n, one in enumerate(found.impossible)}
-    written = {path: text for path, text in formulas.items() if text or path[0] == "impossible"}
-    for path, text in written.items():
+    formulas: dict[Path, str] = {
+        ("columns", number, "formula"): one.formula for number, one in enumerate(found.columns) if one.formula
+    }
+    formulas |= {("impossible", number, "when"): one.when for number, one in enumerate(found.impossible)}
+    for path, text in formulas.items():
         try:
             unknown = sorted(read_formula(text).names - found.by_id.keys() - {"players"})
         except FormulaError as error:
@@ -158,7 +160,7 @@ def _of_formulas(found: Definition) -> Iterator[DefinitionError]:
         number = next(number for number, one in enumerate(found.columns) if one.key in error.args[1])
         message = f"The formula of '{found.columns[number].key}' leads back to itself."
         yield DefinitionError(("columns", number, "formula"), message)
-    for path, text in written.items() if found.rounds else ():
+    for path, text in formulas.items() if found.rounds else ():
         for name in sorted(read_formula(text).over - {"players"}):
             if not found.is_each(found.by_id[name]):
                 yield DefinitionError(path, f"'{name}' is no column of the rounds, and cannot be added up over them.")

@@ -1,12 +1,13 @@
 """Reckons from answers by a definition: sums and other columns, scores, conditions that hold, tables."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from vaultkit.games.definition import Answer, Column, Condition, Definition, DefinitionError, Path
+from vaultkit.errors import InvalidError
+from vaultkit.games.definition import Answer, Column, Condition, Definition, Path
 from vaultkit.games.formula import FormulaError, read_formula
 from vaultkit.games.words import Score, Seat, Sentence, Table
 
@@ -19,13 +20,17 @@ def plain(value: Fraction) -> Score:
 class Reckoning:
     """The values of all columns of a game: `answers` by seat and `common` as in a tally.
 
-    Raises DefinitionError for a formula that cannot be reckoned with these answers.
+    Raises InvalidError for a formula that cannot be reckoned with these answers; `where` tells its file and line.
     """
 
     def __init__(
-        self, definition: Definition, answers: Sequence[Mapping[str, Answer]], common: Mapping[str, Answer]
+        self,
+        definition: Definition,
+        answers: Sequence[Mapping[str, Answer]],
+        common: Mapping[str, Answer],
+        where: Callable[[Path], str],
     ) -> None:
-        self.definition, self.answers, self.common = definition, answers, common
+        self.definition, self.answers, self.common, self.where = definition, answers, common, where
         self.seats, self.rounds = tuple(range(len(answers))), definition.rounds_of(common)
         self._values: dict[tuple[str, Seat, int], Fraction] = {}
         for column in definition.reckoned:
@@ -37,7 +42,8 @@ class Reckoning:
         try:
             return read_formula(formula).reckon(_Place(self, seat, number))
         except FormulaError as error:
-            raise DefinitionError(path, f"This cannot be reckoned with the scores as they are: {error}") from error
+            message = f"This cannot be reckoned with the scores as they are: {error}"
+            raise InvalidError(message, where=self.where(path)) from error
 
     def value(self, name: str, seat: Seat | None, number: int = 0) -> Fraction:
         """The value of a column for a seat or, without one, for all; of the rounds with 0 the sum of them."""

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Definition, DefinitionError, Path, Question
+from vaultkit.games.definition import Answer, Definition, Path, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
@@ -186,10 +185,7 @@ class ScoreSheet:
 
     def reckoning(self, tally: Tally) -> Reckoning:
         """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
-        try:
-            return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common)
-        except DefinitionError as error:
-            raise InvalidError(error.message, where=self.where(error.path), hint=error.hint) from error
+        return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
         definition = self.definition
