@@ -37,6 +37,18 @@ formula = "sum(2 * geese + prize)"
 when = "geese = 0 and prize = 10"
 words = "{player} won the {prize} at stall {round} without a goose."
 """
+TASTING = """title = "Tasting"
+players = [2, 4]
+
+[rounds]
+name = "glass"
+most = 3
+
+[[columns]]
+id = "points"
+title = "Points"
+step = 0.5
+"""
 GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str], list[float | None]]] = {
     "skat": (
         {"deal.1.points": "18", "deal.3.points": "-48", "total": "-30"},
@@ -60,6 +72,12 @@ GAMES: dict[str, tuple[dict[str, Any], dict[str, Any], list[str], list[float | N
         ["Ysolde"],
         [18, 10, 10],
     ),
+    "tasting": (
+        {"glass.1.points": "7½", "glass.2.points": "2,5 + 0.5", "total": "10.5"},
+        {"glass.1.points": "8", "glass.3.points": "½"},
+        ["Ysolde"],
+        [10.5, 8.5, 0],
+    ),
 }
 THIRD = {"hearts": {"deal.1.points": "4"}, "goose-fair": {"stall.1.prize": "ribbon", "stall.2.prize": "ribbon"}}
 
@@ -69,6 +87,7 @@ def vault(example: Path) -> Path:
     folder = example / ".vaultkit" / "games"
     folder.mkdir(parents=True)
     (folder / "goose-fair.toml").write_text(GOOSE, encoding="utf-8")
+    (folder / "tasting.toml").write_text(TASTING, encoding="utf-8")
     return example
 
 
@@ -85,8 +104,8 @@ def filled_in(vk: Vaultkit, vault: Path, game: str, layout: str) -> list[str]:
         for name, boxes in people.items()
     }
     if game not in ("who-won", "chess", "hearts", "goose-fair"):
-        first = {"skat": "deal.1.points", "yahtzee": "ones", "darts-501": "visit.1.points"}[game]
-        people["Sefa"] = {first: "0"}
+        rounds = {"skat": "deal.1.points", "tasting": "glass.1.points", "darts-501": "visit.1.points"}
+        people["Sefa"] = {rounds.get(game, "ones"): "0"}
     blank = vault.parent / "blank.pdf"
     done = vk("print", "scores", game, "--layout", layout, "--players", "-", "--out", str(blank), cwd=vault)
     assert done.code == ExitCode.OK, done.err
@@ -152,6 +171,17 @@ def test_flags_doubts_and_an_evening_round_by_round(vk: Vaultkit, vault: Path) -
     kept.rename(kept.with_suffix(".away"))
     done = vk("log", "--session", done.json["session"], cwd=vault)
     assert done.code == ExitCode.INVALID and "Bring its definition back" in done.err
+
+
+def test_halves_are_typed_and_kept(vk: Vaultkit, vault: Path) -> None:
+    flags = ("--score", "Ysolde: points=7½/3, total=10.5", "--score", "Bram: points=8/.5+1.5/½")
+    done = vk("log", "tasting", *flags, "--json", cwd=vault)
+    note = (vault / done.json["note"]).read_text(encoding="utf-8")
+    assert "score-ysolde-marr: 10.5" in note and "| 7.5 | 3 |" in note.replace("\\.", ".")
+    again = vk("log", "--session", done.json["session"], "--json", cwd=vault)
+    assert again.code == ExitCode.OK and again.json["session"] == done.json["session"]
+    wrong = vk("log", "tasting", "--score", "Ysolde: points=7.3", "--score", "Bram: points=1", cwd=vault)
+    assert wrong.code == ExitCode.USAGE and "'7.3' is not a number" in wrong.err and "in steps of 0.5" in wrong.err
 
 
 def test_an_example_file_is_filled_in_and_logged(vk: Vaultkit, vault: Path) -> None:

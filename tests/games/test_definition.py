@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vaultkit.errors import InvalidError
-from vaultkit.games.definition import Answer, DefinitionError, read_definition
+from vaultkit.games.definition import Answer, DefinitionError
+from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Sentence
@@ -140,7 +141,24 @@ def test_together_chosen_and_added_up() -> None:
     }
     points = [{"round.1.points": 18, "round.2.points": -48}, {"round.1.points": 0, "round.2.points": 20}]
     assert sheet(plain).outcome(tally(*points, rounds=2)).winners == (1,)
-    assert read_definition("skat", plain).decides == "total"
+    (whole,) = sheet(plain).tables(tally({"round.1.points": 18}), sheet(plain).outcome(tally({"round.1.points": 18})))
+    assert whole.columns == ("Player", "Total") and whole.rows == (("", "18"),)
+    assert read_definition("skat", plain).score == "total"
+
+
+def test_halves_that_were_written_down_count() -> None:
+    halves: dict[str, Any] = {
+        "title": "Halves",
+        "players": 2,
+        "columns": [{"id": "points", "title": "Points", "step": 0.5}],
+    }
+    outcome = sheet(halves).outcome(tally({"points": 7.5}, {"points": 8}))
+    assert outcome.winners == (1,) and outcome.score(0) == 7.5
+    twice = {**halves, "columns": [*halves["columns"], {"id": "twice", "title": "Twice", "formula": "2 * points"}]}
+    assert list(sheet(twice).doubts(tally({"points": 7.5, "twice": 15}, {}))) == []
+    assert [said(doubt.sentence) for doubt in sheet(twice).doubts(tally({"points": 7.5, "twice": 14.5}, {}))] == [
+        "Ysolde has written down 14.5 for the twice, and the other boxes make 15."
+    ]
 
 
 def test_what_divides_by_zero_at_last_names_its_place() -> None:
@@ -149,6 +167,11 @@ def test_what_divides_by_zero_at_last_names_its_place() -> None:
     with pytest.raises(InvalidError, match="divides by zero") as caught:
         found.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake")))
     assert caught.value.where == "goose.toml:('columns', 2, 'formula')"
+    doubting = sheet({**GOOSE, "impossible": [{"when": "prize / geese > 9", "words": "That is much."}]})
+    with pytest.raises(InvalidError, match="divides by zero") as caught:
+        list(doubting.doubts(tally(stall(1, 0, "cake"), stall(1, 1, "cake"))))
+    assert caught.value.where == "goose.toml:('impossible', 0, 'when')"
+    assert doubting.outcome(tally(stall(1, 0, "cake"), stall(1, 1, "cake"))).winners == (1,)
 
 
 def broken(**changes: Any) -> Mapping[str, Any]:
@@ -178,6 +201,9 @@ def column(**fields: Any) -> Mapping[str, Any]:
         (column(id="geese"), ("columns", 1, "id"), "Two columns"),
         (column(takes=["one"]), ("columns", 1, "takes"), "two choices"),
         (column(takes=["one", "two"], worth=[1]), ("columns", 1, "worth"), "a worth for each"),
+        (column(step=0), ("columns", 1, "step"), "a step of 0.01 or more"),
+        (column(step=float("nan")), ("columns", 1, "step"), "a step of 0.01 or more"),
+        (column(takes=["one", "two"], worth=[1, float("inf")]), ("columns", 1, "worth"), "a worth for each"),
         (column(least=5, most=2), ("columns", 1, "most"), "below its least"),
         (column(formula="geese +"), ("columns", 1, "formula"), "ends too soon"),
         (column(formula="geese / 0"), ("columns", 1, "formula"), "divides by zero"),

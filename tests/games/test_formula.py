@@ -55,6 +55,7 @@ def reckoned(text: str, **columns: list[int]) -> Fraction:
         ("sum(3, 1, 2)", 6),
         ("IF(1, 2, 3)", 2),
         ("if(0, 1 / (2 - 2 * a), 4)", 4),
+        ("a / a + 6 / (a + 1)", 4),
         ("1 or 0 and 0", 1),
         ("2 + 3 > 4", 1),
     ],

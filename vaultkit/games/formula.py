@@ -5,23 +5,16 @@
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 LONGEST = 500
 DEEPEST = 20
 LARGEST = Fraction(10**12)
 _TOKEN = re.compile(r"\s*(?:(\d{1,9}(?:\.\d{1,6})?)(?![\w.])|([a-z][a-z0-9_.]*)|(<=|>=|!=|[-+*/()=<>,]))", re.ASCII)
-_COMPARED: dict[str, Callable[[Fraction, Fraction], bool]] = {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
-_SIGNS: dict[str, Callable[[Fraction, Fraction], Fraction]] = {"+": add, "-": sub, "*": mul}
-_AGGREGATES: dict[str, Callable[[Iterable[Fraction]], Fraction]] = {
-    "min": min, "max": max, "sum": lambda values: sum(values, Fraction(0))
-}  # fmt: skip
-WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
-"""Words that no column can be called."""
 
 
 class FormulaError(ValueError):
@@ -29,24 +22,28 @@ class FormulaError(ValueError):
 
 
 class Values(Protocol):
-    """Where a formula looks up its columns: in one round, or in the whole game."""
+    """Where a formula looks up its columns: in one round, or in the whole game; here there are none."""
 
     def of(self, name: str) -> Fraction:
         """The value of a column."""
+        raise FormulaError(f"There is no '{name}'.")
 
     def rounds(self) -> "Sequence[Values]":
         """Every round by itself."""
+        return (self,)
+
+
+class _Nothing(Values):
+    """No columns and no rounds: what a number says by itself."""
 
 
 Node = Callable[[Values], Fraction]
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula that was read. `bare` are the columns of one round, or of the whole; `over` run over the rounds."""
 
-    text: str
-    reckon: Node = field(compare=False)
+    reckon: Node
     bare: frozenset[str]
     over: frozenset[str]
 
@@ -55,13 +52,16 @@ class Formula:
         return self.bare | self.over
 
 
+@lru_cache(maxsize=1_000)
 def read_formula(text: str) -> Formula:
     """The formula that `text` writes. Raises FormulaError with the reason."""
     if len(text) > LONGEST:
         raise FormulaError(f"It has {len(text)} signs, and {LONGEST} is the most.")
     reader = _Reader(list(_tokens(text.lower())))
-    node = reader.whole()
-    return Formula(text, node, frozenset(reader.bare), frozenset(reader.over))
+    node = reader.value()
+    if reader.tokens:
+        raise FormulaError(f"'{reader.tokens[0]}' stands where the formula should end.")
+    return Formula(node, frozenset(reader.bare), frozenset(reader.over))
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -74,18 +74,65 @@ def _tokens(text: str) -> Iterator[str]:
         at = found.end()
 
 
+def _bounded(value: Fraction | int) -> Fraction:
+    """The value, unless formulas upon formulas have made it so large that reckoning would take for ever."""
+    found = Fraction(value)
+    if abs(found) > LARGEST or found.denominator > LARGEST:
+        raise FormulaError("The numbers grow too large.")
+    return found
+
+
+def _quotient(above: Fraction, below: Fraction) -> Fraction:
+    if not below:
+        raise FormulaError("It divides by zero.")
+    return above / below
+
+
+def _both(join: Callable[[Fraction, Fraction], Fraction | bool]) -> Callable[[Node, Node], Node]:
+    """A sign that looks at both its sides, as `and` and `or` do not."""
+    return lambda left, right: lambda values: _bounded(join(left(values), right(values)))
+
+
+class _Level(NamedTuple):
+    """Signs that bind equally tight: those between two values, and a `prefix` before one of them or all."""
+
+    between: Mapping[str, Callable[[Node, Node], Node]]
+    prefix: str = ""
+    turned: Callable[[Node], Node] = lambda node: node
+    once: bool = False
+
+
+_LEVELS = (
+    _Level({"or": lambda left, right: lambda values: Fraction(bool(left(values) or right(values)))}),
+    _Level({"and": lambda left, right: lambda values: Fraction(bool(left(values) and right(values)))}),
+    _Level(
+        {sign: _both(join) for sign, join in {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}.items()},
+        *("not", lambda node: lambda values: Fraction(not node(values)), True),
+    ),
+    _Level({"+": _both(add), "-": _both(sub)}),
+    _Level({"*": _both(mul), "/": _both(_quotient)}),
+    _Level({}, "-", lambda node: lambda values: -node(values)),
+)
+"""From the loosest to the tightest."""
+_AGGREGATES: Mapping[str, Callable[[Iterable[Fraction]], Fraction | int]] = {"min": min, "max": max, "sum": sum}
+WORDS = frozenset({"and", "or", "not", "if", *_AGGREGATES})
+"""Words that no column can be called."""
+
+
 class _Reader:
-    """Reads tokens from left to right, each method one level of what binds tighter."""
+    """Reads tokens from left to right. `bare` and `over` are the columns so far, as often as they are named."""
 
     def __init__(self, tokens: list[str]) -> None:
         self.tokens, self.depth = tokens, 0
-        self.bare: set[str] = set()
-        self.over: set[str] = set()
+        self.bare: list[str] = []
+        self.over: list[str] = []
 
-    def whole(self) -> Node:
-        node = self._either()
-        if self.tokens:
-            raise FormulaError(f"'{self.tokens[0]}' stands where the formula should end.")
+    def value(self) -> Node:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise FormulaError("It is nested too deeply.")
+        node = self._joined(0)
+        self.depth -= 1
         return node
 
     def _take(self, *accepted: str) -> str:
@@ -95,145 +142,64 @@ class _Reader:
         if not self._take(sign):
             raise FormulaError(f"'{sign}' is missing{f' before {self.tokens[0]!r}' if self.tokens else ' at the end'}.")
 
-    def _either(self) -> Node:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise FormulaError("It is nested too deeply.")
-        node = self._both()
-        while self._take("or"):
-            node = _any_of(node, self._both())
-        self.depth -= 1
+    def _joined(self, place: int) -> Node:
+        """What the signs of a level join, from left to right."""
+        if place == len(_LEVELS):
+            return self._single()
+        level, prefixes = _LEVELS[place], 0
+        while self._take(level.prefix):
+            prefixes += 1
+        node = self._joined(place + 1)
+        while sign := self._take(*level.between):
+            named = len(self.bare) + len(self.over)
+            other = self._joined(place + 1)
+            if sign == "/" and named == len(self.bare) + len(self.over):
+                _quotient(Fraction(1), other(_Nothing()))  # always zero, whatever the columns are
+            node = level.between[sign](node, other)
+            if level.once:
+                break
+        for _ in range(min(prefixes, 2 - prefixes % 2)):  # two undo each other, yet `not not 5` is 1
+            node = level.turned(node)
         return node
-
-    def _both(self) -> Node:
-        node = self._denied()
-        while self._take("and"):
-            node = _all_of(node, self._denied())
-        return node
-
-    def _denied(self) -> Node:
-        times = 0
-        while self._take("not"):
-            times += 1
-        node = self._compared()
-        return (lambda values: Fraction(bool(node(values)) is not bool(times % 2))) if times else node
-
-    def _compared(self) -> Node:
-        left = self._sum()
-        if sign := self._take(*_COMPARED):
-            right, holds = self._sum(), _COMPARED[sign]
-            return lambda values: Fraction(holds(left(values), right(values)))
-        return left
-
-    def _sum(self) -> Node:
-        node = self._product()
-        while sign := self._take("+", "-"):
-            node = _joined(_SIGNS[sign], node, self._product())
-        return node
-
-    def _product(self) -> Node:
-        node = self._signed()
-        while sign := self._take("*", "/"):
-            node = _joined(mul, node, self._signed()) if sign == "*" else self._divided(node)
-        return node
-
-    def _divided(self, above: Node) -> Node:
-        known = len(self.bare) + len(self.over)
-        below = self._signed()
-        if known == len(self.bare) + len(self.over):
-            _refuse_zero(below)
-        return lambda values: _quotient(above(values), below(values))
-
-    def _signed(self) -> Node:
-        minus = False
-        while self._take("-"):
-            minus = not minus
-        node = self._single()
-        return (lambda values: -node(values)) if minus else node
 
     def _single(self) -> Node:
         if not self.tokens:
             raise FormulaError("It ends too soon.")
         token = self.tokens.pop(0)
         if token == "(":
-            node = self._either()
+            node = self.value()
             self._expect(")")
             return node
         if token[0].isdigit():
             number = Fraction(token)
             return lambda _: number
-        if token == "if":
-            return self._choice()
-        if token in _AGGREGATES:
-            return self._aggregate(token)
+        if token == "if" or token in _AGGREGATES:
+            return self._called(token)
         if not token[0].isalpha() or token in WORDS:
             raise FormulaError(f"'{token}' stands where a number or a column belongs.")
-        if self.tokens and self.tokens[0] == "(":
+        if self.tokens[:1] == ["("]:
             raise FormulaError(f"There is no '{token}(...)'; there are: if, min, max and sum.")
-        self.bare.add(token)
+        self.bare.append(token)
         return lambda values: values.of(token)
 
-    def _listed(self) -> list[Node]:
-        self._expect("(")
-        nodes = [self._either()]
-        while self._take(","):
-            nodes.append(self._either())
-        self._expect(")")
-        return nodes
-
-    def _choice(self) -> Node:
-        nodes = self._listed()
+    def _called(self, name: str) -> Node:
+        """The value of `if(...)`, `min(...)` and their like."""
+        named, nodes = len(self.bare), self._listed()
+        if name != "if" and len(nodes) == 1:
+            self.over += self.bare[named:]
+            del self.bare[named:]
+            return lambda values: _bounded(_AGGREGATES[name](nodes[0](one) for one in values.rounds()))
+        if name != "if":
+            return lambda values: _bounded(_AGGREGATES[name](node(values) for node in nodes))
         if len(nodes) != 3:
             raise FormulaError("'if' takes a condition and two values: if(condition, a, b).")
         condition, chosen, other = nodes
         return lambda values: chosen(values) if condition(values) else other(values)
 
-    def _aggregate(self, name: str) -> Node:
-        before, self.bare = self.bare, set()
-        nodes, join = self._listed(), _AGGREGATES[name]
-        if len(nodes) > 1:
-            self.bare |= before
-            return lambda values: _bounded(join(node(values) for node in nodes))
-        self.over |= self.bare
-        self.bare = before
-        return lambda values: _bounded(join(nodes[0](one) for one in values.rounds()))
-
-
-def _any_of(left: Node, right: Node) -> Node:
-    return lambda values: Fraction(bool(left(values) or right(values)))
-
-
-def _all_of(left: Node, right: Node) -> Node:
-    return lambda values: Fraction(bool(left(values) and right(values)))
-
-
-def _joined(sign: Callable[[Fraction, Fraction], Fraction], left: Node, right: Node) -> Node:
-    return lambda values: _bounded(sign(left(values), right(values)))
-
-
-def _quotient(above: Fraction, below: Fraction) -> Fraction:
-    if not below:
-        raise FormulaError("It divides by zero.")
-    return _bounded(above / below)
-
-
-def _bounded(value: Fraction) -> Fraction:
-    """The value, unless formulas upon formulas have made it so large that reckoning would take for ever."""
-    if abs(value) > LARGEST or value.denominator > LARGEST:
-        raise FormulaError("The numbers grow too large.")
-    return value
-
-
-class _Nothing:
-    """No columns and no rounds: what a number says by itself."""
-
-    def of(self, name: str) -> Fraction:
-        raise FormulaError(f"There is no '{name}'.")
-
-    def rounds(self) -> Sequence[Values]:
-        return (self,)
-
-
-def _refuse_zero(below: Node) -> None:
-    """Raises FormulaError where something is divided by what is always zero."""
-    _quotient(Fraction(1), below(_Nothing()))
+    def _listed(self) -> list[Node]:
+        self._expect("(")
+        nodes = [self.value()]
+        while self._take(","):
+            nodes.append(self.value())
+        self._expect(")")
+        return nodes

@@ -56,5 +56,6 @@ def score_sheet(name: str) -> "ScoreSheet":
             f"The score of {info.title} cannot be written down afterwards.",
             hint=f"Play it here instead: vaultkit play {info.id}{dealt}",
         )
-    sheet: ScoreSheet = load(info.score_sheet)(info)
+    kind = load(info.score_sheet)
+    sheet: ScoreSheet = kind(info, kind.definition)
     return sheet

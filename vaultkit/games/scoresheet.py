@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vaultkit.errors import InvalidError
 from vaultkit.games.base import AnyGame
-from vaultkit.games.definition import Answer, Definition, DefinitionError, Path, Question
+from vaultkit.games.definition import Answer, Definition, Path, Question
 from vaultkit.games.info import GameInfo
 from vaultkit.games.options import Option, Options
 from vaultkit.games.reckoning import Reckoning, plain
@@ -25,7 +24,7 @@ class SeatTally:
     """
 
     answers: Mapping[str, Answer] = field(default_factory=dict)
-    summands: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    summands: Mapping[str, tuple[Score, ...]] = field(default_factory=dict)
 
     def number(self, key: str) -> int:
         """The answer as a number, 0 where there is none."""
@@ -50,24 +49,21 @@ class Doubt:
     rulings: tuple[str, ...] = ()
 
 
+def doubt(rulings: str, words: str, *seats: Seat) -> Doubt:
+    """The doubt in these words about these seats, by rulings such as `DC-1 DC-33`."""
+    return Doubt(Sentence(words, seats), tuple(rulings.split()))
+
+
+@dataclass(frozen=True)
 class ScoreSheet:
-    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it."""
+    """The score sheet of the game `info`, by its `definition` alone; a game with rulings overrides parts of it.
 
-    definition: Definition
+    `where` tells the file and line of a part of the definition, if it came from a file.
+    """
 
-    def __init__(
-        self, info: GameInfo, definition: Definition | None = None, where: Callable[[Path], str] = lambda _: ""
-    ) -> None:
-        """`where` tells the file and line of a part of the definition, if it came from a file."""
-        self.info, self.where = info, where
-        if definition is not None:
-            self.definition = definition
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ScoreSheet) and (self.info, self.definition) == (other.info, other.definition)
-
-    def __hash__(self) -> int:
-        return hash(self.info.id)
+    info: GameInfo
+    definition: Definition = field(hash=False)
+    where: Callable[[Path], str] = field(default=lambda _: "", compare=False)
 
     @cached_property
     def game(self) -> AnyGame | None:
@@ -142,25 +138,23 @@ class ScoreSheet:
 
     def crowd(self, tally: Tally) -> Iterator[Doubt]:
         """The doubt that the game was played by so many."""
-        yield from crowd(tally, self.title, *self.seats)
+        return crowd(tally, self.title, *self.seats)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that the definition's conditions have about these answers."""
         reckoning = self.reckoning(tally)
         for condition, seat, number in reckoning.impossible():
-            words, values = reckoning.sentence(condition, seat, number)
-            yield Doubt(Sentence(words, () if seat is None else (seat,), (), values), condition.rulings)
+            yield Doubt(reckoning.sentence(condition, seat, number), condition.rulings)
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         """The doubts that somebody has written down another sum than the other boxes make."""
         reckoning, definition = self.reckoning(tally), self.definition
-        for column in definition.reckoned:
+        for column in (one for one in definition.columns if one.formula):
             for number in definition.numbers(column, tally.common):
-                box = f"the {column.title[:1].lower()}{column.title[1:]}{definition.of_round(number, tally.common)}"
-                key = definition.key(column, number)
-                for seat in seats_of(tally):
-                    made = plain(reckoning.value(column.key, seat, number))
-                    yield from miscounted(tally, seat, key, box, made, rulings=column.rulings)
+                title = f"{column.title}{definition.of_round(number, tally.common)}"
+                box = column.changed(key=definition.key(column, number), title=title)
+                made = [plain(reckoning.value(column.key, seat, number)) for seat in seats_of(tally)]
+                yield from miscounted(tally, box, made)
 
     def outcome(self, tally: Tally) -> Outcome:
         """How the game ended, as the rules themselves would tell it: the same kinds, parts, ranks and facts.
@@ -168,18 +162,18 @@ class ScoreSheet:
         Holds for a tally with doubts, too, so that it can be recorded anyway.
         """
         win, reckoning = self.definition.win, self.reckoning(tally)
-        parts = tuple(reckoning.parts(seat) for seat in seats_of(tally))
+        parts = tuple(map(reckoning.parts, seats_of(tally)))
         if win == "co-op":
             return _together(str(tally.common.get("outcome", "won")), parts)
-        standings = [reckoning.value(self.definition.decides, seat) for seat in seats_of(tally)]
+        standings = [reckoning.value(self.definition.score, seat) for seat in seats_of(tally)]
         ranks = ranks_of([-one for one in standings] if win == "lowest" else standings)
         winners = first_of(ranks) if win != "chosen" or any(standings) else ()
-        reason = _reason(winners, list(map(plain, standings)), win)
-        return Outcome("winner" if win == "chosen" else "score", winners, reason, (), parts, ranks)
+        best = plain(standings[winners[0]]) if winners else 0
+        return Outcome("winner" if win == "chosen" else "score", winners, _reason(winners, best, win), (), parts, ranks)
 
     def tables(self, tally: Tally, outcome: Outcome) -> tuple[Table, ...]:
         """The finished game's scores, for the terminal and for notes."""
-        return self.game.score_tables(outcome) if self.game else self.reckoning(tally).tables()
+        return self.game.score_tables(outcome) if self.game else tuple(self.reckoning(tally).tables())
 
     def ending(self, kind: str) -> str:
         """A kind of outcome in a few words."""
@@ -191,10 +185,7 @@ class ScoreSheet:
 
     def reckoning(self, tally: Tally) -> Reckoning:
         """The values of all columns by these answers. Raises InvalidError where a formula cannot be reckoned."""
-        try:
-            return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common)
-        except DefinitionError as error:
-            raise InvalidError(error.message, where=self.where(error.path), hint=error.hint) from error
+        return Reckoning(self.definition, [seat.answers for seat in tally.seats], tally.common, self.where)
 
     def _questions(self, common: Mapping[str, Answer], *, asked: bool) -> tuple[Question, ...]:
         definition = self.definition
@@ -211,25 +202,29 @@ ENDINGS = {"score": "The scores decide", "winner": "There is a winner", "won": "
 
 def _together(kind: str, parts: tuple[Mapping[str, Score], ...]) -> Outcome:
     """The end of a game that all have won or lost together."""
-    seats, won = tuple(range(len(parts))), kind != "lost"
-    reason = Sentence(f"{{seats}} {'have' if len(seats) > 1 else 'has'} {'won' if won else 'lost'}.", seats)
-    return Outcome("won" if won else "lost", seats if won else (), reason, (), parts, (1,) * len(seats))
+    seats, kind = tuple(range(len(parts))), "lost" if kind == "lost" else "won"
+    reason = Sentence(f"{{seats}} {have(seats)} {kind}.", seats)
+    return Outcome(kind, seats if kind == "won" else (), reason, (), parts, (1,) * len(seats))
 
 
-def _reason(winners: tuple[Seat, ...], scores: Sequence[Score], win: str) -> Sentence:
+def _reason(winners: tuple[Seat, ...], best: Score, win: str) -> Sentence:
     if not winners:
         return Sentence("Nobody has won.")
-    best, several = str(scores[winners[0]]), len(winners) > 1
     if win == "chosen":
-        return Sentence(f"{{seats}} {'have' if several else 'has'} won.", winners)
-    if several:
-        return Sentence("{seats} share the win with {v0}.", winners, (), (best,))
-    return Sentence("{seats} has the {v1} score, {v0}.", winners, (), (best, win))
+        return Sentence(f"{{seats}} {have(winners)} won.", winners)
+    if len(winners) > 1:
+        return Sentence(f"{{seats}} share the win with {best}.", winners)
+    return Sentence(f"{{seats}} has the {win} score, {best}.", winners)
 
 
 def seats_of(tally: Tally) -> range:
     """The numbers of the seats."""
     return range(len(tally.seats))
+
+
+def have(seats: Sequence[Seat]) -> str:
+    """The verb for so many."""
+    return "have" if len(seats) > 1 else "has"
 
 
 def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, ...] = ()) -> Iterator[Doubt]:
@@ -240,14 +235,14 @@ def crowd(tally: Tally, title: str, fewest: int, most: int, rulings: tuple[str, 
         yield Doubt(Sentence("{v0} is for {v1}, and {v2} took part.", values=(title, who, seats)), rulings)
 
 
-def miscounted(
-    tally: Tally, seat: Seat, key: str, box: str, made: Score, *, rulings: tuple[str, ...]
-) -> Iterator[Doubt]:
-    """The doubt that a seat has written down another number in the box `key`, called `box`, than the others made."""
-    written = tally.seats[seat].answers.get(key)
-    if isinstance(written, int) and written != made:
-        words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
-        yield Doubt(Sentence(words, (seat,), (), (written, box, str(made))), rulings)
+def miscounted(tally: Tally, box: Question, made: Sequence[Score]) -> Iterator[Doubt]:
+    """The doubts that a seat has written down another number in this box than what the others made."""
+    title = f"the {box.title[:1].lower()}{box.title[1:]}"
+    for seat, number in enumerate(made):
+        written = tally.seats[seat].answers.get(box.key)
+        if isinstance(written, int | float) and written != number:
+            words = "{s0} has written down {v0} for {v1}, and the other boxes make {v2}."
+            yield Doubt(Sentence(words, (seat,), (), (str(written), title, str(number))), box.rulings)
 
 
 def by_key(questions: Iterable[Question]) -> dict[str, Question]:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
 from vaultkit.errors import InvalidError, Problem
-from vaultkit.games.definition import DefinitionError, read_definition
+from vaultkit.games.definition import DefinitionError
+from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet

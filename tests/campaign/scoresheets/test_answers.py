@@ -13,6 +13,7 @@ TOTAL = Question("swords.total", "Swords, total", most=45, default=0)
 HEROES = Question("swords.heroes", "Swords, heroes", most=1, default=0)
 FORFEITED = Question("forfeited", "Forfeited?", choices={"no": "survived", "yes": "forfeited"}, default="no")
 HAND = Question("game.1.hand", "Hand", choices={"Pair": "", "Two pairs": "", "Triple": ""})
+HALVES = Question("points", "Points", default=0, step=0.5)
 NAME = Question("name", "Name", words=True, default="")
 
 
@@ -26,6 +27,9 @@ NAME = Question("name", "Name", words=True, default="")
         (TOTAL, "２３", (23, ())),
         (TOTAL, "46", (46, ())),  # the game doubts it; a person may insist
         (Question("s", "Score", least=-9), "−3", (-3, ())),
+        (HALVES, "7.5", (7.5, ())),
+        (HALVES, "7 ½+½ + 0,5", (8.5, (7.5, 0.5, 0.5))),
+        (HALVES, "8.0", (8, ())),
         (FORFEITED, "Y", ("yes", ())),
         (FORFEITED, "survived", ("no", ())),
         (FORFEITED, "forf", ("yes", ())),
@@ -42,6 +46,9 @@ def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple
     [
         (TOTAL, "many", "'many' is not a number"),
         (TOTAL, "1.5", "not a number"),
+        (TOTAL, "7½", "not a number"),
+        (HALVES, "7.25", "not a number"),
+        (HALVES, "1,000", "not a number"),
         (TOTAL, "9999999", "not a number"),
         (TOTAL, "-1", "less than 0"),
         (TOTAL, "8+", "not a number"),

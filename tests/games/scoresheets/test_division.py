@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counts import count
-from vaultkit.games.dragon_citadel.scoresheet import ALL, NUMBERS, Share, conflict, divisible
+from vaultkit.games.division import conflict, is_divisible
+from vaultkit.games.dragon_citadel.scoresheet import ALL, NUMBERS, sets_of
 
 owners = st.lists(st.integers(0, 4), min_size=9, max_size=9)
 """Who has each number; nobody is 4."""
@@ -20,8 +21,8 @@ def shared_out(by: list[int]) -> list[frozenset[int]]:
 @given(owners, st.lists(st.booleans(), min_size=4, max_size=4))
 def test_what_was_dealt_out_is_never_doubted(by: list[int], named: list[bool]) -> None:
     hands = shared_out(by)
-    shares = [Share(sum(hand), hand if known else None) for hand, known in zip(hands, named, strict=True)]
-    assert divisible(shares)
+    shares = [sets_of(sum(hand), tuple(hand) if known else ()) for hand, known in zip(hands, named, strict=True)]
+    assert is_divisible(shares)
     assert conflict(dict(enumerate(shares))) == ()
 
 
@@ -39,7 +40,7 @@ def brute(wanted: list[int]) -> bool:
 @settings(max_examples=count(30, 1_000))
 @given(st.lists(st.integers(0, 24), max_size=2))
 def test_the_search_agrees_with_brute_force(wanted: list[int]) -> None:
-    assert divisible(map(Share, wanted)) is brute(wanted)
+    assert is_divisible(map(sets_of, wanted)) is brute(wanted)
 
 
 def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
@@ -47,7 +48,7 @@ def test_the_search_agrees_with_brute_force_for_all_pairs_and_threes() -> None:
     real = {tuple(sorted(_sums(deal, 3))) for deal in product(range(3 + 1), repeat=6)}
     tried = [wanted for wanted in product(range(8), repeat=3) if wanted == tuple(sorted(wanted))]
     for wanted in tried:
-        assert divisible(map(Share, wanted)) is (tuple(wanted) in _small(real, wanted))
+        assert is_divisible(map(sets_of, wanted)) is (tuple(wanted) in _small(real, wanted))
 
 
 def _sums(deal: tuple[int, ...], owners: int) -> list[int]:
@@ -64,15 +65,15 @@ def _small(real: set[tuple[int, ...]], wanted: tuple[int, ...]) -> set[tuple[int
 
 @given(totals)
 def test_the_conflict_is_the_smallest_group(wanted: list[int]) -> None:
-    shares = {seat: Share(total) for seat, total in enumerate(wanted)}
+    shares = {seat: sets_of(total) for seat, total in enumerate(wanted)}
     group = conflict(shares)
-    assert bool(group) is not divisible(shares.values())
+    assert bool(group) is not is_divisible(shares.values())
     smaller = (some for size in range(len(group)) for some in combinations(sorted(shares), size))
-    assert all(divisible(shares[seat] for seat in some) for some in smaller)
-    assert not group or not divisible(shares[seat] for seat in group)
+    assert all(is_divisible(shares[seat] for seat in some) for some in smaller)
+    assert not group or not is_divisible(shares[seat] for seat in group)
 
 
 def test_every_total_up_to_45_is_one_players() -> None:
     assert ALL == 45
-    assert all(divisible([Share(total)]) for total in range(ALL + 1))
-    assert not divisible([Share(ALL + 1)]) and not divisible([Share(-1)])
+    assert all(is_divisible([sets_of(total)]) for total in range(ALL + 1))
+    assert not is_divisible([sets_of(ALL + 1)]) and not is_divisible([sets_of(-1)])

@@ -6,8 +6,9 @@ import pytest
 
 from tests.games.scoresheets import doubting
 from tests.games.scoresheets.doubting import keeper, said
+from vaultkit.games.division import conflict, is_divisible
 from vaultkit.games.scoresheet import Tally
-from vaultkit.games.turn_of_fate.scoresheet import Pile, basic_deck, conflict, possible
+from vaultkit.games.turn_of_fate.scoresheet import basic_deck, makings
 from vaultkit.games.words import Outcome
 
 GAME = "turn-of-fate"
@@ -137,5 +138,6 @@ def test_the_search_agrees_with_trying_every_place() -> None:
             own = [one for one, place in zip(five, where, strict=True) if place == temple]
             doubled = [one for one in own if other in deck.suits[one]]
             plain = sum(deck.value[one] for one in own if one not in doubled)
-            piles.append(Pile(temple, False, len(own), plain, 2 * sum(deck.value[one] for one in doubled)))
-        assert possible(piles) and conflict(piles) == ()
+            twice = 2 * sum(deck.value[one] for one in doubled)
+            piles.append(makings(temple, "congregation", len(own), plain, twice))
+        assert is_divisible(piles) and conflict(dict(enumerate(piles))) == ()

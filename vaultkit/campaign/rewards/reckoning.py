@@ -15,10 +15,9 @@ from vaultkit.campaign.rewards.scores import Earned, Scored, earnings, rank_play
 from vaultkit.campaign.scoretable import otherwise
 from vaultkit.compendium.tables.roll_tables import RollTables
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.games import registry
 from vaultkit.games.dragon_citadel import scoring
-from vaultkit.games.dragon_citadel.game import DragonCitadel
 from vaultkit.games.options import Options
-from vaultkit.games.registry import score_sheet
 from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.session.options import settle
 from vaultkit.vault import Note, Vault
@@ -149,7 +148,7 @@ def _options(game: PlayedGame, house_rules: Mapping[str, object]) -> Options:
     """Raises InvalidError for an option of the game's note that is no value of its."""
     given = {**house_rules, **game.options, **({"mode": game.mode} if game.mode else {})}
     try:
-        return settle(DragonCitadel(), {key: value for key, value in given.items() if key in _KEYS})
+        return settle(registry.rules(game.game), {key: value for key, value in given.items() if key in _KEYS})
     except UsageError as error:
         raise InvalidError(error.message, where=game.note, hint=error.hint) from error
 
@@ -158,14 +157,14 @@ def _doubts(game: PlayedGame, scores: Sequence[Scored], options: Options) -> Ite
     """Sentences for the GM, each with the note and the line."""
     for one in scores:
         where = f"{game.note}:{one.line}" if one.line else game.note
-        for sentence in (*_impossible(one, options), *_otherwise(game, one)):
+        for sentence in (*_impossible(game, one, options), *_otherwise(game, one)):
             yield f"{where}: {sentence}"
 
 
-def _impossible(one: Scored, options: Options) -> Iterator[str]:
+def _impossible(game: PlayedGame, one: Scored, options: Options) -> Iterator[str]:
     """The doubts of the game itself about one score sheet, as far as they are about the cards that there are."""
     tally = Tally(options, (SeatTally(one.parts),))
-    for doubt in score_sheet("dragon-citadel").doubts(tally):
+    for doubt in registry.score_sheet(game.game).doubts(tally):
         counts = next((_IT_COUNTS[ruling] for ruling in doubt.rulings if ruling in _IT_COUNTS), "")
         if counts:
             yield f"{doubt.sentence.speak(lambda _: one.player.name, str)} {counts}"

@@ -2,12 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from vaultkit.games.definition import Answer, Question
+from vaultkit.games.reckoning import plain
+from vaultkit.games.words import Score
 from vaultkit.vault.writing.escape import clean
 
-_NUMBER = re.compile(r"-?\d{1,6}")
+_NUMBER = re.compile(r"-?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})")
+_HALF = re.compile(r"\s*½")
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
@@ -26,7 +30,7 @@ def is_blank(text: str) -> bool:
     return not _plain(text).strip("-")
 
 
-def answer(question: Question, text: str) -> tuple[Answer, tuple[int, ...]]:
+def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     """The answer that `text` gives, and its summands if it is a sum.
 
     An empty one is the question's default. A number above `most` is an answer: it is the game that doubts it.
@@ -64,7 +68,8 @@ def accepted(question: Question) -> str:
     if question.words:
         return "any words"
     most = f" to {question.most}" if question.most is not None else " on"
-    return f"a whole number from {question.least}{most}{', or a sum such as 8+9' * question.summed}"
+    kind = "a whole number" if question.step == 1 else f"a number in steps of {question.step}"
+    return f"{kind} from {question.least}{most}{', or a sum such as 8+9' * question.summed}"
 
 
 def together(questions: Iterable[Question]) -> Iterator[tuple[Question, ...]]:
@@ -101,14 +106,14 @@ def _choice(question: Question, said: str) -> str:
     raise Unclear(f"{called(question)}: '{said}' {why}.", f"Accepted: {accepted(question)}.")
 
 
-def _number(question: Question, said: str) -> tuple[int, tuple[int, ...]]:
-    terms = [term.strip() for term in said.split("+")]
-    if not all(_NUMBER.fullmatch(term) for term in terms):
+def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
+    terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in said.split("+")]
+    numbers = list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
+    if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
         raise Unclear(f"{called(question)}: '{said}' is not a number.", f"Accepted: {accepted(question)}.")
-    summands = tuple(map(int, terms))
-    if sum(summands) < question.least:
+    if sum(numbers) < question.least:
         raise Unclear(f"{called(question)}: {said} is less than {question.least}.", f"Accepted: {accepted(question)}.")
-    return sum(summands), summands if len(summands) > 1 else ()
+    return plain(sum(numbers, Fraction(0))), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
 
 
 def _plain(text: str) -> str:

@@ -86,7 +86,7 @@ def _value(group: Sequence[Question]) -> str:
     if len(group) > 1:
         return _quoted("/".join(str(_empty(question)) for question in group))
     value = group[0].default
-    return str(value) if isinstance(value, int) else _quoted(value or "")
+    return _quoted(value or "") if value is None or isinstance(value, str) else str(value)
 
 
 def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:

@@ -11,7 +11,7 @@ from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Sentence
+from vaultkit.games.words import Outcome, Score, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -34,7 +34,7 @@ class PaperGame:
     date: date
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, int], ...] = ()
+    written: tuple[Mapping[str, Score], ...] = ()
     note: str = ""
     forced: bool = False
     campaign: str | None = None

@@ -6,6 +6,7 @@ from vaultkit.campaign.scoresheets.answers import Unclear, answer, row_parts
 from vaultkit.campaign.scoresheets.record import PaperWords, refusal
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.scoresheet import by_key
+from vaultkit.games.words import Score
 
 
 def matched(
@@ -43,7 +44,7 @@ def _row(row: Sequence[Question], words: PaperWords, name: str) -> dict[str, Pap
 
 def answered(
     question: Question, words: PaperWords | None, name: str = "", where: str = ""
-) -> tuple[Answer, tuple[int, ...]]:
+) -> tuple[Answer, tuple[Score, ...]]:
     """The answer and its summands, the default for what was not said.
 
     Raises UsageError or InvalidError with `name`, and the place of the words or else `where`, for what is no answer.

@@ -12,6 +12,7 @@ from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.scoresheet import Tally
+from vaultkit.games.words import Score
 from vaultkit.session.ids import is_id, one_by_ending
 from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
@@ -31,7 +32,7 @@ class Kept:
     date: date
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, int], ...] = ()
+    written: tuple[Mapping[str, Score], ...] = ()
     note: str = ""
     forced: bool = False
     campaign: str | None = None

@@ -8,8 +8,10 @@ from vaultkit.campaign.scoresheets.first import SCORE, every_key, first_answers,
 from vaultkit.campaign.scoresheets.matching import answered, is_of, matched
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
 from vaultkit.games.definition import Answer, Question
+from vaultkit.games.definition_reader import LARGEST_ANSWER, LEAST_STEP
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
+from vaultkit.games.words import Score
 from vaultkit.spelling import did_you_mean
 
 
@@ -22,7 +24,7 @@ class Understood:
 
     names: tuple[str, ...]
     tally: Tally
-    written: tuple[Mapping[str, int], ...]
+    written: tuple[Mapping[str, Score], ...]
     assumed: tuple[tuple[str, str], ...] = ()
 
 
@@ -62,17 +64,17 @@ def _by_round(seat: PaperSeat, sheet: ScoreSheet) -> PaperSeat:
 
 def _seat(
     seat: PaperSeat, questions: Sequence[Question], sums: Sequence[Question]
-) -> tuple[SeatTally, Mapping[str, int]]:
+) -> tuple[SeatTally, Mapping[str, Score]]:
     """A seat's answers, sums that were written among them, and further numbers that follow from those."""
     found, left = matched(seat.said, questions, seat.name)
-    beside = dict(seat.extra)
+    beside: dict[str, Score] = dict(seat.extra)
     added = {question.key: left.pop(question.key) for question in sums if question.key in left}
     if words := left.pop(SCORE, None):
         beside[SCORE] = _number(words)
     if left:
         raise _unknown(next(iter(left)), next(iter(left.values())), questions)
     answers: dict[str, Answer] = {}
-    summands: dict[str, tuple[int, ...]] = {}
+    summands: dict[str, tuple[Score, ...]] = {}
     for question in questions:
         value, terms = answered(question, found.get(question.key), seat.name, seat.where)
         answers[question.key] = value
@@ -85,9 +87,9 @@ def _seat(
     return SeatTally(answers, summands), beside
 
 
-def _number(words: PaperWords) -> int:
-    value, _ = answered(Question(SCORE, "Score", least=-999_999), words)
-    return value if isinstance(value, int) else 0
+def _number(words: PaperWords) -> Score:
+    value, _ = answered(Question(SCORE, "Score", least=-LARGEST_ANSWER, step=LEAST_STEP), words)
+    return 0 if isinstance(value, str) else value
 
 
 def _last(written: PaperRecord, questions: Sequence[Question]) -> tuple[dict[str, Answer], tuple[tuple[str, str], ...]]:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from vaultkit.errors import UsageError
 from vaultkit.games.deck_of_destiny.ending import ENDINGS, parts_of
@@ -11,8 +10,9 @@ from vaultkit.games.deck_of_destiny.state import PLAYER
 from vaultkit.games.definition import Answer, Column, Definition, Question
 from vaultkit.games.hands import POKER, TAROKKA, Category
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd
-from vaultkit.games.words import Fact, Outcome, Sentence
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt
+from vaultkit.games.words import Outcome, Sentence
+from vaultkit.wording import counted
 
 LINES = 5
 """The lines of the sheet, one for each encounter."""
@@ -30,6 +30,8 @@ _ASKS = "A strength from 1 to 7, or a hand such as a flush."
 _LAID = "Count all cards of yours that you laid in this encounter."
 _HAND = "What your best five cards make, at least one of them from the board."
 _STRENGTH = re.compile(r"(?:strength\s*)?([1-7])", re.IGNORECASE)
+_COUNT = re.compile(r"\d{1,3}")
+_TIES = {"won": "Equal hands are a win by your options.", "replay": "Equal hands are dealt anew by your options."}
 
 
 class DestinySheet(ScoreSheet):
@@ -57,41 +59,40 @@ class DestinySheet(ScoreSheet):
         )
 
     def each(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:
-        hands = {name: _spoken(category, options) for name, category in HANDS.items()}
-        choices = {"hand": {**hands, UNKNOWN: "not written down"}}
-        return tuple(
-            column.changed(key=f"{_row(common)}.{column.key}", choices=choices.get(column.key, column.choices))
-            for column in self.definition.columns
-        )
-
-    def sums(self, options: Options, common: Mapping[str, Answer]) -> tuple[Question, ...]:  # noqa: ARG002
-        return ()
+        hands = {name: _spoken(category, options) for name, category in HANDS.items()} | {UNKNOWN: "not written down"}
+        columns = (one.changed(choices=hands) if one.key == "hand" else one for one in self.definition.columns)
+        return tuple(column.changed(key=f"{_row(common)}.{column.key}") for column in columns)
 
     def carried(self, key: str, options: Options, common: Mapping[str, Answer], boxes: Mapping[str, str]) -> int | None:
-        """The cards owned after the encounters above this one on the sheet (DD-3)."""
-        return owned_after(boxes, int(common.get("encounter", 1)) - 1, options) if key == "inventory" else None
+        """The cards owned after the encounters above this one on the sheet (DD-3).
+
+        None where nothing is in their boxes, or something that is no number.
+        """
+        rows = [f"encounter.{number}" for number in range(1, int(common.get("encounter", 1)))]
+        filled = [row for row in rows if f"{row}.result" in boxes]
+        owned = int(options["inventory"])
+        for row in filled:
+            laid, gained = (boxes.get(f"{row}.{box}", "").strip() or "0" for box in ("laid", "gained"))
+            if not (_COUNT.fullmatch(laid) and _COUNT.fullmatch(gained)):
+                return None
+            kept = options.get(f"keep_on_{boxes[f'{row}.result'].strip().casefold()}") == "yes"
+            owned += int(gained) - (0 if kept else int(laid))
+        return owned if key == "inventory" and filled else None
 
     def crowd(self, tally: Tally) -> Iterator[Doubt]:
         return crowd(tally, "The Deck of Destiny", 1, 1)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         """Of the cards laid, the result, and the cards won."""
-        line = _line(tally)
-        yield from _laid(line, tally.options)
-        yield from _tied(line, tally.options)
-        if line.category and line.hand:
-            yield from _passive(line, line.category, line.hand, tally.options)
-        yield from _gained(line, tally.options)
-
-    def miscounts(self, tally: Tally) -> Iterator[Doubt]:  # noqa: ARG002
-        return iter(())
+        line = Line(tally)
+        yield from (*_laid(line), *_compared(line), *_gained(line))
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; the board and the opponent's cards are not on paper, and are left out."""
-        line = _line(tally)
+        line = Line(tally)
         kind = line.result if line.result in ENDINGS else "loss"
         kept = tally.options.get(f"keep_on_{kind}") == "yes"
-        reason, rulings = _reason(line, kind, tally.options)
+        reason, rulings = _reason(line, kind)
         return Outcome(
             kind=kind,
             winners=(PLAYER,) if kind == "win" else (),
@@ -99,82 +100,54 @@ class DestinySheet(ScoreSheet):
             rulings=rulings,
             scores=(parts_of(line.before, line.laid, line.laid if kept else 0, line.gained),),
             ranks=(1,),
-            facts=tuple(_facts(line, tally.options)),
+            facts=tuple((label, Sentence("{v0}", values=(said,))) for label, said in line.facts.items() if said),
         )
 
 
-@dataclass(frozen=True, slots=True)
 class Line:
-    """One encounter. `asks` are the words on the sheet; `strength` is 0 and `category` set if it is passive.
+    """One encounter as it was written down; `before` is how many cards were owned."""
 
-    `hand` is None where nobody wrote it down; `before` is how many cards were owned.
-    """
+    def __init__(self, tally: Tally) -> None:
+        self.options, seat, row = tally.options, tally.seats[0], _row(tally.common)
+        boxes = ("name", "asks", "hand", "result")
+        words = (str(seat.answers.get(f"{row}.{box}", "")).strip() for box in boxes)
+        self.name, self.asks, self.hand, self.result = words
+        self.laid, self.gained = seat.number(f"{row}.laid"), seat.number(f"{row}.gained")
+        self.before = int(tally.common.get("inventory", tally.options["inventory"]))
 
-    name: str
-    asks: str
-    strength: int
-    category: Category | None
-    laid: int
-    hand: Category | None
-    result: str
-    gained: int
-    before: int
+    @property
+    def asked(self) -> tuple[int, Category | None]:
+        """The strength of a combative encounter, or 0 and the hand that a passive one asks for.
+
+        It comes from the sheet, or else from the options.
+        """
+        if found := _STRENGTH.fullmatch(self.asks):
+            return int(found[1]), None
+        try:
+            category = category_of(str(next(one for one in OPTIONS if one.key == "requires").parse(self.asks)))
+        except UsageError:
+            category = category_of(str(self.options["requires"]))
+        return (0, category) if category else (int(self.options["strength"]), None)
+
+    @property
+    def drawn(self) -> int:
+        """The one card that somebody without any draws (DD-4)."""
+        return int(not self.before and self.options["empty"] == "draw-one")
+
+    @property
+    def made(self) -> str:
+        """The hand in words, "" where nobody wrote it down."""
+        return _spoken(HANDS[self.hand], self.options) if self.hand in HANDS else ""
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        """The encounter, what it asked for, and the hand."""
+        return {"Encounter": self.name, "Asked for": self.asks, "Best hand": self.made}
 
 
 def _row(common: Mapping[str, Answer]) -> str:
     """The line of the sheet that is meant: `encounter.1`."""
     return f"encounter.{common.get('encounter', 1)}"
-
-
-def _line(tally: Tally) -> Line:
-    """The encounter. What it asks for comes from the sheet, or else from the options."""
-    seat, at = tally.seats[0], _row(tally.common)
-    asks = str(seat.answers.get(f"{at}.asks", "")).strip()
-    strength, category = _asked(asks, tally.options)
-    before = tally.common.get("inventory", tally.options["inventory"])
-    return Line(
-        name=str(seat.answers.get(f"{at}.name", "")).strip(),
-        asks=asks,
-        strength=strength,
-        category=category,
-        laid=seat.number(f"{at}.laid"),
-        hand=HANDS.get(str(seat.answers.get(f"{at}.hand", UNKNOWN))),
-        result=str(seat.answers.get(f"{at}.result", "")),
-        gained=seat.number(f"{at}.gained"),
-        before=before if isinstance(before, int) else 0,
-    )
-
-
-def owned_after(boxes: Mapping[str, str], lines: int, options: Options) -> int | None:
-    """The cards owned after the first `lines` encounters of a sheet, by what is in its boxes.
-
-    None where nothing is in them, or something that is no number.
-    """
-    owned = options["inventory"]
-    said = {key: text.strip() or "0" for key, text in boxes.items()}
-    filled = [f"encounter.{number}" for number in range(1, lines + 1) if f"encounter.{number}.result" in said]
-    for at in filled:
-        laid, gained = (said.get(f"{at}.{box}", "0") for box in ("laid", "gained"))
-        if not (_is_count(laid) and _is_count(gained) and isinstance(owned, int)):
-            return None
-        kept = options.get(f"keep_on_{said[f'{at}.result'].casefold()}") == "yes"
-        owned += int(gained) - int(laid) * (not kept)
-    return owned if filled and isinstance(owned, int) else None
-
-
-def _is_count(text: str) -> bool:
-    return text.isdecimal() and len(text) < 4
-
-
-def _asked(asks: str, options: Options) -> tuple[int, Category | None]:
-    """The strength of a combative encounter, or the hand that a passive one asks for."""
-    if found := _STRENGTH.fullmatch(asks):
-        return int(found[1]), None
-    try:
-        category = category_of(str(next(option for option in OPTIONS if option.key == "requires").parse(asks)))
-    except UsageError:
-        category = category_of(str(options["requires"]))
-    return (0, category) if category else (int(options["strength"]), None)
 
 
 def _deck_kind(options: Options) -> str:
@@ -188,93 +161,59 @@ def _spoken(category: Category, options: Options) -> str:
     return hand_name(category, names_in(_deck_kind(options)))
 
 
-def _owned(line: Line, options: Options) -> int:
-    """The cards that could be laid: those owned, or the one that is drawn by somebody without any (DD-4)."""
-    return line.before or int(options["empty"] == "draw-one")
-
-
-def _laid(line: Line, options: Options) -> Iterator[Doubt]:
-    owned, most = _owned(line, options), MOST_BEFORE_RETREAT if line.result == "retreat" else MOST_LAID
+def _laid(line: Line) -> Iterator[Doubt]:
+    owned, cards, retreated = line.before or line.drawn, counted(line.laid, "card"), line.result == "retreat"
+    most = MOST_BEFORE_RETREAT if retreated else MOST_LAID
     if line.laid > owned:
-        words = "{s0} laid {v0} and owned {v1} before."
-        values = (_cards(line.laid), owned or "none")
-        yield Doubt(Sentence(words, (PLAYER,), (), values), ("DD-2", "DD-7"))
+        yield doubt("DD-2 DD-7", f"{{s0}} laid {cards} and owned {owned or 'none'} before.", PLAYER)
     elif line.laid > most:
-        words = "{s0} laid {v0}, and an encounter takes {v1} at most."
-        if line.result == "retreat":
-            words = "{s0} laid {v0} and retreated, and before a retreat there are {v1} at most."
-        yield Doubt(Sentence(words, (PLAYER,), (), (_cards(line.laid), most)), ("DD-6", "DD-12"))
+        limit = " and retreated, and before a retreat there are" if retreated else ", and an encounter takes"
+        yield doubt("DD-6 DD-12", f"{{s0}} laid {cards}{limit} {most} at most.", PLAYER)
     if not line.laid and owned:
-        words = "{s0} laid no card, and the first phase takes one."
-        yield Doubt(Sentence(words, (PLAYER,)), ("DD-4",))
-    if not owned and line.result != "retreat":
-        words = "{s0} owned no card, and so could not enter the encounter."
-        yield Doubt(Sentence(words, (PLAYER,)), ("DD-4",))
+        yield doubt("DD-4", "{s0} laid no card, and the first phase takes one.", PLAYER)
+    if not owned and not retreated:
+        yield doubt("DD-4", "{s0} owned no card, and so could not enter the encounter.", PLAYER)
 
 
-def _tied(line: Line, options: Options) -> Iterator[Doubt]:
-    if line.result != "tie":
-        return
-    if line.category:
-        yield Doubt(Sentence("An encounter that asks for a hand cannot be a tie."), ("DD-9",))
-    elif options["tie"] == "won":
-        yield Doubt(Sentence("Equal hands are a win by your options."), ("DD-10",))
-    elif options["tie"] == "replay":
-        yield Doubt(Sentence("Equal hands are dealt anew by your options."), ("DD-10",))
+def _compared(line: Line) -> Iterator[Doubt]:
+    """A tie that cannot be; or a hand against the one asked for.
+
+    Whether it is enough depends on nothing else, but for `exact`, by which a lower one may be there too.
+    """
+    (_, asked), hand, options = line.asked, HANDS.get(line.hand), line.options
+    if line.result == "tie" and asked:
+        yield doubt("DD-9", "An encounter that asks for a hand cannot be a tie.")
+    elif line.result == "tie" and options["tie"] in _TIES:
+        yield doubt("DD-10", _TIES[str(options["tie"])])
+    if asked and hand:
+        order, wanted = TAROKKA if _deck_kind(options) == "tarokka" else POKER, _spoken(asked, options)
+        enough = order.index(hand) <= order.index(asked)
+        if line.result == "win" and not enough:
+            yield doubt("DD-9", f"{{s0}} cannot have won with {line.made}, which is lower than {wanted}.", PLAYER)
+        if line.result == "loss" and (hand is asked or (enough and options["passive"] == "at-least")):
+            yield doubt("DD-9", f"{{s0}} cannot have lost with {line.made}: that is enough for {wanted}.", PLAYER)
 
 
-def _passive(line: Line, asked: Category, hand: Category, options: Options) -> Iterator[Doubt]:
-    """Whether the hand is enough depends on nothing else, but for `exact`, by which a lower one may be there too."""
-    order = TAROKKA if _deck_kind(options) == "tarokka" else POKER
-    enough = order.index(hand) <= order.index(asked)
-    surely = hand is asked or (enough and options["passive"] == "at-least")
-    words = ""
-    if line.result == "win" and not enough:
-        words = "{s0} cannot have won with {v0}, which is lower than {v1}."
-    elif line.result == "loss" and surely:
-        words = "{s0} cannot have lost with {v0}: that is enough for {v1}."
-    if words:
-        values = (_spoken(hand, options), _spoken(asked, options))
-        yield Doubt(Sentence(words, (PLAYER,), (), values), ("DD-9",))
-
-
-def _gained(line: Line, options: Options) -> Iterator[Doubt]:
+def _gained(line: Line) -> Iterator[Doubt]:
     """Only a win earns cards; somebody without any may have drawn one before (DD-4)."""
-    drawn = int(not line.before and options["empty"] == "draw-one")
-    earned = reward(options, line.strength) if line.result == "win" else 0
-    if line.gained > earned + drawn:
-        words = "{s0} gained {v0}, and only a win earns any."
-        if line.result == "win":
-            words = "{s0} gained {v0}, and the win earns {v1}."
-        yield Doubt(Sentence(words, (PLAYER,), (), (_cards(line.gained), earned or "none")), ("DD-2",))
+    won = line.result == "win"
+    earned = reward(line.options, line.asked[0]) if won else 0
+    if line.gained > earned + line.drawn:
+        earns = f"the win earns {earned or 'none'}" if won else "only a win earns any"
+        yield doubt("DD-2", f"{{s0}} gained {counted(line.gained, 'card')}, and {earns}.", PLAYER)
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _reason(line: Line, kind: str, options: Options) -> tuple[Sentence, tuple[str, ...]]:
-    made = "" if line.hand is None else _spoken(line.hand, options)
+def _reason(line: Line, kind: str) -> tuple[Sentence, tuple[str, ...]]:
+    made, category = line.made, line.asked[1]
     if kind == "retreat":
-        words, rulings = "{s0} retreats.", ("DD-12",) if line.laid else ("DD-4",)
-        return Sentence(words, (PLAYER,)), rulings
+        return Sentence("{s0} retreats.", (PLAYER,)), ("DD-12",) if line.laid else ("DD-4",)
     if kind == "tie":
-        hands = "equal hands, {v0}," if made else "equal hands"
-        words = f"{{s0}} and the opponent make {hands} and so the encounter is not won."
-        return Sentence(words, (PLAYER,), (), (made,)), ("DD-10",)
-    asked = "" if line.category is None else _spoken(line.category, options)
+        hands = f"equal hands, {made}," if made else "equal hands"
+        return Sentence(f"{{s0}} and the opponent make {hands} and so the encounter is not won.", (PLAYER,)), ("DD-10",)
     verb = "wins" if kind == "win" else "loses"
-    words = f"{{s0}} {verb}: {{v1}} was asked for" if asked else f"{{s0}} {verb}"
-    hand = ", and {s0} makes {v0}" if asked else " with {v0}"
-    words += f"{hand if made else ''}."
-    return Sentence(words, (PLAYER,), (), (made, asked)), ("DD-9",) if asked else ("DD-16", "DD-18")
-
-
-def _facts(line: Line, options: Options) -> Iterator[Fact]:
-    """The encounter, what it asked for, and the hand, as far as they were written down."""
-    if line.name:
-        yield "Encounter", Sentence("{v0}", values=(line.name,))
-    if line.asks:
-        yield "Asked for", Sentence("{v0}", values=(line.asks,))
-    if line.hand is not None:
-        yield "Best hand", Sentence("{v0}", values=(_spoken(line.hand, options),))
+    if category:
+        hand = f", and {{s0}} makes {made}" if made else ""
+        words = f"{{s0}} {verb}: {_spoken(category, line.options)} was asked for{hand}."
+        return Sentence(words, (PLAYER,)), ("DD-9",)
+    hand = f" with {made}" if made else ""
+    return Sentence(f"{{s0}} {verb}{hand}.", (PLAYER,)), ("DD-16", "DD-18")

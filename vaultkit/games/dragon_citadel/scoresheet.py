@@ -1,22 +1,26 @@
 """The score sheet of Dragon Citadel: per suit the numbers and the heroes, then the Crowns, and who forfeited."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
 
 from vaultkit.cards.known import known_deck
 from vaultkit.games.definition import Column, Definition, Question
+from vaultkit.games.division import conflict
 from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.dragon_citadel.ending import ENDINGS, parts_of, result
 from vaultkit.games.dragon_citadel.rules import CROWN_NAMES, CitadelCards, cards_of
 from vaultkit.games.options import Options
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, SeatTally, Tally, crowd, seats_of
-from vaultkit.games.words import Outcome, Seat, Sentence
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, crowd, doubt, have, seats_of
+from vaultkit.games.words import Outcome, Score, Seat, Sentence
+from vaultkit.grouping import group
 from vaultkit.wording import listing
 
 KINDS = {"coop": ("party", "dealer", "seer"), "competitive": ("score", "last-survivor", "seer")}
 """How a game can end in each mode (DC-5, DC-25, DC-31)."""
+PARTS = (*(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")), "crowns.count")
+"""The boxes for cards (`scoring.sheet`)."""
 HEROES = {"swords": "Warrior", "stars": "Wizard", "glyphs": "Priest", "coins": "Rogue"}
 MOST_SEATS = 7
 CROWNS = len(CROWN_NAMES) - 1
@@ -24,16 +28,15 @@ CROWNS = len(CROWN_NAMES) - 1
 NUMBERS = range(1, 10)
 ALL = sum(NUMBERS)
 """45, the most that a suit's numbers give (DC-33)."""
+_SUM = " + ".join(f"{suit}.total" for suit in scoring.SUITS)
 _ADD = "Add up the numbered cards that you won in this suit; 8+9 will do."
 _HERO = "Then the suit's hero: 1 if you won it, else 0. It adds nothing to the total."
 _OPEN = "Count those that still lie open before you, not the spent ones and not those in your hand."
 
 
 def _suit(suit: str) -> Iterator[Column]:
-    name = suit.capitalize()
-    total = f"{name}, total of numbers"
+    total, hero = f"{suit.capitalize()}, total of numbers", f"{suit.capitalize()}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.total", total, most=ALL, default=0, rulings=("DC-33",), how=_ADD, summed=True)
-    hero = f"{name}, heroes (the {HEROES[suit]})"
     yield Column(f"{suit}.heroes", hero, most=1, default=0, rulings=("DC-1", "DC-34"), how=_HERO)
 
 
@@ -47,20 +50,13 @@ class CitadelSheet(ScoreSheet):
             *(column for suit in scoring.SUITS for column in _suit(suit)),
             Column("crowns.count", "Open Crowns", most=CROWNS, default=0, rulings=("DC-27", "DC-35"), how=_OPEN),
             Column("forfeited", "Forfeited?", {"no": "survived", "yes": "forfeited"}, default="no", rulings=("DC-30",)),
-            Column(
-                "score",
-                "Champion's score",
-                rulings=("DC-32",),
-                formula=" + ".join(f"{suit}.total" for suit in scoring.SUITS),
-            ),
+            Column("score", "Champion's score", rulings=("DC-32",), formula=_SUM),
         ),
     )
 
     def last(self, tally: Tally) -> tuple[Question, ...]:
-        likely = _likeliest(tally)
-        kinds = dict.fromkeys((likely, *KINDS[str(tally.options["mode"])]))
-        choices = {kind: ENDINGS[kind] for kind in kinds}
-        rulings = ("DC-5", "DC-25", "DC-31")
+        likely, rulings = _likeliest(tally), ("DC-5", "DC-25", "DC-31")
+        choices = {kind: ENDINGS[kind] for kind in (likely, *KINDS[str(tally.options["mode"])])}
         return (Question("outcome", "How did it end?", choices=choices, default=likely, rulings=rulings),)
 
     def rules_asked(self, options: Options) -> tuple[Question, ...]:
@@ -75,11 +71,9 @@ class CitadelSheet(ScoreSheet):
         for suit in scoring.SUITS:
             wrong = list(_wrong_numbers(tally, suit))
             yield from wrong
-            yield from _totals(tally, suit, frozenset(seat for doubt in wrong for seat in doubt.sentence.seats))
+            yield from _totals(tally, suit, {seat for one in wrong for seat in one.sentence.seats})
             yield from _heroes(tally, suit)
-        yield from _crowns(tally)
-        yield from _nothing(tally)
-        yield from _ending(tally)
+        yield from (*_crowns(tally), *_nothing(tally), *_ending(tally))
 
     def miscounts(self, tally: Tally) -> Iterator[Doubt]:
         return super().miscounts(tally) if tally.options["champion"] == "sum" else iter(())
@@ -87,7 +81,8 @@ class CitadelSheet(ScoreSheet):
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it; `Rounds` and the causes of forfeits are not on paper, and are left out."""
         still = _left(tally)
-        scores = [parts_of(_sheet(tally.seats[seat]), seat in still, tally.options) for seat in seats_of(tally)]
+        sheets = [{key: seat.number(key) for key in PARTS} for seat in tally.seats]
+        scores = [parts_of(sheet, seat in still, tally.options) for seat, sheet in enumerate(sheets)]
         out = [("Forfeit", Sentence("{s0} forfeited", (seat,))) for seat in seats_of(tally) if seat not in still]
         return result(_kind_of(tally), scores, tally.options, _cards(tally.options).joker, out)
 
@@ -97,12 +92,6 @@ class CitadelSheet(ScoreSheet):
         won = {suit for suit in scoring.SUITS for seat in tally.seats if seat.number(f"{suit}.heroes") > 0}
         heroes = {cards.suit[card].lower(): card for card in cards.ids if card in cards.suit and cards.is_hero(card)}
         return tuple(heroes[suit] for suit in scoring.SUITS if suit in won)
-
-
-def _sheet(seat: SeatTally) -> dict[str, int]:
-    """The answers in the form of `scoring.sheet`."""
-    parts = {f"{suit}.{part}": 0 for suit in scoring.SUITS for part in ("total", "heroes")}
-    return {key: seat.number(key) for key in (*parts, "crowns.count")}
 
 
 def _cards(options: Options) -> CitadelCards:
@@ -129,160 +118,97 @@ def _likeliest(tally: Tally) -> str:
     return "last-survivor" if len(_left(tally)) == 1 else "score"
 
 
-class Share(NamedTuple):
-    """One player's share of a suit: the total, and the numbers themselves where they are known."""
-
-    total: int
-    numbers: frozenset[int] | None = None
+def sets_of(total: int, named: Sequence[Score] = ()) -> Sequence[frozenset[Score]]:
+    """The sets of numbers that may make a total: the one that was named, or all."""
+    return [frozenset(named)] if named and sum(named) == total else _sets().get(total, ())
 
 
 @cache
-def _sets() -> Mapping[int, tuple[frozenset[int], ...]]:
-    """The sets of numbers that give each total, those of few cards first."""
-    found: dict[int, list[frozenset[int]]] = {total: [] for total in range(ALL + 1)}
-    for size in range(len(NUMBERS) + 1):
-        for numbers in combinations(NUMBERS, size):
-            found[sum(numbers)].append(frozenset(numbers))
-    return {total: tuple(sets) for total, sets in found.items()}
-
-
-def divisible(shares: Iterable[Share]) -> bool:
-    """Whether 1 to 9 can be shared out so, no number twice."""
-    return _divisible(sorted(shares, key=lambda share: share.total, reverse=True), frozenset(NUMBERS))
-
-
-def _divisible(shares: Sequence[Share], free: frozenset[int]) -> bool:
-    if not shares:
-        return True
-    share, *others = shares
-    sets = _sets().get(share.total, ()) if share.numbers is None else (share.numbers,)
-    return any(numbers <= free and _divisible(others, free - numbers) for numbers in sets)
-
-
-def conflict(shares: Mapping[Seat, Share]) -> tuple[Seat, ...]:
-    """The smallest group of seats whose shares cannot all be true, the first of its size; none if all can be."""
-    if divisible(shares.values()):
-        return ()
-    groups = (group for size in range(1, len(shares) + 1) for group in combinations(sorted(shares), size))
-    return next(group for group in groups if not divisible(shares[seat] for seat in group))
+def _sets() -> Mapping[int, Sequence[frozenset[int]]]:
+    sets = (frozenset(numbers) for size in range(len(NUMBERS) + 1) for numbers in combinations(NUMBERS, size))
+    return group((sum(numbers), numbers) for numbers in sets)
 
 
 def _wrong_numbers(tally: Tally, suit: str) -> Iterator[Doubt]:
     """Cards that a total was added up from: such as there are none, and such as were won twice."""
-    named = {seat: tally.seats[seat].summands.get(f"{suit}.total", ()) for seat in seats_of(tally)}
     name = suit.capitalize()
+    named = {seat: Counter(tally.seats[seat].summands.get(f"{suit}.total", ())) for seat in seats_of(tally)}
     for seat, numbers in named.items():
-        for number in sorted({number for number in numbers if number not in NUMBERS}):
-            words = "{s0} has a {v0} of {v1}, and the numbers of a suit are 1 to 9."
-            yield Doubt(Sentence(words, (seat,), (), (number, name)), ("DC-1",))
-        for number in sorted({number for number in numbers if numbers.count(number) > 1}):
-            words = "{s0} has the {v0} of {v1} more than once, and there is one."
-            yield Doubt(Sentence(words, (seat,), (), (number, name)), ("DC-33",))
+        for number in sorted(numbers.keys() - set(NUMBERS)):
+            yield doubt("DC-1", f"{{s0}} has a {number} of {name}, and the numbers of a suit are 1 to 9.", seat)
+        for number in sorted(number for number, times in numbers.items() if times > 1):
+            yield doubt("DC-33", f"{{s0}} has the {number} of {name} more than once, and there is one.", seat)
     for number in NUMBERS:
-        owners = tuple(seat for seat, numbers in named.items() if number in numbers)
+        owners = [seat for seat, numbers in named.items() if number in numbers]
         if len(owners) > 1:
-            both = "both " * (len(owners) == 2)
-            words = f"The {{v0}} of {{v1}} is with {both}{{seats}}, and there is one."
-            yield Doubt(Sentence(words, owners, (), (number, name)), ("DC-33",))
+            whom = "both {seats}" if len(owners) == 2 else "{seats}"
+            yield doubt("DC-33", f"The {number} of {name} is with {whom}, and there is one.", *owners)
 
 
-def _totals(tally: Tally, suit: str, doubted: frozenset[Seat]) -> Iterator[Doubt]:
+def _totals(tally: Tally, suit: str, doubted: Collection[Seat]) -> Iterator[Doubt]:
     """Totals that the numbers 1 to 9 cannot give, one by one or together; `doubted` seats are told of already."""
-    name, shares = suit.capitalize(), {}
-    for seat in seats_of(tally):
-        share = _share(tally, seat, suit)
-        if share.total > ALL:
-            words = "{s0} has {v0} in {v1}, and the numbers 1 to 9 make {v2} in all."
-            yield Doubt(Sentence(words, (seat,), (), (share.total, name, ALL)), ("DC-33",))
-        elif share.total > 0 and seat not in doubted:
-            shares[seat] = share
-    if sum(share.total for share in shares.values()) > ALL:
-        words = "{seats} have {v0} in {v1} together, and the numbers 1 to 9 make {v2} in all."
-        total = sum(share.total for share in shares.values())
-        yield Doubt(Sentence(words, tuple(shares), (), (total, name, ALL)), ("DC-33",))
-    elif group := conflict(shares):
-        yield _same_card_twice(name, group, shares)
-
-
-def _share(tally: Tally, seat: Seat, suit: str) -> Share:
-    key = f"{suit}.total"
-    total, named = tally.seats[seat].number(key), tally.seats[seat].summands.get(key)
-    return Share(total, frozenset(named) if named and sum(named) == total else None)
-
-
-def _same_card_twice(suit: str, group: Sequence[Seat], shares: Mapping[Seat, Share]) -> Doubt:
-    totals = listing(str(shares[seat].total) for seat in group)
-    words = "{seats} cannot have {v0} in {v1}: whatever numbers make these totals, one card would be won twice."
-    return Doubt(Sentence(words, tuple(group), (), (totals, suit)), ("DC-33",))
+    name, key, makes = suit.capitalize(), f"{suit}.total", f"the numbers 1 to 9 make {ALL} in all"
+    totals = {seat: tally.seats[seat].number(key) for seat in seats_of(tally)}
+    for seat, total in totals.items():
+        if total > ALL:
+            yield doubt("DC-33", f"{{s0}} has {total} in {name}, and {makes}.", seat)
+    left = {seat: total for seat, total in totals.items() if 0 < total <= ALL and seat not in doubted}
+    shares = {seat: sets_of(total, tally.seats[seat].summands.get(key, ())) for seat, total in left.items()}
+    if (found := sum(left.values())) > ALL:
+        yield doubt("DC-33", f"{{seats}} have {found} in {name} together, and {makes}.", *left)
+    elif seats := conflict(shares):
+        numbers = listing(str(left[seat]) for seat in seats)
+        why = "whatever numbers make these totals, one card would be won twice"
+        yield doubt("DC-33", f"{{seats}} cannot have {numbers} in {name}: {why}.", *seats)
 
 
 def _heroes(tally: Tally, suit: str) -> Iterator[Doubt]:
-    key, hero, name = f"{suit}.heroes", HEROES[suit], suit.capitalize()
-    owners = tuple(seat for seat in seats_of(tally) if tally.seats[seat].number(key) > 0)
-    for seat in owners:
-        count = tally.seats[seat].number(key)
+    """More than the one of a suit; or one without a number of the suit, which only a gift can be (DC-17)."""
+    hero, name = HEROES[suit], suit.capitalize()
+    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number(f"{suit}.heroes")) > 0}
+    for seat, count in counts.items():
         if count > 1:
-            words = "{s0} has {v0} heroes of {v1}, and there is one, the {v2}."
-            yield Doubt(Sentence(words, (seat,), (), (count, name, hero)), ("DC-1",))
-    if len(owners) > 1:
-        words = "The hero of {v0}, the {v1}, is with {seats}, and there is one."
-        yield Doubt(Sentence(words, owners, (), (name, hero)), ("DC-1",))
-    yield from (_lone_hero(seat, name, hero) for seat in owners if _is_lone(tally, seat, suit))
-
-
-def _is_lone(tally: Tally, seat: Seat, suit: str) -> bool:
-    """Whether a hero lies there without a number of the suit, which only a gift can be (DC-17)."""
-    total = tally.seats[seat].number(f"{suit}.total")
-    return total == 0 and tally.options["hero_all_crowns"] != "first-player"
-
-
-def _lone_hero(seat: Seat, suit: str, hero: str) -> Doubt:
-    words = "{s0} has the {v0} but no number of {v1}, and a hero is only ever won together with a number of the suit."
-    return Doubt(Sentence(words, (seat,), (), (hero, suit)), ("DC-8", "DC-16", "DC-17", "DC-34"))
+            yield doubt("DC-1", f"{{s0}} has {count} heroes of {name}, and there is one, the {hero}.", seat)
+    if len(counts) > 1:
+        yield doubt("DC-1", f"The hero of {name}, the {hero}, is with {{seats}}, and there is one.", *counts)
+    for seat in counts if tally.options["hero_all_crowns"] != "first-player" else ():
+        if tally.seats[seat].number(f"{suit}.total") == 0:
+            why = "a hero is only ever won together with a number of the suit"
+            yield doubt("DC-8 DC-16 DC-17 DC-34", f"{{s0}} has the {hero} but no number of {name}, and {why}.", seat)
 
 
 def _crowns(tally: Tally) -> Iterator[Doubt]:
-    owners = tuple(seat for seat in seats_of(tally) if tally.seats[seat].number("crowns.count") > 0)
-    count = sum(tally.seats[seat].number("crowns.count") for seat in owners)
-    if count > CROWNS:
-        has = "have {v0} Crowns together" if len(owners) > 1 else "has {v0} Crowns"
-        words = f"{{seats}} {has}, and there are {{v1}}: the High Deck without the joker."
-        yield Doubt(Sentence(words, owners, (), (count, CROWNS)), ("DC-27", "DC-35"))
+    counts = {seat: count for seat in seats_of(tally) if (count := tally.seats[seat].number("crowns.count")) > 0}
+    if (count := sum(counts.values())) > CROWNS:
+        has = f"have {count} Crowns together" if len(counts) > 1 else f"has {count} Crowns"
+        words = f"{{seats}} {has}, and there are {CROWNS}: the High Deck without the joker."
+        yield doubt("DC-27 DC-35", words, *counts)
 
 
 def _nothing(tally: Tally) -> Iterator[Doubt]:
     """Sheets that nobody has filled in: of a game to the last card in which nobody won one, and nobody forfeited."""
-    keys = ("crowns.count", *(f"{suit}.{part}" for suit in scoring.SUITS for part in ("total", "heroes")))
-    ended_late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0]
-    whole = ended_late and len(_left(tally)) == len(tally.seats)
-    if whole and not any(seat.number(key) for seat in tally.seats for key in keys):
+    late = _kind_of(tally) == KINDS[str(tally.options["mode"])][0] and len(_left(tally)) == len(tally.seats)
+    if late and not any(seat.number(key) for seat in tally.seats for key in PARTS):
         words = "Nobody has won a card and nobody has forfeited, in a whole game: have the scores been filled in?"
-        yield Doubt(Sentence(words), ("DC-5",))
+        yield doubt("DC-5", words)
 
 
 def _ending(tally: Tally) -> Iterator[Doubt]:
     """An end that the forfeits or the mode of play contradict."""
-    mode, still, kind = str(tally.options["mode"]), _left(tally), _kind_of(tally)
-    if kind not in KINDS[mode]:
-        played = "in co-operative play" if mode == "coop" else "where everybody plays alone"
-        words = f"The game cannot end {played} with: {ENDINGS[kind].lower()}."
-        yield Doubt(Sentence(words), ("DC-5", "DC-31"))
+    still, kind, coop = _left(tally), _kind_of(tally), tally.options["mode"] == "coop"
+    have_not = f"{{seats}} {have(still)} not"
+    if kind not in KINDS[str(tally.options["mode"])]:
+        played = "in co-operative play" if coop else "where everybody plays alone"
+        yield doubt("DC-5 DC-31", f"The game cannot end {played} with: {ENDINGS[kind].lower()}.")
     elif kind == "dealer" and still:
-        words = "The dealer wins once every player has forfeited, and {seats} " + _has(still) + " not."
-        yield Doubt(Sentence(words, still), ("DC-5",))
-    elif mode == "coop" and kind != "dealer" and not still:
-        yield Doubt(Sentence("All have forfeited, and then the dealer has won."), ("DC-5",))
+        yield doubt("DC-5", f"The dealer wins once every player has forfeited, and {have_not}.", *still)
+    elif coop and kind != "dealer" and not still:
+        yield doubt("DC-5", "All have forfeited, and then the dealer has won.")
     elif kind == "last-survivor" and len(still) != 1:
-        who = f"{{seats}} {_has(still)} not" if still else "here all have"
-        yield Doubt(Sentence(f"The last player wins once all others have forfeited, and {who}.", still), ("DC-31",))
-    elif mode == "competitive" and kind != "last-survivor" and len(still) < 2:
-        words = (
-            "The game ends with all but one forfeited: {seats} would be the last player, and wins."
-            if still
-            else ("All have forfeited, and the last player who is left wins instead.")
-        )
-        yield Doubt(Sentence(words, still), ("DC-31",))
-
-
-def _has(seats: Sequence[Seat]) -> str:
-    return "have" if len(seats) > 1 else "has"
+        who = have_not if still else "here all have"
+        yield doubt("DC-31", f"The last player wins once all others have forfeited, and {who}.", *still)
+    elif not coop and kind != "last-survivor" and len(still) == 1:
+        words = "The game ends with all but one forfeited: {seats} would be the last player, and wins."
+        yield doubt("DC-31", words, *still)
+    elif not coop and kind != "last-survivor" and not still:
+        yield doubt("DC-31", "All have forfeited, and the last player who is left wins instead.")

@@ -1,12 +1,12 @@
 """The score sheet of Prophet's Gambit: in every game each player's hand and place; several games are a match."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from vaultkit.games.definition import Answer, Column, Definition, Question, Rounds
 from vaultkit.games.hands import TAROKKA, TAROKKA_BY_RARITY, TAROKKA_NAMES, Category
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER
-from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, seats_of
+from vaultkit.games.scoresheet import Doubt, ScoreSheet, Tally, doubt, seats_of
 from vaultkit.games.words import Outcome, Score, Seat, Sentence, first_of, ranks_of
 
 FEWEST_SEATS, MOST_SEATS = 3, 5
@@ -48,14 +48,15 @@ class GambitSheet(ScoreSheet):
 
     def crowd(self, tally: Tally) -> Iterator[Doubt]:
         if tally.options["opening"] == "each-round-deal-7" and len(tally.seats) == MOST_SEATS:
-            yield Doubt(Sentence("Seven cards each do not go round at five players."), ("PG-1",))
+            yield doubt("PG-1", "Seven cards each do not go round at five players.")
         yield from super().crowd(tally)
 
     def impossible(self, tally: Tally) -> Iterator[Doubt]:
         for game in _games(tally):
-            yield from _places(tally, game)
-            yield from _order_of_hands(tally, game)
-            yield from _short_hands(tally, game)
+            name = f"Game {game}: " if len(_games(tally)) > 1 else ""
+            yield from _wrong_places(_places(tally, game), name)
+            yield from _order_of_hands(tally, game, name)
+            yield from _short_hands(tally, game, name)
 
     def outcome(self, tally: Tally) -> Outcome:
         """As the rules tell it, as far as a sheet does: of the ranks within a hand it knows nothing."""
@@ -71,18 +72,15 @@ def _order(options: Options) -> tuple[Category, ...]:
     return TAROKKA_BY_RARITY if options["order"] == "rarity" else TAROKKA
 
 
-def _hand(tally: Tally, seat: Seat, game: int) -> Category | None:
-    """The hand, None where nobody wrote it down."""
-    return _CATEGORIES.get(str(tally.seats[seat].answers.get(f"game.{game}.hand", UNKNOWN)))
+def _hands(tally: Tally, game: int) -> Mapping[Seat, Category]:
+    """The hands that were written down."""
+    names = [str(seat.answers.get(f"game.{game}.hand")) for seat in tally.seats]
+    return {seat: _CATEGORIES[name] for seat, name in enumerate(names) if name in _CATEGORIES}
 
 
-def _place(tally: Tally, seat: Seat, game: int) -> int:
-    """The place, the last one where there is none."""
-    return tally.seats[seat].number(f"game.{game}.place") or len(tally.seats)
-
-
-def _wins(tally: Tally, seat: Seat) -> int:
-    return sum(_place(tally, seat, game) == 1 for game in _games(tally))
+def _places(tally: Tally, game: int) -> Sequence[int]:
+    """Each seat's place, the last one where there is none."""
+    return [seat.number(f"game.{game}.place") or len(tally.seats) for seat in tally.seats]
 
 
 def _strength(tally: Tally, category: Category) -> int:
@@ -90,72 +88,62 @@ def _strength(tally: Tally, category: Category) -> int:
     return _order(tally.options)[::-1].index(category)
 
 
-def _named(tally: Tally, game: int) -> str:
-    """How a sentence about one game of several begins."""
-    return f"Game {game}: " if len(_games(tally)) > 1 else ""
-
-
-def _places(tally: Tally, game: int) -> Iterator[Doubt]:
+def _wrong_places(places: Sequence[int], game: str) -> Iterator[Doubt]:
     """Each place goes to one seat, since the count from the dealer settles what is equal (PG-6)."""
-    seats, places = len(tally.seats), {seat: _place(tally, seat, game) for seat in seats_of(tally)}
-    for place in sorted(set(places.values())):
-        sharing = tuple(seat for seat, taken in places.items() if taken == place)
-        if place not in range(1, seats + 1):
-            words = f"{_named(tally, game)}{{seats}} cannot have place {{v0}} of {{v1}}."
-            yield Doubt(Sentence(words, sharing, (), (place, seats)), ("PG-6",))
+    for place in sorted(set(places)):
+        sharing = [seat for seat, taken in enumerate(places) if taken == place]
+        if not 1 <= place <= len(places):
+            yield doubt("PG-6", f"{game}{{seats}} cannot have place {place} of {len(places)}.", *sharing)
         elif len(sharing) > 1:
-            words = f"{_named(tally, game)}{{seats}} have place {{v0}} together, and equal hands go by the seat."
-            yield Doubt(Sentence(words, sharing, (), (place,)), ("PG-6", "PG-7"))
-    if 1 not in places.values():
-        yield Doubt(Sentence(f"{_named(tally, game)}Nobody has the first place."), ("PG-6", "PG-7"))
+            words = f"{game}{{seats}} have place {place} together, and equal hands go by the seat."
+            yield doubt("PG-6 PG-7", words, *sharing)
+    if 1 not in places:
+        yield doubt("PG-6 PG-7", f"{game}Nobody has the first place.")
 
 
-def _order_of_hands(tally: Tally, game: int) -> Iterator[Doubt]:
+def _order_of_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
     """A place better than that of somebody with a stronger hand."""
-    hands = {seat: hand for seat in seats_of(tally) if (hand := _hand(tally, seat, game))}
-    known = sorted((_place(tally, seat, game), seat, hand) for seat, hand in hands.items())
+    places = _places(tally, game)
+    known = sorted((places[seat], seat, hand) for seat, hand in _hands(tally, game).items())
     for place, seat, hand in known:
-        weaker = [one for one in known if _strength(tally, one[2]) > _strength(tally, hand) and one[0] > place]
-        if weaker:
-            _, better, stronger = min(weaker)
-            words = "{s0} with {v0} has a better place than {s1}, whose {v1} is stronger."
-            values = (TAROKKA_NAMES[hand], TAROKKA_NAMES[stronger])
-            yield Doubt(Sentence(_named(tally, game) + words, (seat, better), (), values), ("PG-37",))
+        behind = [(other, better) for last, other, better in known if last > place]
+        stronger = [one for one in behind if _strength(tally, one[1]) > _strength(tally, hand)]
+        for other, better in stronger[:1]:
+            worth = f"{{s0}} with {TAROKKA_NAMES[hand]} has a better place than {{s1}}"
+            yield doubt("PG-37", f"{name}{worth}, whose {TAROKKA_NAMES[better]} is stronger.", seat, other)
 
 
-def _short_hands(tally: Tally, game: int) -> Iterator[Doubt]:
+def _short_hands(tally: Tally, game: int, name: str) -> Iterator[Doubt]:
     """Hands of five cards in a game whose Focus is said to be killed; the sheet for one player has a box for that."""
     killed = any(seat.answers.get(f"game.{game}.focus") == "killed" for seat in tally.seats)
     impossible = FIVE_CARDS if tally.options["four_card"] == "strict" else (Category.FULL_HOUSE,)
-    for seat in seats_of(tally) if killed else ():
-        hand = _hand(tally, seat, game)
-        if hand is not None and hand in impossible:
-            words = f"{_named(tally, game)}{{s0}} cannot have a {{v0}}: without the Focus a hand has four cards."
-            yield Doubt(Sentence(words, (seat,), (), (TAROKKA_NAMES[hand],)), ("PG-36",))
+    for seat, hand in _hands(tally, game).items():
+        if killed and hand in impossible:
+            words = f"{{s0}} cannot have a {TAROKKA_NAMES[hand]}: without the Focus a hand has four cards."
+            yield doubt("PG-36", f"{name}{words}", seat)
 
 
 def _parts(tally: Tally, seat: Seat, game: int) -> dict[str, Score]:
     """The known parts of a hand, in numbers (`ending.outcome`)."""
-    hand = _hand(tally, seat, game)
-    return {} if hand is None else {"category": CATEGORY_NUMBER[hand], "strength": _strength(tally, hand)}
+    hand = _hands(tally, game).get(seat)
+    return {"category": CATEGORY_NUMBER[hand], "strength": _strength(tally, hand)} if hand else {}
 
 
 def _single(tally: Tally) -> Outcome:
-    ranks = ranks_of([-_place(tally, seat, 1) for seat in seats_of(tally)])
-    reason, rulings = _reason(tally, first_of(ranks))
+    ranks = ranks_of([-place for place in _places(tally, 1)])
+    reason, rulings = _reason(_hands(tally, 1), first_of(ranks))
     kind = "donjon" if tally.common.get("outcome") == "donjon" else "reveal"
     parts = tuple(_parts(tally, seat, 1) for seat in seats_of(tally))
     return Outcome(kind, first_of(ranks), reason, rulings, parts, ranks)
 
 
-def _reason(tally: Tally, winners: tuple[Seat, ...]) -> tuple[Sentence, tuple[str, ...]]:
-    hands = [_hand(tally, seat, 1) for seat in seats_of(tally)]
-    best = hands[winners[0]]
+def _reason(hands: Mapping[Seat, Category], winners: tuple[Seat, ...]) -> tuple[Sentence, tuple[str, ...]]:
+    best = hands.get(winners[0])
     if len(winners) > 1:
         return Sentence("{seats} share the first place.", winners), ("PG-6", "PG-7")
     if best is None:
         return Sentence("{s0} has the best hand.", winners), ("PG-7",)
-    if hands.count(best) == 1:
+    if list(hands.values()).count(best) == 1:
         return Sentence("{s0} has the best hand: {v0}.", winners, (), (TAROKKA_NAMES[best],)), ("PG-37",)
     words = "{s0} has the best hand: of those with {v0}, it comes first."
     return Sentence(words, winners, (), (TAROKKA_NAMES[best],)), ("PG-6", "PG-7")
@@ -163,20 +151,15 @@ def _reason(tally: Tally, winners: tuple[Seat, ...]) -> tuple[Sentence, tuple[st
 
 def _match(tally: Tally) -> Outcome:
     """Whoever has won most games, wherever these were won; equals share the match (G-9)."""
-    wins = [_wins(tally, seat) for seat in seats_of(tally)]
+    games = {game: _places(tally, game) for game in _games(tally)}
+    wins = [sum(places[seat] == 1 for places in games.values()) for seat in seats_of(tally)]
     ranks = ranks_of(wins)
     winners = first_of(ranks)
     won = "has won" if len(winners) == 1 else "have each won"
-    values = (max(wins), len(_games(tally)))
-    reason = Sentence(f"{{seats}} {won} {{v0}} of {{v1}} games, the most.", winners, (), values)
-    parts = tuple(_in_match(tally, seat) for seat in seats_of(tally))
-    return Outcome("match", winners, reason, ("PG-38", "G-9"), parts, ranks)
-
-
-def _in_match(tally: Tally, seat: Seat) -> dict[str, Score]:
-    """Games won as the `score`, then of each game what is known of the hand, and the place."""
-    parts: dict[str, Score] = {"score": _wins(tally, seat)}
-    for game in _games(tally):
-        parts |= {f"game.{game}.{name}": value for name, value in _parts(tally, seat, game).items()}
-        parts[f"game.{game}.place"] = _place(tally, seat, game)
-    return parts
+    reason = Sentence(f"{{seats}} {won} {max(wins)} of {len(games)} games, the most.", winners)
+    parts: list[dict[str, Score]] = [{"score": number} for number in wins]
+    for game, places in games.items():
+        for seat, place in enumerate(places):
+            known = {**_parts(tally, seat, game), "place": place}
+            parts[seat] |= {f"game.{game}.{name}": value for name, value in known.items()}
+    return Outcome("match", winners, reason, ("PG-38", "G-9"), tuple(parts), ranks)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from vaultkit.campaign.scoresheets.answers import answer, called, is_blank, row_parts, row_title, together
 from vaultkit.games.definition import Answer, Question
+from vaultkit.games.words import Score
 
 _ROOM = 8
 """The columns that an answer such as 12/3/4/5 takes."""
@@ -90,7 +91,7 @@ def numbered(question: Question, typed: str) -> str:
     return choices[number - 1] if is_list(question) and 1 <= number <= len(choices) else typed
 
 
-def understood(questions: Sequence[Question], typed: str) -> list[tuple[Answer, tuple[int, ...]]]:
+def understood(questions: Sequence[Question], typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
     """The answers of a line, each with the summands of a sum; what is left out is `empty`. Raises Unclear."""
     parts = row_parts(questions, typed)
     return [
@@ -102,7 +103,7 @@ def understood(questions: Sequence[Question], typed: str) -> list[tuple[Answer, 
 def above(questions: Sequence[Question], values: Sequence[Answer]) -> str:
     """Why a number is higher than can be true; "" if none is."""
     for question, value in zip(questions, values, strict=False):
-        if isinstance(value, int) and question.most is not None and value > question.most:
+        if not isinstance(value, str) and question.most is not None and value > question.most:
             rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
             return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
     return ""

@@ -8,6 +8,7 @@ from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
+from vaultkit.games.words import Score
 from vaultkit.play.scoresheets.steps import Step, by_line, numbered, understood
 
 
@@ -62,17 +63,18 @@ class Typed:
 
     def _seats(self) -> Tally:
         """The tally without what is asked last."""
-        options: Options = {**self.game.tally.options, **self._answers("", self._rules)[0]}
+        rules, _ = self._answers("", self._rules)
+        options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
         common, _ = self._answers("", self._sheet.first(options))
         each = self._sheet.each(options, common)
         return Tally(options, tuple(SeatTally(*self._answers(name, each)) for name in self.game.names), common)
 
     def _answers(
         self, name: str, questions: Sequence[Question]
-    ) -> tuple[dict[str, Answer], dict[str, tuple[int, ...]]]:
+    ) -> tuple[dict[str, Answer], dict[str, tuple[Score, ...]]]:
         """The line typed for these questions, or what stands in their brackets; and the summands of sums."""
         answers: dict[str, Answer] = {}
-        summands: dict[str, tuple[int, ...]] = {}
+        summands: dict[str, tuple[Score, ...]] = {}
         for step in by_line(name, questions):
             found = understood(step.questions, self.at(step))
             for question, (value, terms) in zip(step.questions, found, strict=True):

@@ -75,12 +75,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Total:
-    """The last line: one box, under the column with the id `under`."""
+    """The last line: one box, under the column with the id `under`. A `wide` one takes words, not a number."""
 
     id: str
     title: str
     how: str
     under: str
+    wide: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,9 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
     """The design of a game's score sheet, by its definition alone."""
     definition, form = sheet.definition, sheet.definition.form
     total = _total(definition)
-    columns, rows, ticks = _boxes(definition, [one for one in definition.columns if one.key != total])
+    wide = definition.has_fractions  # such numbers are read as words are, when the sheet is logged
+    shown = [one.changed(words=one.words or wide) for one in definition.columns if one.key != total]
+    columns, rows, ticks = _boxes(definition, shown)
     heads = {column.id for column in columns}
     counted = [(one.title, one.how) for one in definition.columns if one.how and one.key not in heads]
     items = tuple(f"**{title}:** {how}" for title, how in counted)
@@ -44,7 +46,7 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
         ticks=ticks,
         columns=columns,
         rows=rows,
-        total=Total(total, definition.by_id[total].title, "", columns[0].id) if total else None,
+        total=Total(total, definition.by_id[total].title, "", columns[0].id, wide) if total else None,
         lists=(),
         panels=tuple(panels),
         played=(),
@@ -53,7 +55,7 @@ def form_of(sheet: ScoreSheet) -> ScoreDesign:
 
 def _total(definition: Definition) -> str:
     """The id of the column that is the last line: what decides, if it is reckoned from all others."""
-    decides = definition.by_id.get(definition.decides)
+    decides = definition.by_id.get(definition.score)
     return decides.key if decides and decides.formula and not definition.is_each(decides) else ""
 
 
@@ -68,7 +70,7 @@ def _boxes(
     if not (rounds and each) and not numbers:
         row = Row("", "Result", "", "", "", tuple(one.key for one in chosen))
         return tuple(map(_column, chosen)), (row,), ()
-    heads = tuple(map(_column, each)) or (design.Column("value", "Score"),)
+    heads = tuple(map(_column, each)) or (design.Column("value", "Score", wide=any(one.words for one in numbers)),)
     blank = ("",) * (len(heads) - 1)
     singles = [Row("", one.title, "", "", "", (one.key, *blank)) for one in numbers]
     cells = tuple(one.key for one in each)

@@ -87,7 +87,7 @@ def for_party(design: ScoreDesign, players: Sequence[str]) -> Grid:
             group += 1
     if design.total:
         one = design.total
-        cells = [FieldBox(f"p{n}.{one.id}", f"{who}: {one.title}") for n, who in enumerate(players, 1)]
+        cells = [FieldBox(f"p{n}.{one.id}", f"{who}: {one.title}", wide=one.wide) for n, who in enumerate(players, 1)]
         lines.append(GridLine(one.title, tuple(cells), group=group, total=True))
     return Grid("Player", tuple(heads), tuple(lines))
 
@@ -163,7 +163,7 @@ def _last(
     assert total is not None
     at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
     cells: list[Cell] = [None] * len(columns)
-    cells[at] = FieldBox(prefix + total.id, who + total.title)
+    cells[at] = FieldBox(prefix + total.id, who + total.title, wide=total.wide)
     right = len(columns) - 1 - at
     if total.how and max(at, right) and not compact:
         start, span = (at + 1, right) if right >= at else (0, at)
