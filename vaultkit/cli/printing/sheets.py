@@ -59,7 +59,7 @@ def _parts(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases.")
+        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases; or games by their ids.")
     ],
     columns: Annotated[
         int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
@@ -81,7 +81,7 @@ def rules(
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
     vault = press.workspace.vault
-    found = [vault.find(note) for note in notes]
+    found = [press.workspace.note(note) for note in notes]
     job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
     if booklet:
         press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
