@@ -1,8 +1,6 @@
 """The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
 
 import inspect
-import os
-import sys
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -67,18 +65,6 @@ class LazyGroup(TyperGroup):
             return None
         _, panel, summary = COMMANDS[cmd_name]
         return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command; a reader that has seen enough, as `head` has, is no error."""
-        try:
-            try:
-                return super().invoke(ctx)
-            finally:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            # Python flushes stdout on its way out, which would fail once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:

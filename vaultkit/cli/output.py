@@ -66,14 +66,8 @@ def terminal(*, stderr: bool = False) -> "Console":
     """A console; without any style, bold included, where `NO_COLOR` or a dumb terminal asks for plain text."""
     from rich.console import Console
 
-    class PipedConsole(Console):
-        """Leaves it to the caller what a closed pipe means."""
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return PipedConsole(stderr=stderr, highlight=False, color_system=None if plain else "auto")
+    return Console(stderr=stderr, highlight=False, color_system=None if plain else "auto")
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:

@@ -59,7 +59,8 @@ def _parts(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases; or games by their ids.")
+        list[str],
+        typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games."),
     ],
     columns: Annotated[
         int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
