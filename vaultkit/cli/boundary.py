@@ -58,15 +58,15 @@ def _interrupted() -> int:
 
 def report(error: VaultkitError) -> None:
     """An error as three plain lines: what, where, hint."""
-    from vaultkit.cli.output import talk
+    from vaultkit.cli.output import complain
     from vaultkit.cli.progress import take_away
 
     take_away()
-    talk(f"Error: {error.message}")
+    complain(f"Error: {error.message}")
     if error.where:
-        talk(f"  Where: {error.where}")
+        complain(f"  Where: {error.where}")
     if error.hint:
-        talk(f"  Hint: {error.hint}")
+        complain(f"  Hint: {error.hint}")
 
 
 def _bug(error: Exception) -> int:

@@ -8,7 +8,7 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.init import check_free, copy_example
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, now
+from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, terminal
 from vaultkit.session import SeatSpec
 from vaultkit.sheets.scoresheets.played import Played
@@ -18,20 +18,23 @@ SEATS = (SeatSpec("Ysolde Marr", "greedy"), SeatSpec("Bram Tolliver", "greedy"),
 SEED = 4
 
 
+@with_options
 def demo(
+    voice: Voice,
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
-    as_json: JsonOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
 
     Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
+
+    For example: vaultkit demo
     """
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
     workspace = Workspace(copy_example(folder))
-    note, game = _play(workspace, as_json)
+    note, game = _play(workspace, voice.as_json)
     files = [folder / file.name for file in _print(workspace, note, game)]
-    if as_json:
+    if voice.as_json:
         names = [file.as_posix() for file in files]
         document({"vault": folder.as_posix(), "session": game.session, "note": note, "files": names})
         return

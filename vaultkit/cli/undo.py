@@ -46,6 +46,8 @@ def undo(
     What vaultkit wrote into the same notes later may stay, as long as it does not overlap. Refuses, and changes
     nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
     changes. An undo is listed too, and can be taken back itself.
+
+    For example: vaultkit undo, vaultkit undo 3
     """
     if sum((listing, show, rescue is not None)) > 1:
         raise UsageError("One thing at a time: --list, --show or --rescue.")
