@@ -143,6 +143,9 @@ def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, roo
     assert vk("undo", "1", "--rescue", str(elsewhere), cwd=root).code == ExitCode.OK
     assert elsewhere.read_bytes() == b"theirs\n"
     assert vk("undo", "2", "--rescue", "x.md", cwd=root).code == ExitCode.NOTHING
+    assert vk("undo", "1", "--rescue", "-", cwd=root).out == "theirs\n"
+    assert vk("undo", "1", "--rescue", "-", "--json", cwd=root).code == ExitCode.USAGE
+    assert not (root / "-").exists()
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import entry_title, spoken_day
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.dash import DASH, send
 from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
@@ -126,9 +127,18 @@ def _can_go(history: History, entry: Entry) -> bool:
 def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: datetime | None = None) -> str:
     """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
 
-    Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if there is no
-    such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
+    DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
+    there is no such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
+    path, data = _displaced(vault, entry_id, note)
+    if to == DASH:
+        send(data)
+    else:
+        _write_new(vault, to, data, now or datetime.now().astimezone())
+    return path
+
+
+def _displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
     history = _history(vault)
     entry = _find(vault, history, entry_id)
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
@@ -142,8 +152,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     data = history.displaced(entry, kept[0])
     if data is None:
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
-    _write_new(vault, to, data, now or datetime.now().astimezone())
-    return paths[0]
+    return paths[0], data
 
 
 def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:

@@ -53,7 +53,9 @@ ScoreOption = Annotated[
 ]
 FromOption = Annotated[
     list[Path] | None,
-    typer.Option("--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player."),
+    typer.Option(
+        "--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."
+    ),
 ]
 SeatOption = Annotated[
     list[str] | None, typer.Option("--seat", help="Who played, once for each player; their scores are asked for.")
