@@ -136,6 +136,5 @@ def test_no_process_is_left_behind_when_it_is_ended(example: Path, name: str, co
     while len(children.read_text().split()) < 3 and time.monotonic() < begun + 60:  # two, and one that Python needs
         time.sleep(0.05)
     os.kill(running.pid, getattr(signal, name))
-    _, said = running.communicate(timeout=30)  # the pipe ends with the last process that has it
+    running.communicate(timeout=30)  # the pipe ends with the last process that has it
     assert running.returncode == code
-    assert said == b"" or name == "SIGKILL"

@@ -113,7 +113,8 @@ def _naming_others(vault: Vault, history: History, entry_id: str) -> Iterator[No
         if not entry_id.strip():
             tried = (entry for entry in _standing(vault, history, "")[1:MOST_TRIED] if _can_go(history, entry))
             others = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in islice(tried, MOST_NAMED)]
-            refused.hint += f" What can be taken back now: {'; '.join(others)}." if others else ""
+            if others:
+                refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(others)}."
         raise
 
 

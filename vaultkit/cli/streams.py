@@ -68,5 +68,5 @@ def _guarded(stream: TextIO, guard: type[io.FileIO]) -> TextIO:
         return stream
     stream.flush()
     buffer = io.BufferedWriter(guard(stream.fileno(), "w", closefd=False))
-    line_buffering = getattr(stream, "line_buffering", False)
+    line_buffering = any(getattr(stream, name, False) for name in ("line_buffering", "write_through"))
     return io.TextIOWrapper(buffer, encoding="utf-8", errors="replace", line_buffering=line_buffering)
