@@ -1,15 +1,17 @@
 """Entry point: the version without imports, what completes a line with few, the one error boundary, exit codes."""
 
 import sys
+from contextlib import suppress
 
 from vaultkit import __version__
 
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    if sys.argv[1:] in (["--version"], ["-V"]):
-        print(f"vaultkit {__version__}")  # noqa: T201
-        return
+    if sys.stdout and sys.argv[1:] in (["--version"], ["-V"]):
+        with suppress(OSError):  # which the command line below tells
+            print(f"vaultkit {__version__}", flush=True)  # noqa: T201
+            return
     if sys.argv[1:2] == ["--complete"]:
         from vaultkit.completion.answer import respond
 

@@ -139,3 +139,12 @@ def test_odd_properties_are_still_one_json_document(vk: Vaultkit, vault: Path) -
     rows = json.loads(vk("notes", "--json", cwd=vault).out)
     found = next(row for row in rows if row["note"] == "Odd.md")["properties"]
     assert found["m"] == {"type": "unknown", "value": {"x": {"y": 1}}}
+
+
+def test_notes_stand_where_people_look_for_them(vk: Vaultkit, tmp_path: Path) -> None:
+    make_files(
+        tmp_path, dict.fromkeys(("Zebra.md", "Ärger.md", "anna.md", "Session 10.md", "Session 9.md"), "[[Tom]]\n")
+    )
+    wanted = ["anna.md", "Ärger.md", "Session 9.md", "Session 10.md", "Zebra.md"]
+    assert [row["note"] for row in vk("notes", "--json", cwd=tmp_path).json] == wanted
+    assert [row["note"] for row in vk("check", "--json", cwd=tmp_path).json["problems"]] == wanted

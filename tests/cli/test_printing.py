@@ -225,3 +225,16 @@ def test_p15_a_picture_that_leads_out_of_the_vault_is_not_opened(vk: Vaultkit, e
     page = pypdf.PdfReader(tmp_path / "x.pdf").pages[0]
     assert not page.images
     assert "not found in the vault" in " ".join(page.extract_text().split())
+
+
+def test_a_games_id_prints_its_rule_note_whatever_that_is_called(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    (example / "Goose Fair.md").write_text("---\nvaultkit-game: chess\n---\n# How we play\n", encoding="utf-8")
+    for name in ("prophets-gambit", "chess", "Chess"):
+        assert vk("print", "rules", name, "--out", str(tmp_path / f"{name}.pdf"), cwd=example).code == ExitCode.OK
+    assert pypdf.PdfReader(tmp_path / "prophets-gambit.pdf").metadata.title == "Prophet's Gambit"
+    assert pypdf.PdfReader(tmp_path / "Chess.pdf").metadata.title == "How we play"
+    (example / "Chess.md").write_text("# A poem\n", encoding="utf-8")
+    vk("print", "rules", "Chess", "--out", str(tmp_path / "Chess.pdf"), cwd=example)
+    assert pypdf.PdfReader(tmp_path / "Chess.pdf").metadata.title == "A poem"
+    done = vk("print", "rules", "hearts", cwd=example)
+    assert done.code == ExitCode.INVALID and "no note 'hearts'" in done.err

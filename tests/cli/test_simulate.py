@@ -1,5 +1,10 @@
 """`vaultkit simulate`, as a user runs it."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -119,3 +124,17 @@ def test_outcomes_are_told_in_words_and_are_ids_for_machines(vk: Vaultkit, examp
     assert kinds <= words.keys()
     for kind in kinds:
         assert f"{words[kind]}\t" in shown and f"| {words[kind]} |" in note and kind not in note
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="counts the processes of Linux")
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGKILL", -9)])
+def test_no_process_is_left_behind_when_it_is_ended(example: Path, name: str, code: int) -> None:
+    words = ("simulate", "dragon-citadel", "--games", "100000", "--seats", "search,search,search", "--jobs", "2")
+    running = subprocess.Popen([sys.executable, "-m", "vaultkit", *words], cwd=example, stderr=subprocess.PIPE)
+    begun = time.monotonic()
+    children = Path(f"/proc/{running.pid}/task/{running.pid}/children")
+    while len(children.read_text().split()) < 3 and time.monotonic() < begun + 60:  # two, and one that Python needs
+        time.sleep(0.05)
+    os.kill(running.pid, getattr(signal, name))
+    running.communicate(timeout=30)  # the pipe ends with the last process that has it
+    assert running.returncode == code

@@ -143,6 +143,9 @@ def test_what_another_program_wrote_is_rescued_into_a_new_file(vk: Vaultkit, roo
     assert vk("undo", "1", "--rescue", str(elsewhere), cwd=root).code == ExitCode.OK
     assert elsewhere.read_bytes() == b"theirs\n"
     assert vk("undo", "2", "--rescue", "x.md", cwd=root).code == ExitCode.NOTHING
+    assert vk("undo", "1", "--rescue", "-", cwd=root).out == "theirs\n"
+    assert vk("undo", "1", "--rescue", "-", "--json", cwd=root).code == ExitCode.USAGE
+    assert not (root / "-").exists()
 
 
 @pytest.mark.slow
@@ -159,3 +162,16 @@ def test_a_line_of_a_diff_is_broken_between_words_and_nothing_of_it_lost() -> No
     assert all(len(piece) < 80 for piece in pieces if link not in piece)
     assert all(piece.startswith("    ") for piece in pieces[1:]) and len(pieces) > 3
     assert _broken("-short  line ", 80) == ["-short  line "]
+
+
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
+def test_an_undo_that_is_refused_names_the_writes_that_can_be_taken_back(
+    vk: Vaultkit, root: Path, dry: tuple[str, ...]
+) -> None:
+    (root / "2.md").write_text("by hand\n")
+    done = vk("undo", *dry, cwd=root)
+    assert done.code == ExitCode.WRITE
+    assert "What can be taken back now: vaultkit undo 1 (check --fix, 3 November 2026 10:00)." in done.err
+    assert "vaultkit undo 1" not in vk("undo", "2", cwd=root).err
+    assert vk("undo", "1", cwd=root).code == ExitCode.OK
+    assert "can be taken back now" not in vk("undo", cwd=root).err

@@ -36,7 +36,7 @@ def test_another_spelling_is_told_for_each_note(tmp_path: Path) -> None:
     (deck,) = compendium.decks
     assert (len(deck.deck), deck.sound) == (2, True)
     told = [(problem.note, problem.line, problem.code, problem.severity) for problem in check(compendium.vault)]
-    assert told == [("Cups.md", 3, "deck-property", "warning"), ("b.md", 2, "deck-property", "warning")]
+    assert told == [("b.md", 2, "deck-property", "warning"), ("Cups.md", 3, "deck-property", "warning")]
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def test_only_what_fix_repairs_is_promised(tmp_path: Path) -> None:
     report = check(make_files(tmp_path, files))
     promised = "It lies in 'People/Ivo.md'; vaultkit check --fix writes that."
     guess = "Did you mean 'People/Ivo.md'?"
-    assert [problem.hint for problem in report.problems] == [promised, guess, guess, guess]
+    assert [problem.hint for problem in report.problems] == [guess, promised, guess, guess]
     assert report.mendable == 1
 
 

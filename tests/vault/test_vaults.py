@@ -140,11 +140,11 @@ def test_f2_f4_names_that_cannot_lie_in_a_repository(tmp_path: Path) -> None:
     make_files(tmp_path, dict.fromkeys(names, ""))
     found = [line.rsplit(" ", 1) for line in lines_of(told(tmp_path))]
     assert [(line.partition(":")[0], code) for line, code in found] == [
-        ("CON.md", "[file-name]"),
+        ("a/mill.md", "[file-case]"),
         ("Caf\u00e9.md", "[file-case]"),
+        ("CON.md", "[file-name]"),
         ("Ends. /x.md", "[file-name]"),
         ("Who goes?.md", "[file-name]"),
-        ("a/mill.md", "[file-case]"),
     ]
 
 

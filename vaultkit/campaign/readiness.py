@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.sorting import name_order
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ def readiness(workspace: Workspace) -> Iterator[Readiness]:
 
 def scored(workspace: Workspace) -> Iterator[Readiness]:
     """The games that are known by their score sheets alone, and those whose definitions cannot be used."""
-    for sheet in workspace.score_sheets.defined.values():
+    for sheet in sorted(workspace.score_sheets.defined.values(), key=lambda sheet: name_order(sheet.title)):
         rules = workspace.rule_note(sheet.info)
         yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
     for raw, fault in workspace.score_sheets.faults:

@@ -4,18 +4,23 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from vaultkit.campaign.dates import entry_title, spoken_day
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.errors import InvalidError, NothingFound, UsageError, WriteError
+from vaultkit.dash import DASH, send
+from vaultkit.errors import InvalidError, NothingFound, UsageError, VaultkitError, WriteError
 from vaultkit.vault import Vault
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import Entry, History, WriteDiff, changes, diffs_of
+from vaultkit.vault.writing.history.refusals import Refused
 from vaultkit.vault.writing.settling import cut_off, settle
 from vaultkit.vault.writing.write import Writer, vault_lock
 
 _LIST = "See: vaultkit undo --list"
+MOST_TRIED, MOST_NAMED = 20, 3
+"""Of how many writes it is tried whether they can be taken back where the last one cannot, and how many are named."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,8 @@ def undo(vault: Vault, entry_id: str = "", *, keep_edits: bool = False, now: dat
         history.settle()
         for entry in _standing(vault, history, entry_id):
             settle(vault, {vault.file(write.path).parent for write in entry.writes})
-            restored = history.undo(entry, keep_edits=keep_edits, now=now)
+            with _naming_others(vault, history, entry_id):
+                restored = history.undo(entry, keep_edits=keep_edits, now=now)
             if restored or entry.happened:
                 newest = next(history.entries(), None)
                 again = newest.number if restored and newest and newest.undoes == entry.id else ""
@@ -90,19 +96,50 @@ def preview(vault: Vault, entry_id: str = "", *, keep_edits: bool = False) -> tu
     """The entry that `undo` would take back, and how, as a unified diff. Raises the same; touches nothing."""
     history = _history(vault)
     for entry in _standing(vault, history, entry_id):
-        plan = history.plan(entry, keep_edits=keep_edits)
+        with _naming_others(vault, history, entry_id):
+            plan = history.plan(entry, keep_edits=keep_edits)
         if plan.reversals or entry.happened:
             steps = (changes(step.before, step.after, step.write.path) for step in plan.reversals)
             return entry, "".join(steps)
     raise _nothing(vault, "", [])
 
 
+@contextlib.contextmanager
+def _naming_others(vault: Vault, history: History, entry_id: str) -> Iterator[None]:
+    """A refusal of the last write, for which nobody gave an id, names other writes that can be taken back."""
+    try:
+        yield
+    except Refused as refused:
+        if not entry_id.strip():
+            tried = (entry for entry in _standing(vault, history, "")[1:MOST_TRIED] if _can_go(history, entry))
+            others = [f"vaultkit undo {entry.number} ({entry_title(entry)})" for entry in islice(tried, MOST_NAMED)]
+            if others:
+                refused.hint = f"{refused.hint.removesuffix('.')}. What can be taken back now: {'; '.join(others)}."
+        raise
+
+
+def _can_go(history: History, entry: Entry) -> bool:
+    try:
+        return bool(history.plan(entry).reversals)
+    except VaultkitError:
+        return False
+
+
 def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: datetime | None = None) -> str:
     """Write what another program had put into a note in the last instant, before an entry came, into the new file `to`.
 
-    Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if there is no
-    such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
+    DASH is stdout. Returns the vault path of that note; `note` says which, if there are several. Raises NothingFound if
+    there is no such content, UsageError if it is not clear which, WriteError if there is a file at `to` already.
     """
+    path, data = _displaced(vault, entry_id, note)
+    if to == DASH:
+        send(data)
+    else:
+        _write_new(vault, to, data, now or datetime.now().astimezone())
+    return path
+
+
+def _displaced(vault: Vault, entry_id: str, note: str) -> tuple[str, bytes]:
     history = _history(vault)
     entry = _find(vault, history, entry_id)
     kept = [index for index, write in enumerate(entry.writes) if write.displaced and _is(write.path, note)]
@@ -116,8 +153,7 @@ def rescue(vault: Vault, entry_id: str, to: Path, *, note: str = "", now: dateti
     data = history.displaced(entry, kept[0])
     if data is None:
         raise InvalidError("The history has lost what the other program wrote.", where=paths[0])
-    _write_new(vault, to, data, now or datetime.now().astimezone())
-    return paths[0]
+    return paths[0], data
 
 
 def unfinished(workspace: Workspace) -> Iterator[tuple[Entry, str]]:

@@ -1,12 +1,13 @@
 """One vault with its settings and compendium, opened when first asked for."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vaultkit.errors import MissingNote, NothingFound
+from vaultkit.errors import MissingNote, NothingFound, VaultkitError
 from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
@@ -64,6 +65,26 @@ class Workspace:
 
     def rule_note(self, game: "GameInfo") -> "RuleNote | None":
         return self.compendium.rule_note(game.id, (game.title, *game.aliases))
+
+    def note(self, name: str) -> Note:
+        """The note that goes by `name`; by a game's id, or a title that no note has, its rule note.
+
+        Raises MissingNote.
+        """
+        rules = self._rules_of(name)
+        if rules and rules.game == name:
+            return rules.note
+        try:
+            return self.vault.find(name)
+        except MissingNote:
+            if rules is None:
+                raise
+            return rules.note
+
+    def _rules_of(self, name: str) -> "RuleNote | None":
+        with suppress(VaultkitError):
+            return self.rule_note(self.score_sheets.known(name))
+        return None
 
     def deck(self, name: str) -> "DeckNote":
         """The deck that goes by `name`. Raises NothingFound; for a card's name the hint lists the decks with it."""

@@ -1,16 +1,14 @@
 """The commands by name. A command's module is imported only when it runs; for `--help` its line here is enough."""
 
 import inspect
-import os
-import sys
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from vaultkit import __version__
-from vaultkit.cli.common import new_app
+from vaultkit.cli.common import Desk, Group, new_app, with_options
 from vaultkit.errors import UsageError
 from vaultkit.spelling import did_you_mean
 
@@ -18,6 +16,7 @@ START, READ, PLAY, PRINT = "Start here", "Read your vault", "Play and log", "Pri
 
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "demo": ("demo", START, "Play, log and print one evening in a copy of the example vault."),
+    "help": ("help", START, "Show the help of a command."),
     "init": ("init", START, "Prepare a vault of your own; --with GAME copies a game's rules and deck in."),
     "doctor": ("doctor", START, "Show which vault, settings, decks and rule notes are in use."),
     "completion": ("completion", START, "Print what makes Tab complete commands, options and the names of your vault."),
@@ -56,7 +55,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 """Name: module of this package with its function or its own `app`, panel of the help, first line of the help."""
 
 
-class LazyGroup(TyperGroup):
+class LazyGroup(Group):
     """Lists commands without importing them."""
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
@@ -68,18 +67,6 @@ class LazyGroup(TyperGroup):
             return None
         _, panel, summary = COMMANDS[cmd_name]
         return TyperCommand(cmd_name, help=summary, rich_help_panel=panel)
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command; a reader that has seen enough, as `head` has, is no error."""
-        try:
-            try:
-                return super().invoke(ctx)
-            finally:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            # Python flushes stdout on its way out, which would fail once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit from None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS:
@@ -122,9 +109,14 @@ def _show_version(wanted: bool) -> None:
 
 
 @app.callback()
+@with_options
 def vaultkit(
+    _desk: Desk,
     _version: Annotated[
         bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
-    """Read, play, log and print from your Obsidian vault, offline."""
+    """Read, play, log and print from your Obsidian vault, offline.
+
+    For example: vaultkit --vault MyVault check
+    """

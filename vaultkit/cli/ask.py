@@ -26,7 +26,7 @@ def ask(
     Your rule notes, your decks and our rulings answer in at most eight lines, each with its place, and with the house
     rules that are in force. Words may stand in any order; a game that is named answers first.
 
-    For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12.
+    For example: vaultkit ask prophets-gambit raven, vaultkit ask "tie for lowest", vaultkit ask DC-12
     """
     workspace = desk.workspace
     found = Answers(workspace.compendium, partial(values_if_set, workspace)).ask(" ".join(words))

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from vaultkit import __version__
+from vaultkit.cli.streams import mend_streams
 from vaultkit.errors import ExitCode, VaultkitError
 
 GARBAGE = 100_000
@@ -13,12 +14,15 @@ GARBAGE = 100_000
 
 def run() -> int:
     """The exit code of the command line in `sys.argv`."""
-    _use_utf8()
+    mend_streams()
     gc.set_threshold(GARBAGE)
     from vaultkit.cli.app import app
 
     try:
-        app(prog_name="vaultkit")
+        try:
+            app(prog_name="vaultkit")
+        finally:
+            sys.stdout.flush()
     except SystemExit as leaving:
         if leaving.code == ExitCode.INTERRUPTED:
             return _interrupted()
@@ -54,15 +58,15 @@ def _interrupted() -> int:
 
 def report(error: VaultkitError) -> None:
     """An error as three plain lines: what, where, hint."""
-    from vaultkit.cli.output import talk
+    from vaultkit.cli.output import complain
     from vaultkit.cli.progress import take_away
 
     take_away()
-    talk(f"Error: {error.message}")
+    complain(f"Error: {error.message}")
     if error.where:
-        talk(f"  Where: {error.where}")
+        complain(f"  Where: {error.where}")
     if error.hint:
-        talk(f"  Hint: {error.hint}")
+        complain(f"  Hint: {error.hint}")
 
 
 def _bug(error: Exception) -> int:
@@ -85,11 +89,3 @@ def _bug(error: Exception) -> int:
         )
     )
     return ExitCode.BUG
-
-
-def _use_utf8() -> None:
-    """Suit symbols must not crash a Windows console that is set to an old code page, nor a stray byte what is typed."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(encoding="utf-8", errors="replace")

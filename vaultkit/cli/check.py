@@ -46,6 +46,8 @@ def check(
     """Find broken links, missing headings and faulty decks; --fix mends what is certain.
 
     Without --fix it only reads, and exits with 1 if there are errors; warnings alone do not count.
+
+    For example: vaultkit check, vaultkit check --fix
     """
     workspace, chosen = desk.workspace, _vault_paths(desk.workspace, paths)
     if mend:

@@ -2,7 +2,7 @@
 
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property, wraps
@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 import typer
+from typer.core import TyperGroup
 
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.output import say_lines, talk, tell_remarks
+from vaultkit.cli.output import hush, say_lines, talk, tell_remarks
 from vaultkit.cli.progress import Bar
 from vaultkit.errors import UsageError
 from vaultkit.vault import Vault
@@ -28,6 +29,9 @@ VaultOption = Annotated[
     typer.Option("--vault", help="The vault's folder. Default: VAULTKIT_VAULT, else the vault around here."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", callback=hush, help="Say nothing beside the result, unless it is an error.")
+]
 NoCacheOption = Annotated[
     bool, typer.Option("--no-cache", help="Read every note afresh, whatever the index of earlier runs says of it.")
 ]
@@ -44,9 +48,25 @@ CampaignOption = Annotated[
 ]
 
 
+class Group(TyperGroup):
+    """Commands whose shared options may stand before their names, too: what is given there is handed on to them."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command, [*_shared_words(ctx.params), *rest]
+
+
+def _shared_words(given: Mapping[str, Any]) -> Iterator[str]:
+    """The shared options of a group as they are typed."""
+    if given.get("vault_option") is not None:
+        yield from ("--vault", str(given["vault_option"]))
+    yield from (word for name, word in (("as_json", "--json"), ("quiet", "--quiet")) if given.get(name))
+
+
 def new_app(function: Callable[..., Any] | None = None) -> typer.Typer:
     """A Typer app of ours, with `function` as its one command if given."""
     app = typer.Typer(
+        cls=Group,
         add_completion=False,
         pretty_exceptions_enable=False,
         no_args_is_help=function is None,
@@ -63,16 +83,23 @@ def open_workspace(given: Path | None, *, no_cache: bool = False) -> Workspace:
     return Workspace(find_root(given, os.environ, Path.cwd()), cached, Bar())
 
 
-_LAST = ("vault_option", "no_cache", "as_json")
+_LAST = ("vault_option", "no_cache", "as_json", "quiet")
 """The options that stand at the end of every help."""
 
 
 @dataclass(frozen=True)
-class Desk:
+class Voice:
+    """The options that say how a result is told."""
+
+    as_json: JsonOption = False
+    quiet: QuietOption = False
+
+
+@dataclass(frozen=True)
+class Desk(Voice):
     """The options that most commands share, and the vault that these name, which is opened when first asked for."""
 
     vault_option: VaultOption = None
-    as_json: JsonOption = False
 
     @cached_property
     def workspace(self) -> Workspace:

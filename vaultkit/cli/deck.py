@@ -15,7 +15,10 @@ from vaultkit.compendium.linking.card_places import Backlink
 
 @with_options
 def decks(desk: IndexedDesk) -> None:
-    """List the decks of this vault."""
+    """List the decks of this vault.
+
+    For example: vaultkit decks
+    """
     found = desk.workspace.compendium.decks
     if desk.as_json:
         document(
@@ -55,7 +58,10 @@ def deck(
         bool, typer.Option("--backlinks", help="Which notes use which card, by the links that lead to it.")
     ] = False,
 ) -> None:
-    """Show the cards of one deck, or the notes that use them."""
+    """Show the cards of one deck, or the notes that use them.
+
+    For example: vaultkit deck tarokka --backlinks
+    """
     found = desk.workspace.deck(name)
     uses = card_places.backlinks(desk.vault, found) if backlinks else ()
     if desk.as_json:

@@ -9,7 +9,7 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.init import check_free, copy_example
 from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import JsonOption, now
+from vaultkit.cli.common import Voice, now, with_options
 from vaultkit.cli.output import document, say, talk, terminal
 from vaultkit.session import SeatSpec, Session
 from vaultkit.sheets.scoresheets.played import Played
@@ -35,21 +35,24 @@ class Evening:
     game: Played
 
 
+@with_options
 def demo(
+    voice: Voice,
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder to make.")] = Path("vaultkit-demo"),
     story: Annotated[bool, typer.Option("--story", help="Show the game move by move.")] = False,
-    as_json: JsonOption = False,
 ) -> None:
     """Play, log and print one evening in a copy of the example vault.
 
     Bots play Dragon Citadel in place of the party, the game is logged in the campaign, and its sheets are printed.
+
+    For example: vaultkit demo
     """
     check_free(folder)
     talk(f"Copying the example vault to {folder} ...")
-    workspace, console = Workspace(copy_example(folder)), terminal(stderr=as_json)
+    workspace, console = Workspace(copy_example(folder)), terminal(stderr=voice.as_json)
     evening = _play(workspace, console if story else None)
     files = _print(workspace, evening)
-    if as_json:
+    if voice.as_json:
         names = [(folder / name).as_posix() for name in files]
         made = {"vault": folder.as_posix(), "session": evening.session.id, "note": evening.note, "files": names}
         document(made)

@@ -29,6 +29,8 @@ def doctor(
     """Show which vault, settings, decks and rule notes are in use.
 
     Only reads. Exits with 1 if something is missing that a game or a result needs.
+
+    For example: vaultkit doctor
     """
     if licences:
         say_lines((shipped("licences") / "licences.md").read_text(encoding="utf-8"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vaultkit.campaign.readiness import Readiness, readiness, scored
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
+from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, say_lines, talk, terminal
 from vaultkit.errors import ExitCode, UsageError
 
@@ -17,17 +17,18 @@ app = new_app()
 
 
 @app.callback(invoke_without_command=True, no_args_is_help=False)
-def games(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+@with_options
+def games(desk: Desk, context: typer.Context) -> None:
     """List the games and whether this vault has what they need; `new` writes a score sheet for one of your own.
 
     Games that are known by their score sheets alone are printed and logged: vaultkit print scores, vaultkit log.
+
+    For example: vaultkit games
     """
-    context.obj = vault
     if context.invoked_subcommand:
         return
-    workspace = open_workspace(vault)
-    played, by_score = list(readiness(workspace)), list(scored(workspace))
-    if as_json:
+    played, by_score = list(readiness(desk.workspace)), list(scored(desk.workspace))
+    if desk.as_json:
         document([*played, *by_score])
         return
     header = ["game", "title", "seats", "ready"]
@@ -51,8 +52,9 @@ def _scored(row: Readiness) -> str:
 
 
 @app.command()
+@with_options
 def new(
-    context: typer.Context,
+    desk: Desk,
     title: Annotated[str, typer.Option("--title", help="What the game is called.")] = "",
     players: Annotated[str, typer.Option("--players", help="How many play, as 3 or 2-4.")] = "",
     rounds: Annotated[str, typer.Option("--rounds", help="What a round is called, such as deal; none without.")] = "",
@@ -64,20 +66,20 @@ def new(
     ] = None,
     win: Annotated[str, typer.Option("--win", help="Who wins: highest, lowest, co-op or chosen.")] = "",
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Ask about a game of your own, and write its score sheet to .vaultkit/games; `undo` takes it back.
 
     Then it is printed and logged like any other: vaultkit print scores, vaultkit log.
+
+    For example: vaultkit games new --title "Goose Fair" --players 2-4 --column Geese
     """
     from vaultkit.campaign.new_game import NewGame, write_game
 
-    workspace = open_workspace(vault if vault is not None else context.obj)
+    vault = desk.vault  # before anybody is asked
     told = NewGame(title, players, tuple(column or ()), win or "highest", rounds)
     game = told if title and players and column else _asked(told, win)
-    path, diff = write_game(game, workspace.vault, now=now(), dry_run=dry_run)
-    if as_json:
+    path, diff = write_game(game, vault, now=now(), dry_run=dry_run)
+    if desk.as_json:
         document({"game": game.id, "file": path})
     elif dry_run:
         say_lines(diff)

@@ -21,6 +21,8 @@ def init(
 
     With them comes whatever they lead to: pictures, reward tables and their items. Overwrites nothing, and `undo`
     takes it back; --dry-run lists every file.
+
+    For example: vaultkit init --with dragon-citadel
     """
     prepared = prepare(desk.vault, game=with_game, now=now(), dry_run=dry_run)
     if desk.as_json:

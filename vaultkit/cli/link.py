@@ -33,6 +33,8 @@ def link(
 
     Shows what would change; --write writes it, and `undo` takes it back. Headings, code, comments and what is a link
     already stay as they are, so that a second run finds nothing to do.
+
+    For example: vaultkit link "House Rules" --deck tarokka
     """
     linked = link_notes(
         desk.workspace, notes, deck=deck, any_case=any_case, first=first, generated=generated, write=write, now=now()

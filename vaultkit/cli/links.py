@@ -19,7 +19,10 @@ def links(
     ],
     back: Annotated[bool, typer.Option("--back", help="The links of other notes and canvases to it instead.")] = False,
 ) -> None:
-    """Show the links of a note and where each leads."""
+    """Show the links of a note and where each leads.
+
+    For example: vaultkit links "House Rules" --back
+    """
     vault = desk.vault
     path = vault.find_file(desk.workspace.vault_path(note))
     if back:

@@ -17,15 +17,14 @@ from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
+    Desk,
     DryRunOption,
-    JsonOption,
-    VaultOption,
     now,
-    open_workspace,
     tell_logged,
     tell_unfinished,
+    with_options,
 )
-from vaultkit.cli.output import document, say, say_lines, talk, terminal
+from vaultkit.cli.output import complain, document, say, say_lines, talk, terminal
 from vaultkit.cli.play import kept_unlogged
 from vaultkit.errors import ExitCode, InvalidError, UsageError
 from vaultkit.vault.vault import surrounding_root
@@ -54,7 +53,9 @@ ScoreOption = Annotated[
 ]
 FromOption = Annotated[
     list[Path] | None,
-    typer.Option("--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player."),
+    typer.Option(
+        "--from", help="Scores in a file: FILE.toml, or a filled score sheet, one for each player; - reads stdin."
+    ),
 ]
 SeatOption = Annotated[
     list[str] | None, typer.Option("--seat", help="Who played, once for each player; their scores are asked for.")
@@ -69,7 +70,9 @@ SessionOption = Annotated[str | None, typer.Option("--session", help="A finished
 DateOption = Annotated[str | None, typer.Option("--date", help="The day it was played, as 2026-11-03. Default: today.")]
 
 
+@with_options
 def log(
+    desk: Desk,
     game: GameArgument = None,
     score: ScoreOption = None,
     files: FromOption = None,
@@ -86,13 +89,13 @@ def log(
     session: SessionOption = None,
     campaign: CampaignOption = None,
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Write a game with real cards into the campaign notes, or one that was cut off before its log.
 
     Scores are asked for player by player, or come from --score, from a file, or from score sheets that were filled in
     on a screen. What is in the notes already is not written again.
+
+    For example: vaultkit log chess --score "Ysolde: colour=White, result=won" --score "Bram: colour=Black, result=lost"
     """
     name, paths = game_and_files(game or (), files or ())
     given = Given(
@@ -108,9 +111,9 @@ def log(
         force=force,
     )
     if example and session is None:
-        _example(vault, given)
+        _example(desk, given)
         return
-    workspace = open_workspace(vault)
+    workspace, as_json = desk.workspace, desk.as_json
     if session is not None:
         if not given.nothing or again or example:
             raise UsageError("--session logs a game as it was played; nothing of it is given here.")
@@ -142,7 +145,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
         logged = log_paper(found, workspace.vault, workspace.settings, sources, now=now(), again=again, dry_run=dry_run)
     except Doubted as doubted:
         for doubt in doubted.doubts:
-            talk(f"Cannot be true: {doubt}")
+            complain(f"Cannot be true: {doubt}")
         raise
     for doubt in logged.doubts if given.force else ():
         talk(f"Recorded with a remark: {doubt}")
@@ -199,7 +202,7 @@ def _filled(path: Path, workspace: Workspace) -> "SheetValues":
     filled = read_filled(path, workspace.root, workspace.score_sheets)
     if filled.problems:
         for problem in filled.problems:
-            talk(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
+            complain(f"{problem.note}: {problem.message} {problem.hint}".rstrip())
         number = len(filled.problems)
         raise InvalidError(
             f"{'One box' if number == 1 else f'{number} boxes'} of this sheet cannot be read. Nothing was written.",
@@ -247,18 +250,18 @@ def _log_tally(
     _tell(workspace, done.session, done.logged, NOTHING if dry_run else "", as_json)
 
 
-def _example(vault: Path | None, given: Given) -> None:
+def _example(desk: Desk, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
     from vaultkit.campaign.known_games import ScoreSheets
     from vaultkit.campaign.players import bare_name
     from vaultkit.campaign.scoresheets.example import example
     from vaultkit.session.options import settle
 
-    if vault is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
+    if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
         sheet, players = given.sheet(ScoreSheets(None), PaperRecord()), given.seats
         options: Options = settle(sheet, option_pairs(given.options))
     else:
-        workspace = open_workspace(vault)
+        workspace = desk.workspace
         sheet = given.sheet(workspace.score_sheets, PaperRecord())
         options = _given_game(workspace, sheet, given).options()
         players = given.seats or tuple(map(bare_name, workspace.settings.players))

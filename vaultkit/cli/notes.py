@@ -24,7 +24,10 @@ def notes(
         typer.Option("--tag", help="Only notes with this tag or one below it: npc also finds npc/dead. Several: all."),
     ] = None,
 ) -> None:
-    """List the notes of this vault, or those with a tag."""
+    """List the notes of this vault, or those with a tag.
+
+    For example: vaultkit notes --tag npc
+    """
     if words:
         raise UsageError(
             f"'{words[0]}' is not understood here.", hint=f"Notes with a tag: vaultkit notes --tag {words[0]}"

@@ -5,6 +5,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
@@ -19,8 +20,28 @@ if TYPE_CHECKING:
 _wrap = partial(textwrap.wrap, break_long_words=False, break_on_hyphens=False)
 
 
+_QUIET = ContextVar("quiet", default=False)
+
+
+def hush(wanted: bool) -> bool:
+    """From now on nothing is said beside results and errors, if that is `wanted`; returns whether it is."""
+    _QUIET.set(wanted)
+    return wanted
+
+
+def is_talkative(*, drawing: bool = False) -> bool:
+    """Whether anything is said beside results and errors; `drawing` asks for a terminal on which it can move."""
+    return not _QUIET.get() and not (drawing and (not sys.stderr.isatty() or os.environ.get("TERM") == "dumb"))
+
+
 def talk(text: str) -> None:
     """One line for the person, on stderr."""
+    if is_talkative():
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """One line of an error, on stderr."""
     _line(text, sys.stderr)
 
 
@@ -66,14 +87,8 @@ def terminal(*, stderr: bool = False) -> "Console":
     """A console; without any style, bold included, where `NO_COLOR` or a dumb terminal asks for plain text."""
     from rich.console import Console
 
-    class PipedConsole(Console):
-        """Leaves it to the caller what a closed pipe means."""
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
-    return PipedConsole(stderr=stderr, highlight=False, color_system=None if plain else "auto")
+    return Console(stderr=stderr, highlight=False, color_system=None if plain else "auto")
 
 
 def columns(header: Sequence[str], rows: Iterable[Sequence[object]], *, whole: int = 0) -> None:

@@ -79,6 +79,8 @@ def play(
     """Play a game, people and bots at one screen, and log the result.
 
     Without --seat the players of the settings sit down. Every move is saved at once: `resume` goes on after a break.
+
+    For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy
     """
     from vaultkit.play.screen import Screen
 
@@ -109,6 +111,8 @@ def replay(
     """Show a game again, move by move.
 
     What was hidden during the game is shown only once the game is over.
+
+    For example: vaultkit replay k3f9
     """
     from vaultkit.play import rerun
     from vaultkit.session import replay as journals
@@ -136,6 +140,8 @@ def resume(
     """Go on with a game that was left or cut off.
 
     It is logged as was said when it began.
+
+    For example: vaultkit resume k3f9
     """
     from vaultkit.play.screen import Screen
 

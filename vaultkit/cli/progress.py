@@ -1,9 +1,9 @@
 """A bar while many notes are gone through: on a terminal, and only once that has taken a second."""
 
-import os
-import sys
 import time
 from typing import TYPE_CHECKING
+
+from vaultkit.cli.output import is_talkative
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -28,7 +28,7 @@ class Bar:
         self._task: TaskID | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        if not is_talkative(drawing=True):
             return
         if self._bar is None and done < total and time.monotonic() - self._began > PATIENCE:
             self._start(total)

@@ -47,6 +47,8 @@ def reading(
     """Lay a spread of cards, and log it in the campaign notes.
 
     A spread is a note of your own with the property vaultkit-spread, or one that ships with vaultkit.
+
+    For example: vaultkit reading omen --question "Who rang the bell?"
     """
     from vaultkit.campaign.readings.reading import deck_for, lay_reading
     from vaultkit.compendium.spreads.spreads import Spreads
@@ -140,7 +142,10 @@ def draw(
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
 ) -> None:
-    """Draw cards from a shuffled deck, and log them in the campaign notes."""
+    """Draw cards from a shuffled deck, and log them in the campaign notes.
+
+    For example: vaultkit draw tarokka --number 3 --no-log
+    """
     from vaultkit.campaign.readings.reading import draw_cards
 
     found = desk.workspace.deck(deck)

@@ -49,6 +49,8 @@ def rewards(
 
     The score sheet in the game's note is what counts, and the reward table in your own rule note. Results go into the
     game's note, once.
+
+    For example: vaultkit rewards k3f9 --share
     """
     from vaultkit.campaign.rewards.record_rewards import earlier_rewards, record_rewards
     from vaultkit.campaign.rewards.scores import copy_remarks, find_game, game_of

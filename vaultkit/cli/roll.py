@@ -32,7 +32,10 @@ def roll(
     times: Annotated[int, typer.Option("--times", help="How often to roll.", min=1, max=1000)] = 1,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the rolls.")] = None,
 ) -> None:
-    """Roll on a table of the vault, or roll dice."""
+    """Roll on a table of the vault, or roll dice.
+
+    For example: vaultkit roll magic-item-table-a, vaultkit roll 2d6+1
+    """
     for word in table or ():
         if _OPTION.match(word):
             raise UsageError(f"There is no option '{word}'.", hint="All options: vaultkit roll --help")

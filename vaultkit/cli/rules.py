@@ -31,6 +31,8 @@ def rules(
     """Read a game's rule note, or one numbered ruling.
 
     Below the note stand the game's options, its house rules: what is in force, where that was set, what may be set.
+
+    For example: vaultkit rules dragon-citadel --ruling 12
     """
     info = find(game)
     if ruling is not None:

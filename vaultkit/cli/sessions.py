@@ -18,7 +18,10 @@ def sessions(
     desk: Desk,
     discard: Annotated[str | None, typer.Option("--discard", help="Delete the journal of this game.")] = None,
 ) -> None:
-    """List the games that were played, begun, or recorded from paper."""
+    """List the games that were played, begun, or recorded from paper.
+
+    For example: vaultkit sessions
+    """
     journals = desk.workspace.journals
     if discard is not None:
         gone = saved_games.discard(journals, discard)

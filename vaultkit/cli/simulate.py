@@ -1,7 +1,5 @@
 """`vaultkit simulate GAME`: many games between bots, and what they say of the game's balance."""
 
-import os
-import sys
 import time
 from collections.abc import Iterable, Iterator
 from typing import Annotated
@@ -12,7 +10,7 @@ from vaultkit.campaign.balance_note import BalanceReport, match_of
 from vaultkit.campaign.game_notes import GameNotes
 from vaultkit.campaign.log import check_target
 from vaultkit.cli.common import Desk, SetOption, any_seed, now, with_options
-from vaultkit.cli.output import columns, document, say, say_lines, talk, terminal
+from vaultkit.cli.output import columns, document, is_talkative, say, say_lines, talk, terminal
 from vaultkit.session.balance import Balance, Rate, SeatReport
 from vaultkit.session.playout import Playout
 from vaultkit.session.simulate import processors, seeds
@@ -48,6 +46,8 @@ def simulate(
     """Let bots play many games, and report how balanced a game is.
 
     The same seed gives the same report. --write shows what changes in the note of the report, and writes it.
+
+    For example: vaultkit simulate propheta --games 100 --seats greedy,random
     """
     notes = GameNotes.of(desk.workspace, game, option or [])
     match, specs = match_of(notes, notes.settled(option or []), seats)
@@ -68,7 +68,7 @@ def simulate(
 
 def _watch(games: Iterator[Playout], total: int) -> Iterable[Playout]:
     """The games as they come, with a bar on a terminal."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    if not is_talkative(drawing=True):
         yield from games
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -49,6 +49,8 @@ def stats(
 
     Those notes are the database: one that is edited or deleted simply counts. --write keeps a note up to date between
     two comments of its own, and leaves alone what stands around them; `undo` takes that back.
+
+    For example: vaultkit stats --since 2026-09-01
     """
     from vaultkit.campaign.stats.selection import Selection
     from vaultkit.campaign.stats.stats_document import stats_document

@@ -1,14 +1,12 @@
 """`vaultkit templates`: the templates of notes, and a copy of one for editing."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from vaultkit.campaign import templates as catalogue
 from vaultkit.campaign.templates import SUFFIX, Template
-from vaultkit.campaign.workspace import Workspace
-from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
+from vaultkit.cli.common import Desk, DryRunOption, new_app, now, with_options
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
 from vaultkit.errors import ExitCode
 from vaultkit.wording import counted
@@ -17,16 +15,18 @@ app = new_app()
 
 
 @app.callback(invoke_without_command=True, no_args_is_help=False)
-def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+@with_options
+def templates(desk: Desk, context: typer.Context) -> None:
     """List the templates of notes; `eject` copies one for editing.
 
     A file of the same name in .vaultkit/templates of the vault is used instead of the one that ships with vaultkit.
+
+    For example: vaultkit templates
     """
-    context.obj = vault
     if context.invoked_subcommand:
         return
-    found = catalogue.Catalogue(open_workspace(vault).root)
-    if as_json:
+    found = catalogue.Catalogue(desk.workspace.root)
+    if desk.as_json:
         document([_row(template) for template in found.templates])
         return
     columns(
@@ -41,22 +41,22 @@ def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOp
 
 
 @app.command()
+@with_options
 def eject(
-    context: typer.Context,
+    desk: Desk,
     name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2.")],
     dry_run: DryRunOption = False,
-    vault: VaultOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Copy a template to .vaultkit/templates, where you may change it.
 
     Overwrites nothing, and `undo` takes it back.
+
+    For example: vaultkit templates eject session-note
     """
-    opened = _workspace(context, vault).vault
-    template, diff = catalogue.eject(opened, name, now=now(), dry_run=dry_run)
+    template, diff = catalogue.eject(desk.vault, name, now=now(), dry_run=dry_run)
     target = f"{catalogue.FOLDER}/{template.name}"
     blocks = template.ours.blocks if template.ours else ()
-    if as_json:
+    if desk.as_json:
         made = {"template": template.name, "file": target, "blocks": blocks}
         document(made | ({"diff": diff} if dry_run else {}))
     elif dry_run:
@@ -67,15 +67,18 @@ def eject(
 
 
 @app.command()
-def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption = False) -> None:
+@with_options
+def check(desk: Desk) -> None:
     """Look for mistakes in your own templates; exit code 1 if there are any.
 
     Found are lines that cannot be read, values that nothing gives, and files that nothing uses.
+
+    For example: vaultkit templates check
     """
-    found = catalogue.Catalogue(_workspace(context, vault).root)
+    found = catalogue.Catalogue(desk.workspace.root)
     problems = found.problems()
     errors = sum(problem.severity == "error" for problem in problems)
-    if as_json:
+    if desk.as_json:
         document({"templates": [template.path for template in found.own], "problems": problems})
     else:
         for problem in problems:
@@ -83,11 +86,6 @@ def check(context: typer.Context, vault: VaultOption = None, as_json: JsonOption
     talk(f"{counted(len(found.own), 'template')} of your own: {counted(len(problems), 'problem')}.")
     if errors:
         raise typer.Exit(ExitCode.PROBLEMS)
-
-
-def _workspace(context: typer.Context, vault: Path | None) -> Workspace:
-    """The vault that was named before or behind the word `eject`."""
-    return open_workspace(vault or context.obj)
 
 
 def _tell_parts(template: Template, blocks: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from vaultkit.campaign import undo as taking_back
 from vaultkit.campaign.dates import entry_title, short_title
 from vaultkit.cli.common import Desk, DryRunOption, now, with_options
 from vaultkit.cli.output import columns, diff, document, talk
+from vaultkit.dash import DASH
 from vaultkit.errors import UsageError
 from vaultkit.vault.writing.history import Entry
 
@@ -36,7 +37,8 @@ def undo(
     rescue: Annotated[
         Path | None,
         typer.Option(
-            "--rescue", help="Write what another program wrote just before vaultkit did to a new file; undo nothing."
+            "--rescue",
+            help="Write what another program wrote just before vaultkit did to a new file, - for stdout; undo nothing.",
         ),
     ] = None,
     dry_run: DryRunOption = False,
@@ -46,6 +48,8 @@ def undo(
     What vaultkit wrote into the same notes later may stay, as long as it does not overlap. Refuses, and changes
     nothing, if a note has been changed since by anything else; --keep-edits does it nevertheless, and keeps the
     changes. An undo is listed too, and can be taken back itself.
+
+    For example: vaultkit undo, vaultkit undo 3
     """
     if sum((listing, show, rescue is not None)) > 1:
         raise UsageError("One thing at a time: --list, --show or --rescue.")
@@ -101,8 +105,12 @@ def _show(desk: Desk, entry: str) -> None:
 
 
 def _rescue(desk: Desk, entry: str, to: Path, note: str) -> None:
+    if desk.as_json and to == DASH:
+        raise UsageError(
+            "--json does not go with --rescue -, which sends a note to stdout.", hint="Leave one of them out."
+        )
     path = taking_back.rescue(desk.vault, entry, to, note=note, now=now())
-    talk(f"What another program had written into {path} is in {to}.")
+    talk(f"What another program had written into {path} is in {'stdout' if to == DASH else to}.")
     if desk.as_json:
         document({"note": path, "file": str(to)})
 

@@ -2,12 +2,17 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from random import Random
+from threading import Thread, current_thread, main_thread
+from types import FrameType
 
 from vaultkit.session.playout import Match, Playout, play_out
 
@@ -15,6 +20,8 @@ CHUNK = 32
 """Games that a process is given at a time, at most."""
 
 _LARGEST = 10**9
+ENDED = 143
+"""The exit code of a process whose first one is gone."""
 
 
 def seeds(seed: int, games: int) -> list[int]:
@@ -51,16 +58,39 @@ def processors() -> int:
 
 def _spread(match: Match, chunks: list[list[int]], jobs: int) -> Iterator[list[Playout]]:
     # Started afresh rather than forked, so that it is the same on every system and nothing open is shared.
-    pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _die_quietly)
+    pool = ProcessPoolExecutor(min(jobs, len(chunks)), get_context("spawn"), _end_quietly)
     try:
-        waiting = iter(chunks)
-        # Two chunks a process are under way: enough to keep all busy, and little to throw away if it is stopped.
-        running = [pool.submit(_play, match, chunk) for chunk in islice(waiting, 2 * jobs)]
-        while running:
-            yield running.pop(0).result()
-            running.extend(pool.submit(_play, match, chunk) for chunk in islice(waiting, 1))
+        with _unwinding():
+            waiting = iter(chunks)
+            # Two chunks a process are under way: enough to keep all busy, and little to throw away if it is stopped.
+            running = [pool.submit(_play, match, chunk) for chunk in islice(waiting, 2 * jobs)]
+            while running:
+                yield running.pop(0).result()
+                running.extend(pool.submit(_play, match, chunk) for chunk in islice(waiting, 1))
+    except BaseException:
+        for process in active_children():
+            process.terminate()  # else the end waits for the games that are under way
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _unwinding() -> Iterator[None]:
+    """A signal that would end this process at once lets it tidy up first."""
+    ending = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    ours = [one for one in ending if current_thread() is main_thread() and signal.getsignal(one) is signal.SIG_DFL]
+    for one in ours:
+        signal.signal(one, _leave)
+    try:
+        yield
+    finally:
+        for one in ours:
+            signal.signal(one, signal.SIG_DFL)
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def _play(match: Match, chunk: list[int]) -> list[Playout]:
@@ -68,6 +98,15 @@ def _play(match: Match, chunk: list[int]) -> list[Playout]:
     return [play_out(match, bots, seed) for seed in chunk]
 
 
-def _die_quietly() -> None:
-    """An interruption reaches every process at the terminal; only the first one has something to say."""
+def _end_quietly() -> None:
+    """Set when a process ends: at Ctrl+C without a word, since the first one has it; and never later than that one.
+
+    When the first is killed, nothing else tells the others, whose queue stays open as long as any of them lives.
+    """
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(ENDED)

@@ -3,8 +3,11 @@
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from vaultkit.dash import DASH, send
 from vaultkit.errors import UsageError, WriteError
 from vaultkit.look import theme
 from vaultkit.look.images import ENDINGS
@@ -13,13 +16,14 @@ from vaultkit.settings import PrintSettings
 
 _LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _OURS = ".vaultkit"
+_NAME = "Name a file with --out, or leave out the other."
 
 
 @dataclass(frozen=True)
 class PrintSetup:
     """The `settings` of the vault at `root`, and what is asked for instead of them: "" and None leave them.
 
-    `switches` are modes by name, `out` is a file or folder to write to.
+    `switches` are modes by name, `out` is a file or folder to write to, or DASH for stdout.
     """
 
     root: Path
@@ -46,11 +50,36 @@ class PrintSetup:
         return theme.theme_remarks(self.root, self.theme.name)
 
     def place(self, name: str) -> Path:
-        """`out`, with `.pdf` behind it if need be, else `<name>.pdf` in the folder of the settings or in this one."""
+        """`out`, with `.pdf` behind it if need be, else `<name>.pdf` in the folder of the settings or in this one.
+
+        What goes to stdout lies in a folder of its own until then.
+        """
+        if self.out == DASH:
+            return Path(self._passing.name) / f"{name}.pdf"
         if self.out is None:
             return (self._folder or Path()) / f"{name}.pdf"
         whole = self.out.suffix.lower() == ".pdf" or self.out.is_dir()
         return self.out if whole else self.out.with_name(f"{self.out.name}.pdf")
+
+    def send(self, made: Path) -> bool:
+        """Sends the sheet to stdout if it is to go there; whether it does."""
+        if self.out == DASH:
+            send(made.read_bytes())
+        return self.out == DASH
+
+    def refuse_to_mix(self, others: Mapping[str, bool], *, on_terminal: bool) -> None:
+        """Raises UsageError where a PDF on stdout cannot be meant: with an option that wants a file, or stdout, too."""
+        if self.out != DASH:
+            return
+        for option in (name for name, given in others.items() if given):
+            raise UsageError(f"{option} does not go with --out -, which sends the PDF to stdout.", hint=_NAME)
+        if on_terminal:
+            hint = "Send it on, as in: vaultkit print scores chess --out - > chess.pdf. Or name a file with --out."
+            raise UsageError("A PDF is nothing to read on a terminal.", hint=hint)
+
+    @cached_property
+    def _passing(self) -> "TemporaryDirectory[str]":
+        return TemporaryDirectory(prefix="vaultkit-")
 
     @property
     def _folder(self) -> Path | None:
@@ -67,6 +96,8 @@ class PrintSetup:
             _make(folder)
             yield
         finally:
+            if self.out == DASH:
+                self._passing.cleanup()
             for place in missing:
                 with contextlib.suppress(OSError, ValueError):
                     place.rmdir()

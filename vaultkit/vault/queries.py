@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from vaultkit.errors import InvalidError, NothingFound, UsageError
+from vaultkit.sorting import name_order
 from vaultkit.spelling import hint_at, nearest, one_slip_away
 from vaultkit.vault import tags
 from vaultkit.vault.facts import Facts
@@ -17,7 +18,7 @@ _ALL = "All notes with their tags: vaultkit notes"
 
 def tagged(vault: Vault, named: Sequence[str]) -> list[Facts]:
     """The notes with all tags that are `named`, or one below each. Raises NothingFound if there are none."""
-    found = list(vault.note_facts)
+    found = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
     wanted = [tags.plain(tag) for tag in named]
     for tag in wanted:
         if not tag:
@@ -59,6 +60,6 @@ def links_of(vault: Vault, path: str) -> Sequence[Link]:
 
 def links_to(vault: Vault, path: str) -> Iterator[tuple[str, Link]]:
     """Links of all other notes and canvases that lead to `path`, each with the file that it stands in."""
-    for facts in vault.facts.values():
+    for facts in sorted(vault.facts.values(), key=lambda facts: name_order(facts.path)):
         if facts.path != path:
             yield from ((facts.path, link) for link in facts.links if vault.resolve(link, facts.path).path == path)

@@ -26,6 +26,7 @@ from typing import Any
 
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
 from vaultkit.compendium.scoresheets import LARGEST, read_toml
+from vaultkit.dash import open_file
 from vaultkit.errors import InvalidError
 
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
@@ -38,7 +39,7 @@ _HINT = "See what belongs there: vaultkit log GAME --example"
 def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise InvalidError("This file is too large to be a score sheet.", where=str(path))

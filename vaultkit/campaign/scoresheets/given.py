@@ -18,6 +18,7 @@ from vaultkit.campaign.scoresheets.record import PaperRecord, PaperWords
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.dash import DASH, begins
 from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
@@ -49,7 +50,7 @@ class Given:
 
     def refuse_two_ways(self) -> None:
         """Raises UsageError for ways of giving scores that do not go together."""
-        kinds = {path.suffix.casefold() == ".pdf" for path in self.files}
+        kinds = set(map(_is_pdf, self.files))
         if self.files and from_flags(self.scores).seats:
             raise UsageError("--from and --score cannot go together.", hint="Give all players' scores in one way.")
         if self.seats and (self.files or self.scores):
@@ -61,10 +62,10 @@ class Given:
         """The game that flags, a file or filled sheets tell of; without seats where a person is to be asked."""
         if not self.files:
             return from_flags(self.scores)
-        if folder := next((path for path in self.files if path.is_dir()), None):
+        if folder := next((path for path in self.files if path != DASH and path.is_dir()), None):
             hint = f'Name the files in it, such as: --from "{folder / "*.pdf"}"'
             raise InvalidError("This is a folder.", where=str(folder), hint=hint)
-        if self.files[0].suffix.casefold() != ".pdf":
+        if not _is_pdf(self.files[0]):
             return read_file(self.files[0])
         read = [read_pdf(path) for path in dict.fromkeys(self.files)]
         try:
@@ -97,9 +98,18 @@ def game_and_files(words: Sequence[str], files: Sequence[Path]) -> tuple[str | N
     A shell makes `--from one.pdf two.pdf three.pdf` of `--from *.pdf`, so that words may be files; PowerShell leaves
     the `*` to us. Raises InvalidError where no file is called so.
     """
-    game = " ".join(word for word in words if Path(word).suffix.casefold() not in SCORED)
-    given = (*files, *(Path(word) for word in words if Path(word).suffix.casefold() in SCORED))
+    game = " ".join(word for word in words if not _is_file(word))
+    given = (*files, *(Path(word) for word in words if _is_file(word)))
     return game or None, tuple(path for one in given for path in _expanded(one))
+
+
+def _is_file(word: str) -> bool:
+    path = Path(word)
+    return path == DASH or path.suffix.casefold() in SCORED
+
+
+def _is_pdf(path: Path) -> bool:
+    return path.suffix.casefold() == ".pdf" or begins(path, b"%PDF-")
 
 
 def _expanded(path: Path) -> Sequence[Path]:

@@ -13,6 +13,7 @@ from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
+from vaultkit.sorting import name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note
@@ -101,11 +102,11 @@ def count_cards(decided_games: Iterable[tuple[str, Sequence[LinkedCard]]]) -> tu
             cards[card.key] = card
             titles.setdefault(card.key, Counter())[title] += 1
     found = (CardCount(card, titles[key].total(), tuple(_by_frequency(titles[key]))) for key, card in cards.items())
-    return tuple(sorted(found, key=lambda one: (-one.games, one.card.name.casefold(), one.card.note)))
+    return tuple(sorted(found, key=lambda one: (-one.games, name_order(one.card.name), one.card.note)))
 
 
 def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
-    return sorted(titles.items(), key=lambda item: (-item[1], item[0].casefold()))
+    return sorted(titles.items(), key=lambda item: (-item[1], name_order(item[0])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from vaultkit.campaign.stats.statistics import Statistics
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import NothingFound, UsageError
 from vaultkit.games.registry import find
+from vaultkit.sorting import name_order
 from vaultkit.spelling import by_words, did_you_mean_by
 
 
@@ -91,7 +92,7 @@ def _player(workspace: Workspace, gathered: Gathered, name: str) -> str:
     same = [key for key, one in there.items() if name_key(one.name) == name_key(name)]
     if note in there or same:
         return note if note in there else min(same)
-    names = sorted({one.name for one in there.values()}, key=str.casefold)
+    names = sorted({one.name for one in there.values()}, key=name_order)
     known = f"Players: {', '.join(names[:12])}." if names else "No game is logged yet."
     hint = did_you_mean_by(name, by_words(names), like=50) or known
     raise NothingFound(f"There is no player '{name}' in the logged games.", where=str(workspace.root), hint=hint)

@@ -11,6 +11,7 @@ from vaultkit.campaign.players import name_key
 from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
 from vaultkit.grouping import group
+from vaultkit.sorting import name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def pairs_of(sessions: Sequence[CountedGame]) -> tuple[Pair, ...]:
     rivals = (session.participants(bots=False) for session in sessions if not session.game.together)
     couples = (couple for seated in rivals for couple in combinations(sorted(seated, key=identity), 2))
     met = group((tuple(map(identity, couple)), couple) for couple in couples)
-    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(str.casefold, pair.names))))
+    return tuple(sorted(map(_pair, met.values()), key=lambda pair: (-pair.games, *map(name_order, pair.names))))
 
 
 def _pair(games: Sequence[tuple[Participant, Participant]]) -> Pair:
@@ -106,7 +107,7 @@ def players_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[PlayerRecor
     """Everybody who played, who won most first. The sessions are in their order."""
     took_part = ((one, session) for session in sessions for one in session.participants(bots))
     found = [_player(games) for games in group((identity(one), (one, session)) for one, session in took_part).values()]
-    return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, one.name.casefold(), one.note)))
+    return tuple(sorted(found, key=lambda one: (-one.won, -one.rate, -one.games, name_order(one.name), one.note)))
 
 
 def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | None:
@@ -122,7 +123,7 @@ def best_of(scored: Iterable[tuple[Participant, CountedGame]]) -> BestScore | No
 def best_by_game(players: Sequence[PlayerRecord]) -> list[tuple[BestScore, PlayerRecord]]:
     """The highest scores of each game, no two of one player and at most MOST_BESTS, the games by their titles."""
     found = [(best, player) for player in players for best in player.bests]
-    found.sort(key=lambda item: (item[0].title.casefold(), -item[0].score))
+    found.sort(key=lambda item: (name_order(item[0].title), -item[0].score))
     by_game = groupby(found, lambda item: item[0].title)
     return [item for _, of_game in by_game for item in islice(of_game, MOST_BESTS)]
 
@@ -149,7 +150,7 @@ def _bests(games: Sequence[tuple[Participant, CountedGame]]) -> tuple[BestScore,
     """The best score in each game, by the games' titles."""
     by_game = group((session.kind, (one, session)) for one, session in games)
     found = filter(None, map(best_of, by_game.values()))
-    return tuple(sorted(found, key=lambda best: best.title.casefold()))
+    return tuple(sorted(found, key=lambda best: name_order(best.title)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class GamePlayed:
 def games_of(sessions: Sequence[CountedGame], bots: bool) -> tuple[GamePlayed, ...]:
     """Every game that was played, the most frequent first. The sessions are in their order."""
     found = [_game(played, bots) for played in group((session.kind, session) for session in sessions).values()]
-    return tuple(sorted(found, key=lambda game: (-game.sessions, game.title.casefold())))
+    return tuple(sorted(found, key=lambda game: (-game.sessions, name_order(game.title))))
 
 
 def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:

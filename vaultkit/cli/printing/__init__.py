@@ -1,6 +1,6 @@
 """`vaultkit print`: PDFs for the table."""
 
-from vaultkit.cli.common import new_app
+from vaultkit.cli.common import Desk, new_app, with_options
 from vaultkit.cli.printing import sheets
 from vaultkit.cli.printing.cards import cards
 
@@ -8,8 +8,12 @@ app = new_app()
 
 
 @app.callback()
-def printing() -> None:
-    """Print rules, score sheets and cards as PDF."""
+@with_options
+def printing(_desk: Desk) -> None:
+    """Print rules, score sheets and cards as PDF.
+
+    For example: vaultkit print cards tarokka --paper letter
+    """
 
 
 for command in (

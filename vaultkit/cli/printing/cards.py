@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from vaultkit.cli.output import document, say, talk
+from vaultkit.cli.output import complain, document, say, talk
 from vaultkit.cli.printing.press import Press, sheet_command
 from vaultkit.errors import ExitCode, UsageError
 from vaultkit.wording import counted
@@ -43,7 +43,10 @@ def cards(
         str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",
 ) -> None:
-    """A deck as cards to cut out, as many to a page as it holds."""
+    """A deck as cards to cut out, as many to a page as it holds.
+
+    For example: vaultkit print cards tarokka --cards "Raven, 2x Seer" --out cards.pdf
+    """
     from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.decks import print_card_pages, print_cards
     from vaultkit.sheets.cards.sizes import usual_card
@@ -85,7 +88,7 @@ def send(
     if press.opened:
         typer.launch(str(made.place))
     if not made.accepted:
-        talk(f"{vendor.title} would refuse it. Mend what says NO, and print again.")
+        complain(f"{vendor.title} would refuse it. Mend what says NO, and print again.")
         raise typer.Exit(ExitCode.PROBLEMS)
 
 

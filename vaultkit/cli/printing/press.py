@@ -63,7 +63,7 @@ class Press(Desk):
         Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
     ] = None
     out: Annotated[
-        Path | None, typer.Option("--out", help="The PDF to write. Default: named after what is printed.")
+        Path | None, typer.Option("--out", help="The PDF to write, - for stdout. Default: named after what is printed.")
     ] = None
     opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
     preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False
@@ -97,8 +97,14 @@ class Press(Desk):
             about |= {"sheets": list(printed.sheets)}
             about |= {"more": [one.path.as_posix() for one in more]} if more else {}
             document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
-        for one in files:
-            talk(f"Printed: {one.path} ({counted(one.pages, 'page')})")
+        if self.setup.send(printed.path):
+            talk(f"Sent to stdout: {counted(printed.pages, 'page')}")
+            files = [printed]
+            for one in more:
+                talk(f"Left out: {one.path.name}, which comes with it. To have both, name a file with --out.")
+        else:
+            for one in files:
+                talk(f"Printed: {one.path} ({counted(one.pages, 'page')})")
         for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.setup.remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
@@ -124,6 +130,9 @@ def sheet_command(command: Callable[Concatenate[AnyPress, Own], None]) -> Callab
 
     @functools.wraps(command)
     def run(press: AnyPress, /, **given: Any) -> None:
+        others = {"--json": press.as_json, "--open": press.opened, "--preview": press.preview, "--watch": press.watch}
+        others["--for"] = bool(given.get("service"))
+        press.setup.refuse_to_mix(others, on_terminal=sys.stdout.isatty())
         if press.preview:
             from vaultkit.sheets.export.page_pictures import pdfium
 

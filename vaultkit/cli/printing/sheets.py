@@ -29,7 +29,10 @@ def scores(
     columns: Annotated[str, typer.Option("--columns", help="Columns of a blank sheet, with commas between.")] = "",
     qr: QrOption = False,
 ) -> None:
-    """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
+    """A score sheet to fill in by pen or on a screen, with the scoring explained on it.
+
+    For example: vaultkit print scores dragon-citadel --layout party
+    """
     from vaultkit.campaign.players import bare_name
     from vaultkit.sheets.scoresheets.reading import find_score_design
     from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
@@ -59,7 +62,8 @@ def _parts(text: str) -> tuple[str, ...]:
 def rules(
     press: Press,
     notes: Annotated[
-        list[str], typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases.")
+        list[str],
+        typer.Argument(metavar="NOTE...", help="Any notes, by their names, paths, titles or aliases, or games."),
     ],
     columns: Annotated[
         int | None, typer.Option("--columns", min=1, max=2, help="Columns of text; 2 unless in large print.")
@@ -76,12 +80,14 @@ def rules(
     """A rule sheet from any note; several notes make one file with contents.
 
     A booklet comes with its pages in reading order beside it.
+
+    For example: vaultkit print rules propheta --booklet a5
     """
     from vaultkit.sheets.rules.booklet import print_booklet
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
     vault = press.workspace.vault
-    found = [vault.find(note) for note in notes]
+    found = [press.workspace.note(note) for note in notes]
     job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
     if booklet:
         press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
@@ -98,7 +104,10 @@ def reference(
         str, typer.Option("--size", help="poker (jumbo in large print), bridge, tarot, mini, euro, jumbo, index...")
     ] = "",
 ) -> None:
-    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book."""
+    """The rules as cards to cut out: each card's effect, how hands rank, what a turn is. Nobody needs the rule book.
+
+    For example: vaultkit print reference prophets-gambit
+    """
     from vaultkit.sheets.cards.deck_layout import DeckLayout
     from vaultkit.sheets.cards.sizes import usual_card
     from vaultkit.sheets.reference.reference_sheet import print_reference
@@ -110,7 +119,10 @@ def reference(
 
 @sheet_command
 def packet(press: Press, game: GameArgument, qr: QrOption = False) -> None:
-    """Rules, player aids, score sheets and cards of one game in one file, with contents."""
+    """Rules, player aids, score sheets and cards of one game in one file, with contents.
+
+    For example: vaultkit print packet dragon-citadel
+    """
     from vaultkit.sheets.packet import Packet, print_packet
 
     info, cards = _reference_cards(press, game)
@@ -135,7 +147,10 @@ def session(
     session: Annotated[str, typer.Argument(help="A game's id, its last letters, or its note.")],
     qr: QrOption = False,
 ) -> None:
-    """The recap of one game: outcome, scores, the story, and the cards that mattered."""
+    """The recap of one game: outcome, scores, the story, and the cards that mattered.
+
+    For example: vaultkit print session k3f9
+    """
     from vaultkit.sheets.recaps.session_recap import print_session
 
     _print_recap(press, print_session, session, qr)
@@ -147,7 +162,10 @@ def reading(
     reading: Annotated[str, typer.Argument(help="A reading's id, its last letters, or its note.")],
     qr: QrOption = False,
 ) -> None:
-    """A reading or a draw that was logged, its cards laid out in the shape of the spread."""
+    """A reading or a draw that was logged, its cards laid out in the shape of the spread.
+
+    For example: vaultkit print reading k3f9
+    """
     from vaultkit.sheets.recaps.reading_recap import print_reading
 
     _print_recap(press, print_reading, reading, qr)
@@ -173,7 +191,10 @@ def calibrate(
     ] = "long-edge",
     landscape: Annotated[bool, typer.Option("--landscape", help="For cards on sheets that lie on their side.")] = False,
 ) -> None:
-    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault."""
+    """A sheet that shows how far a printer is off; with numbers, saves them for --printer. It needs no vault.
+
+    For example: vaultkit print calibrate --printer office --duplex long-edge
+    """
     from vaultkit.cli.output import document, talk
     from vaultkit.sheets.calibrating import printers
     from vaultkit.sheets.calibrating.calibration import calibration_page

@@ -26,6 +26,7 @@ from vaultkit.compendium.decks.cardnotes import is_card_note
 from vaultkit.compendium.decks.marks import is_converted, kind_of
 from vaultkit.compendium.decks.words import PROPERTIES, folded
 from vaultkit.compendium.decks.written_cards import WrittenCard
+from vaultkit.sorting import name_order
 from vaultkit.vault import Note, Vault
 
 
@@ -50,7 +51,7 @@ def gather(notes: Iterable[Note], vault: Vault) -> list[DeckSource]:
     decks = [DeckSource(note) for note in alone]
     for kind, same in by_kind.items():
         decks.extend(_of_kind(kind, same, vault))
-    return sorted(decks, key=lambda deck: deck.note.path)
+    return sorted(decks, key=lambda deck: name_order(deck.note.path))
 
 
 def _of_kind(kind: str, notes: list[Note], vault: Vault) -> Iterator[DeckSource]:

@@ -13,6 +13,7 @@ from functools import cache
 from vaultkit.compendium.decks.decknote import CardEntry, DeckNote
 from vaultkit.compendium.linking import mentions
 from vaultkit.errors import VaultkitError
+from vaultkit.sorting import name_order
 from vaultkit.vault import Heading, Link, Vault
 from vaultkit.vault.resolve import key
 from vaultkit.vault.subpath import find_heading
@@ -99,7 +100,8 @@ class Backlink:
 def backlinks(vault: Vault, deck: DeckNote) -> tuple[Backlink, ...]:
     """Every link to a card of `deck` from a note that is not the deck's own, by note and place."""
     places = CardPlaces(vault, [deck])
-    others = (facts for facts in vault.note_facts if facts.path not in places.paths)
+    notes = sorted(vault.note_facts, key=lambda facts: name_order(facts.path))
+    others = (facts for facts in notes if facts.path not in places.paths)
     found = ((facts, link, places.card(link, facts.path)) for facts in others for link in facts.links)
     return tuple(
         Backlink(entry, facts.path, link.line, link.column, link.text)

@@ -16,6 +16,7 @@ from vaultkit import resources
 from vaultkit.compendium.decks.words import folded
 from vaultkit.compendium.spreads.spread import Shape, Spread, SpreadPosition, parse_shape
 from vaultkit.errors import InvalidError, NothingFound, Problem, VaultkitError
+from vaultkit.sorting import name_order
 from vaultkit.spelling import did_you_mean_by, hint_at
 from vaultkit.vault import Note, Vault
 from vaultkit.vault.facts import texts
@@ -72,7 +73,8 @@ class Spreads:
     @cached_property
     def _sources(self) -> tuple[str, ...]:
         """Vault paths of notes, then names of files below `print/`."""
-        return (*(facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY))), *self._files)
+        notes = (facts.path for facts in self._vault.note_facts if _is_marked(facts.property(PROPERTY)))
+        return (*sorted(notes, key=name_order), *self._files)
 
     def _read(self, source: str) -> Spread:
         if source not in self._files:

@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from vaultkit.compendium.tables.dice import Generator, with_rolls
 from vaultkit.compendium.tables.rolltable import RollTable, TableRow, tables_of
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.sorting import name_order
 from vaultkit.spelling import did_you_mean_by
 from vaultkit.vault import Link, Note, Vault
 from vaultkit.vault.file_facts import is_note
@@ -54,7 +55,8 @@ class RollTables:
     @cached_property
     def all(self) -> tuple[RollTable, ...]:
         """Every roll table of the notes that can be read, in the order of paths."""
-        notes = (self._note(facts.path) for facts in self.vault.note_facts if facts.rolls)
+        paths = sorted((facts.path for facts in self.vault.note_facts if facts.rolls), key=name_order)
+        notes = map(self._note, paths)
         return tuple(table for note in notes if note for table in self.of(note))
 
     def of(self, note: Note) -> tuple[RollTable, ...]:

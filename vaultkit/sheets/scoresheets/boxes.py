@@ -9,6 +9,7 @@ from typing import Any
 
 from pikepdf import Array, Dictionary, Name, Object, PasswordError, Pdf, PdfError, Stream, String, parse_content_stream
 
+from vaultkit.dash import open_file
 from vaultkit.errors import InvalidError
 
 _LARGEST = 64 * 1024 * 1024
@@ -57,7 +58,7 @@ def read_boxes(path: Path) -> Boxes:
 def _data(path: Path) -> bytes:
     """The bytes of a file that is a PDF from its beginning to its end."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             data = file.read(_LARGEST + 1)
     except OSError as error:
         raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=str(path)) from error

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from vaultkit.errors import Problem, VaultkitError
+from vaultkit.sorting import name_order
 from vaultkit.vault.checking.check import Checks, inspect
 from vaultkit.vault.checking.chosen import Chosen, Progress
 from vaultkit.vault.checking.repair import Repair
@@ -44,7 +45,8 @@ def run(vault: Vault, checks: Checks, paths: Sequence[str] | None = None, progre
     for look in dict.fromkeys(check.in_vault for check in checks if check.in_vault):
         problems.update(look(chosen))
     mended = _mended(chosen, checks, problems) if len(problems) <= MOST else {}
-    found = sorted(_promised(problem, mended[problem]) if problem in mended else problem for problem in problems)
+    promised = (_promised(problem, mended[problem]) if problem in mended else problem for problem in problems)
+    found = sorted(promised, key=lambda problem: (name_order(problem.note), problem))
     mendable = len(mended) if len(problems) <= MOST else None
     places = ((problem, (problem.note, problem.line, problem.column, problem.code)) for problem in found)
     lost = {problem: chosen.lost[place] for problem, place in places if place in chosen.lost}

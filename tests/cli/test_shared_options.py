@@ -1,0 +1,65 @@
+"""--vault, --json and -q before or after the command, and `vaultkit help`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.cli.app import COMMANDS, load_command
+from vaultkit.errors import ExitCode
+
+
+@pytest.mark.parametrize("word", [*COMMANDS, "print rules", "templates check", "games new"])
+def test_every_command_that_reads_a_vault_takes_them(word: str) -> None:
+    name, *nested = word.split()
+    command = load_command(name)
+    command = command.commands[nested[0]] if nested else command
+    options = {name for parameter in command.params for name in parameter.opts}
+    assert {"-q", "--quiet"} <= options
+    assert {"--vault", "--json"} <= options or name in ("help", "demo")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("decks",),
+        ("templates", "check"),
+        pytest.param(("print", "scores", "chess", "--out", "x.pdf"), marks=pytest.mark.slow),
+    ],
+)
+def test_they_stand_before_or_after_the_command(
+    vk: Vaultkit, example: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shared = ("--json", "-q", "--vault", str(example))
+    ways = [(*shared, *words), (*words, *shared), (words[0], *shared, *words[1:]), (*shared[:2], *words, *shared[2:])]
+    done = [vk(*way) for way in ways]
+    assert done == [done[0]] * len(ways)
+    assert done[0].code == ExitCode.OK and done[0].json and done[0].err == ""
+
+
+def test_behind_the_command_wins(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
+    done = vk("--vault", str(tmp_path / "nowhere"), "decks", "--vault", str(example), cwd=tmp_path)
+    assert done.code == ExitCode.OK
+    assert vk("--vault", str(tmp_path / "nowhere"), "decks", cwd=tmp_path).code == ExitCode.INVALID
+    assert "No such option: --vault" in vk("--vault", str(example), "demo", cwd=tmp_path).err
+
+
+def test_quiet_silences_remarks_and_no_error(vk: Vaultkit, example: Path) -> None:
+    (example / "Loose.md").write_text("[[Nowhere]]\n", encoding="utf-8")
+    loud, quiet = vk("check", cwd=example), vk("-q", "check", cwd=example)
+    assert (quiet.code, quiet.out) == (loud.code, loud.out) and loud.err and not quiet.err
+    assert vk("check", "Nowhere", "-q", cwd=example) == vk("check", "Nowhere", cwd=example)
+    assert vk("check", cwd=example).err == loud.err
+
+
+@pytest.mark.parametrize("words", [(), ("check",), ("print", "rules"), ("help",)])
+def test_help_shows_the_help(vk: Vaultkit, tmp_path: Path, words: tuple[str, ...]) -> None:
+    done = vk("help", *words, cwd=tmp_path)
+    assert done == vk(*words, "--help", cwd=tmp_path)
+    assert done.code == ExitCode.OK and "Usage: vaultkit" in done.out
+
+
+def test_help_of_what_there_is_not(vk: Vaultkit, tmp_path: Path) -> None:
+    done = vk("help", "chekc", cwd=tmp_path)
+    assert done.code == ExitCode.USAGE and "Did you mean 'check'?" in done.err

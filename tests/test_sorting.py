@@ -1,0 +1,25 @@
+"""Names in the order in which people look for them."""
+
+import pytest
+
+from vaultkit.sorting import name_order
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("anna", "Ärger", "Bram", "Zebra"),
+        ("Lodz", "łódź", "Łódź 2", "Lotte", "Øystein", "Zoë"),
+        ("Session 2", "Session 09", "session 10", "Session 100"),
+        ("A/Z.md", "A b.md", "a-c.md"),
+        ("Bram", "bram"),
+        ("", "01", "1", "²", "a", "a1", "a1a"),
+    ],
+)
+def test_names_stand_where_people_look_for_them(names: tuple[str, ...]) -> None:
+    mixed = {*names}
+    assert tuple(sorted(mixed, key=name_order)) == names
+
+
+def test_a_number_of_any_length_is_a_number() -> None:
+    assert sorted(["9" * 5000, "10", "1" + "0" * 5000], key=name_order) == ["10", "9" * 5000, "1" + "0" * 5000]

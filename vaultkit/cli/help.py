@@ -1,0 +1,23 @@
+"""`vaultkit help COMMAND`: what `vaultkit COMMAND --help` shows."""
+
+from typing import Annotated
+
+import typer
+
+from vaultkit.cli.common import Voice, with_options
+
+
+@with_options
+def help(
+    _voice: Voice,
+    command: Annotated[
+        list[str] | None, typer.Argument(metavar="[COMMAND]", help="A command, such as `check` or `print rules`.")
+    ] = None,
+) -> None:
+    """Show the help of a command.
+
+    For example: vaultkit help print rules
+    """
+    from vaultkit.cli.app import app
+
+    app([*(command or ()), "--help"], prog_name="vaultkit")

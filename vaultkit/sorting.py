@@ -1,0 +1,18 @@
+"""The order in which people look for names."""
+
+import re
+from unicodedata import combining, normalize
+
+_NUMBER = re.compile(r"([0-9]+)")
+_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe"})
+"""Letters that no decomposition takes apart."""
+
+
+def name_order(name: str) -> tuple[object, ...]:
+    """The key to sort names and paths by: case and accents hardly count, numbers count by their value."""
+    letters = name.casefold().replace("/", "\0")  # so that a folder stands before what begins like it
+    if not letters.isascii():
+        letters = "".join(one for one in normalize("NFKD", letters) if not combining(one)).translate(_STROKES)
+    pieces: list[object] = _NUMBER.split(letters)
+    pieces[1::2] = [(len(number), number) for number in (str(piece).lstrip("0") for piece in pieces[1::2])]
+    return (*pieces, (), name)
