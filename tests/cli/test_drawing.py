@@ -48,7 +48,8 @@ def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.slow
 def test_json_is_one_document(vk: Vaultkit, example: Path) -> None:
-    found = vk("draw", "Tarokka Deck", "-n", "2", "--seed", "11", "--question", "Why?", "--log", "--json", cwd=example).json
+    asked = ("--seed", "11", "--question", "Why?")
+    found = vk("draw", "Tarokka Deck", "-n", "2", *asked, "--log", "--json", cwd=example).json
     assert [card["name"] for card in found["cards"]] == ["Missionary", "Conjurer"]
     assert found["cards"][1]["link"].endswith("tarokka-deck-cos.md#Conjurer")
     assert found["cards"][1]["text"].startswith("A guest")
