@@ -101,6 +101,18 @@ def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
     assert "Mine.md" in prepared.remarks[0]
 
 
+def test_pictures_come_only_where_the_deck_that_is_there_expects_them(bare: Vault) -> None:
+    """Those that nothing links to stay out: here the deck has one picture of its own, and lacks another one."""
+    folder = bare.root / "3-Mechanics/CLI/decks"
+    (folder / "img").mkdir(parents=True)
+    (folder / "img/bird.png").write_bytes(b"a bird")
+    cards = "### Raven\n![](img/bird.png)\n\n### Ghost\n![](img/tarokka-ghost.webp)\n"
+    (folder / "tarokka-deck-cos.md").write_text(f"---\nvaultkit-deck: tarokka\n---\n# Mine\n\n{cards}")
+    copied = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW, dry_run=True).notes
+    assert [path for path in copied if "/decks/" in path] == ["3-Mechanics/CLI/decks/img/tarokka-ghost.webp"]
+    assert len([path for path in copied if "/tables/" in path]) == 8
+
+
 def test_rules_that_are_there_are_enough(bare: Vault) -> None:
     (bare.root / "House.md").write_text("---\nvaultkit-game: turn-of-fate\n---\n# Ours\n")
     prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
