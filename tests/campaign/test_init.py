@@ -7,7 +7,7 @@ from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import UsageError
-from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.settings import CONFIG, PrintSettings, Settings, load
 from vaultkit.vault import Vault
 
 
@@ -20,7 +20,7 @@ def bare(tmp_path: Path) -> Vault:
 def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
     assert prepare_vault(bare, now=NOW).config == CONFIG
     found = load(bare.root, bare.root / "none.toml")
-    assert (found.players, found.campaign, found.print) == ((), Settings().campaign, Settings().print)
+    assert (found.players, found.campaign, found.print) == ((), Settings().campaign, PrintSettings(folder="Sheets"))
     text = (bare.root / CONFIG).read_text()
     uncommented = "\n".join(
         line.removeprefix("# ")

@@ -30,7 +30,7 @@ def demo(
     talk(f"Copying the example vault to {folder} ...")
     workspace = Workspace(copy_example(folder))
     note, game = _play(workspace, as_json)
-    files = [folder / file.name for file in _print(workspace, note, game)]
+    files = [folder / file.relative_to(workspace.root) for file in _print(workspace, note, game)]
     if as_json:
         names = [file.as_posix() for file in files]
         document({"vault": folder.as_posix(), "session": game.session, "note": note, "files": names})
@@ -55,7 +55,7 @@ def _play(workspace: Workspace, as_json: bool) -> tuple[str, Played]:
 
 
 def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
-    """Score sheets, blank and of this game, rules, reference cards and a page of the deck, beside the notes."""
+    """Score sheets, blank and of this game, rules, reference cards and a page of the deck, in the folder for PDFs."""
     from vaultkit.look.theme import Theme
     from vaultkit.sheets.cards.decks import print_cards
     from vaultkit.sheets.pdf.document import PrintJob
@@ -71,12 +71,14 @@ def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, note)
+    sheets = root / workspace.settings.print.folder
+    sheets.mkdir(exist_ok=True)
     printed = [
-        print_scores(GAME, paper=paper, out=root / "Score sheet.pdf", theme=theme),
-        print_played_scores(game, vault, paper=paper, out=root / "Score sheets of the game.pdf", code=code),
-        print_rules(rules.note, vault, PrintJob(paper, root / "Rules.pdf", theme)),
-        print_reference(reference, notes.info.title, PrintJob(paper, root / "Reference cards.pdf", theme)),
-        print_cards(deck, vault, PrintJob(paper, root / "Cards.pdf", theme), first_page_only=True),
+        print_scores(GAME, paper=paper, out=sheets / "Score sheet.pdf", theme=theme),
+        print_played_scores(game, vault, paper=paper, out=sheets / "Score sheets of the game.pdf", code=code),
+        print_rules(rules.note, vault, PrintJob(paper, sheets / "Rules.pdf", theme)),
+        print_reference(reference, notes.info.title, PrintJob(paper, sheets / "Reference cards.pdf", theme)),
+        print_cards(deck, vault, PrintJob(paper, sheets / "Cards.pdf", theme), first_page_only=True),
     ]
     return [file.path for file in printed]
 
@@ -84,7 +86,7 @@ def _print(workspace: Workspace, note: str, game: Played) -> list[Path]:
 def _list(folder: Path, note: str, session: str, files: list[Path]) -> None:
     say()
     say(f"Made in {folder}:")
-    for name in [file.name for file in files] + [note, "Campaign Log.md (one line more)"]:
+    for name in [file.relative_to(folder).as_posix() for file in files] + [note, "Campaign Log.md (one line more)"]:
         say(f"  {name}")
     say()
     say(f"Open first: {files[0]}")

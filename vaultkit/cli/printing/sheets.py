@@ -71,12 +71,12 @@ def rules(
         Literal["long", "short"] | None,
         typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
     ] = None,
+    accessible: Annotated[
+        bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
+    ] = False,
     qr: QrOption = False,
 ) -> None:
-    """A rule sheet from any note; several notes make one file with contents.
-
-    A booklet comes with its pages in reading order beside it.
-    """
+    """A rule sheet from any note; several notes make one file with contents."""
     from vaultkit.sheets.rules.booklet import print_booklet
     from vaultkit.sheets.rules.rule_sheet import print_rules
 
@@ -84,7 +84,7 @@ def rules(
     found = [vault.find(note) for note in notes]
     job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
     if booklet:
-        press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
+        press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
     else:
         press.tell(print_rules(found, vault, job, columns=columns))
 
