@@ -32,7 +32,7 @@ def main() -> None:
         demo = Path(folder) / "demo"
         gallery.run("demo", str(demo))
         if not wanted:
-            pages = [paste.page(demo / name, number, HEIGHT, part) for name, number, part in PAGES]
+            pages = [paste.page(demo / "Sheets" / name, number, HEIGHT, part) for name, number, part in PAGES]
             PICTURE.parent.mkdir(parents=True, exist_ok=True)
             paste.save(paste.side_by_side(pages), PICTURE, colours=128)
             print(f"{PICTURE.relative_to(ROOT)}: {PICTURE.stat().st_size / 1024:.0f} kB")

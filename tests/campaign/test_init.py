@@ -7,7 +7,7 @@ from vaultkit.campaign.init import prepare_vault
 from vaultkit.campaign.undo import undo
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import UsageError
-from vaultkit.settings import CONFIG, Settings, load
+from vaultkit.settings import CONFIG, PrintSettings, Settings, load
 from vaultkit.vault import Vault
 
 
@@ -20,7 +20,7 @@ def bare(tmp_path: Path) -> Vault:
 def test_the_settings_file_says_the_defaults_and_can_be_read(bare: Vault) -> None:
     assert prepare_vault(bare, now=NOW).config == CONFIG
     found = load(bare.root, bare.root / "none.toml")
-    assert (found.players, found.campaign, found.print) == ((), Settings().campaign, Settings().print)
+    assert (found.players, found.campaign, found.print) == ((), Settings().campaign, PrintSettings(folder="Sheets"))
     text = (bare.root / CONFIG).read_text()
     uncommented = "\n".join(
         line.removeprefix("# ")
@@ -99,6 +99,18 @@ def test_a_deck_that_is_there_is_enough(bare: Vault) -> None:
     prepared = prepare_vault(bare, game="turn-of-fate", now=NOW)
     assert prepared.notes == ["3-Mechanics/CLI/variant-rules/turn-of-fate.md"]
     assert "Mine.md" in prepared.remarks[0]
+
+
+def test_pictures_come_only_where_the_deck_that_is_there_expects_them(bare: Vault) -> None:
+    """Those that nothing links to stay out: here the deck has one picture of its own, and lacks another one."""
+    folder = bare.root / "3-Mechanics/CLI/decks"
+    (folder / "img").mkdir(parents=True)
+    (folder / "img/bird.png").write_bytes(b"a bird")
+    cards = "### Raven\n![](img/bird.png)\n\n### Ghost\n![](img/tarokka-ghost.webp)\n"
+    (folder / "tarokka-deck-cos.md").write_text(f"---\nvaultkit-deck: tarokka\n---\n# Mine\n\n{cards}")
+    copied = prepare_vault(Vault(bare.root), game="dragon-citadel", now=NOW, dry_run=True).notes
+    assert [path for path in copied if "/decks/" in path] == ["3-Mechanics/CLI/decks/img/tarokka-ghost.webp"]
+    assert len([path for path in copied if "/tables/" in path]) == 8
 
 
 def test_rules_that_are_there_are_enough(bare: Vault) -> None:

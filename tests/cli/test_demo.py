@@ -27,7 +27,7 @@ def test_p12_the_sheets_of_the_game_lead_to_its_note_where_the_vault_has_a_name(
     settings.parent.mkdir(parents=True)
     settings.write_text('[print]\nvault-name = "Vale"\n', encoding="utf-8")
     made = vk("demo", "evening", "--json", cwd=tmp_path).json
-    sheets = tmp_path / "evening" / "Score sheets of the game.pdf"
+    sheets = tmp_path / "evening/Sheets/Score sheets of the game.pdf"
     assert set(decoded(sheets, 150)) == {note_address("Vale", made["note"])}
 
 

@@ -40,7 +40,7 @@ def test_a_reading_is_shown_logged_once_and_taken_back(vk: Vaultkit, example: Pa
 @pytest.mark.slow
 def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
     vk("reading", "cross", "--question", "Who [[waits]] #there?", cwd=example)
-    vk("draw", "decktet", "-n", "3", cwd=example)
+    vk("draw", "decktet", "-n", "3", "--log", cwd=example)
     found = vk("check", "--json", cwd=example).json
     assert found["problems"] == []
     assert (example / NOTE).is_file()
@@ -48,7 +48,8 @@ def test_what_is_written_has_no_problems(vk: Vaultkit, example: Path) -> None:
 
 @pytest.mark.slow
 def test_json_is_one_document(vk: Vaultkit, example: Path) -> None:
-    found = vk("draw", "Tarokka Deck", "-n", "2", "--seed", "11", "--question", "Why?", "--json", cwd=example).json
+    asked = ("--seed", "11", "--question", "Why?")
+    found = vk("draw", "Tarokka Deck", "-n", "2", *asked, "--log", "--json", cwd=example).json
     assert [card["name"] for card in found["cards"]] == ["Missionary", "Conjurer"]
     assert found["cards"][1]["link"].endswith("tarokka-deck-cos.md#Conjurer")
     assert found["cards"][1]["text"].startswith("A guest")
@@ -61,11 +62,23 @@ def test_json_is_one_document(vk: Vaultkit, example: Path) -> None:
     assert [one["id"] for one in listed] == ["five-card-cross", "omen", "past-present-future"]
 
 
-@pytest.mark.parametrize("words", [("--no-log",), ("--dry-run",)])
+@pytest.mark.parametrize("words", [(), ("--no-log",), ("--log", "--dry-run")])
 def test_without_a_log_nothing_is_written(vk: Vaultkit, small: Path, words: tuple[str, ...]) -> None:
     before = sorted(small.rglob("*"))
     assert vk("draw", "birds", *words, cwd=small).code == ExitCode.OK
     assert [path for path in sorted(small.rglob("*")) if "home" not in path.parts] == before
+
+
+def test_a_draw_is_logged_afterwards_by_its_seed(vk: Vaultkit, small: Path) -> None:
+    shown = vk("draw", "birds", "--seed", "1", cwd=small)
+    logged = vk("draw", "birds", "--seed", "1", "--log", cwd=small)
+    assert shown.out == logged.out and "Written" not in shown.err
+    assert "Written: Games/2026-11-03 Draw from Birds 1.md" in logged.err
+
+
+def test_a_place_for_a_log_that_is_not_wished_is_refused(vk: Vaultkit, small: Path) -> None:
+    done = vk("draw", "birds", "--campaign", "none", cwd=small)
+    assert (done.code, done.out) == (ExitCode.USAGE, "") and "Add --log." in done.err
 
 
 def test_the_only_deck_of_a_vault_need_not_be_named(vk: Vaultkit, small: Path) -> None:

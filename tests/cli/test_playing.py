@@ -360,3 +360,27 @@ def test_demo_makes_a_vault_with_its_sheets_and_never_writes_over_one(vk: Vaultk
     assert_clear(vk("demo", "evening", cwd=tmp_path), ExitCode.WRITE, "evening")
     assert_clear(vk("demo", "evening/again", cwd=tmp_path), ExitCode.WRITE, "inside a vault")
     assert vk("check", "--vault", "evening", cwd=tmp_path).code == ExitCode.OK
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "key", "begins"),
+    [
+        ("propheta", "first", "will lead first."),
+        ("prophets-gambit", "dealer", "deals."),
+        ("turn-of-fate", "first", "is Player 1 and turns up the first Citizen."),
+    ],
+)
+def test_g_2_play_begins_with_the_winner_and_without_one_not_at_all(
+    vk: Vaultkit, example: Path, game: str, key: str, begins: str
+) -> None:
+    seats = ["--seat", "bot:greedy"] * (3 if game == "prophets-gambit" else 2)
+    words = ("play", game, *seats, "--set", f"{key}=winner-of-last", "--seed", "5", "--json")
+    refused = vk(*words, cwd=example)
+    assert refused.code == 2 and "is logged yet" in refused.err
+    assert not list(example.glob(".vaultkit/journals/*.jsonl"))
+    for number in ("2", "5"):
+        last = vk("play", game, *seats, "--seed", number, "--json", cwd=example).json["outcome"]["winners"]
+        again = vk(*words, cwd=example)
+        assert len(last) > 1 or f"{last[0]} {begins}" in again.err
+        assert len(last) == 1 or "share the win" in again.err

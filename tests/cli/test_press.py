@@ -64,6 +64,36 @@ def test_a_folder_that_cannot_be_made(vk: Vaultkit, example: Path) -> None:
     assert "print.folder" in done.err
 
 
+@pytest.mark.parametrize("folder", ["../out", "Sheets/../../out", "{away}", "Away/Sheets"])
+def test_a_folder_that_leads_out_of_the_vault_is_refused(vk: Vaultkit, tmp_path: Path, folder: str) -> None:
+    away, root = tmp_path / "away", tmp_path / "vault"
+    away.mkdir()
+    (root / ".vaultkit").mkdir(parents=True)
+    (root / "Away").symlink_to(away)
+    named = folder.format(away=away.as_posix())
+    (root / ".vaultkit/config.toml").write_text(f'[print]\nfolder = "{named}"\n', encoding="utf-8")
+    done = vk("print", "scores", "skat", cwd=root)
+    assert done.code == ExitCode.INVALID and done.err.count("Error") == 1
+    assert f"print.folder '{named}' leads out of the vault." in done.err and "--out" in done.err
+    assert not list(away.iterdir()) and not (tmp_path / "out").exists()
+
+
+def test_the_place_on_the_command_line_wins(vk: Vaultkit, tmp_path: Path) -> None:
+    (tmp_path / ".vaultkit").mkdir()
+    (tmp_path / ".vaultkit/config.toml").write_text('[print]\nfolder = "../out"\n', encoding="utf-8")
+    assert vk("print", "scores", "skat", "-o", "mine.pdf", cwd=tmp_path).code == ExitCode.OK
+    assert (tmp_path / "mine.pdf").is_file()
+
+
+@pytest.mark.slow
+def test_a_booklet_comes_alone_unless_its_pages_are_asked_for(vk: Vaultkit, example: Path) -> None:
+    booklet = ("print", "rules", "House Rules", "--booklet", "a5")
+    vk(*booklet, cwd=example)
+    assert [file.name for file in (example / "Sheets").iterdir()] == ["House Rules-booklet.pdf"]
+    vk(*booklet, "--accessible", cwd=example)
+    assert len(list((example / "Sheets").iterdir())) == 2
+
+
 @pytest.mark.slow
 def test_p14_preview(vk: Vaultkit, example: Path) -> None:
     done = vk("print", "rules", "House Rules", "--preview", "--json", cwd=example)
@@ -77,7 +107,7 @@ def test_p13_a_deck_for_a_print_service(vk: Vaultkit, example: Path) -> None:
     assert done.code == ExitCode.OK
     assert done.json["accepted"]
     assert {check["name"] for check in done.json["checks"]} == {"size", "order", "words", "inks", "pictures"}
-    assert (example / "tarokka-drivethru.pdf").is_file()
+    assert (example / "Sheets/tarokka-drivethru.pdf").is_file()
     assert "gamecrafter" in vk("print", "cards", "tarokka", "--for", "lulu", cwd=example).err
 
 

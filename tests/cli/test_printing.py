@@ -56,8 +56,8 @@ def test_every_card_is_on_the_cut_sheets(vk: Vaultkit, example: Path, tmp_path: 
 def test_the_name_of_the_file_says_what_it_is(vk: Vaultkit, example: Path) -> None:
     vk("print", "scores", "dragon-citadel", cwd=example)
     vk("print", "rules", "House Rules", cwd=example)
-    assert (example / "dragon-citadel-scores.pdf").is_file()
-    assert (example / "House Rules-rules.pdf").is_file()
+    names = sorted(file.name for file in (example / "Sheets").iterdir())
+    assert names == ["House Rules-rules.pdf", "dragon-citadel-scores.pdf"]
 
 
 def test_players_that_the_settings_name_by_links_stand_on_the_sheet_by_their_names(

@@ -75,7 +75,7 @@ def test_p1_a_narrow_margin_is_remarked_on_stderr(vk: Vaultkit, example: Path) -
 @pytest.mark.slow
 def test_p3_calibrate_prints_a_sheet_then_keeps_the_numbers(vk: Vaultkit, example: Path) -> None:
     assert vk("print", "calibrate", "--json", cwd=example).json == {
-        "file": "calibration.pdf",
+        "file": (example / "Sheets/calibration.pdf").as_posix(),
         "pages": 2,
         "sheets": ["Calibration"],
     }
@@ -103,4 +103,4 @@ def test_p3_calibrate_needs_no_vault(vk: Vaultkit, tmp_path: Path) -> None:
 def test_p3_numbers_that_cannot_be_are_wrong_usage(vk: Vaultkit, example: Path, words: tuple[str, ...]) -> None:
     done = vk("print", "calibrate", *words, cwd=example)
     assert done.code == ExitCode.USAGE
-    assert not (example / "calibration.pdf").exists()
+    assert not (example / "Sheets").exists()

@@ -66,6 +66,14 @@ def test_games_tells_what_is_ready(vk: Vaultkit, example: Path) -> None:
     assert known == {"chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"}
 
 
+def test_dc_3_games_says_how_many_may_sit_down(vk: Vaultkit, example: Path) -> None:
+    """Two are too few unless a house rule lets them play, and then it is said which one."""
+    assert "Dragon Citadel\t3 to 7\tyes" in vk("games", cwd=example).out
+    with (example / ".vaultkit/config.toml").open("a", encoding="utf-8") as settings:
+        settings.write('[games.dragon-citadel]\nmin_players = 2\nmode = "competitive"\n')
+    assert "Dragon Citadel\t2 to 7 (min_players = 2)\tyes" in vk("games", cwd=example).out
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_shows_every_rule_note(vk: Vaultkit, example: Path, game: str) -> None:

@@ -186,7 +186,10 @@ def test_a_name_is_corrected_and_keeps_its_scores_and_the_day_is_corrected_too()
     found = screen.ask()
     assert found.names == ("Ysolde", "Bram", "Sefa") and found.tally.seats[0].number("swords.total") == 5
     assert found.date == date(2026, 11, 2) and "Played on 2026-11-02." in screen.said
-    assert "Ysold: a guest (g), or Ysolde (Enter)? " in screen.said and "not a date" in screen.said
+    assert (
+        "Ysold has no note. Do you mean Ysolde (Enter), or is it a guest (g)? " in screen.said
+        and "not a date" in screen.said
+    )
 
 
 def test_a_mistyped_name_is_asked_about_at_once_and_a_guest_or_a_crowd_is_told() -> None:

@@ -11,6 +11,7 @@ from typing import Required, TypedDict, Unpack
 from vaultkit.bots import registry as bots
 from vaultkit.campaign import house_rules
 from vaultkit.campaign.destiny.encounter import SETTLED
+from vaultkit.campaign.last_winner import opening
 from vaultkit.campaign.log import Logged, record_game
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
@@ -137,12 +138,15 @@ class GameNotes:
     ) -> Session:
         """A new session with its journal in the vault.
 
-        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `create` does.
+        Without a `seed` it is any. Raises UsageError for one where there is nothing to deal, and as `opening` and
+        `create` do.
         """
         if table.get("real_cards") and seed is not None:
             raise UsageError("A seed deals nothing with real cards.", hint="Leave out --seed, or --real-cards.")
         folder = private_folder(self.workspace.root, "journals")
         chosen = secrets.randbelow(10**6) if seed is None else seed
+        first = opening(self.workspace, self.game, table["options"], seats)
+        table["known"] = {**table.get("known", {}), **first}
         name, deck = fresh_id(folder, self.info.id, clock(), chosen), self.deck_note.deck
         return Session.create(folder, self.game, deck, seats, id=name, seed=chosen, clock=clock, **table)
 

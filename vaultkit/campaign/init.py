@@ -3,17 +3,18 @@
 import posixpath
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from vaultkit import resources
 from vaultkit.compendium.compendium import Compendium
-from vaultkit.errors import NothingFound, WriteError
+from vaultkit.errors import InvalidError, NothingFound, WriteError
 from vaultkit.games.registry import GameInfo, find
 from vaultkit.settings import CONFIG
 from vaultkit.vault import Vault
+from vaultkit.vault.links import Link
 from vaultkit.vault.vault import surrounding_root
 from vaultkit.vault.writing.write import Writer, carry_out
 from vaultkit.wording import counted, listing
@@ -87,7 +88,8 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     if theirs and theirs.note.path != rule_note.note.path:
         prepared.remarks.append(f"This vault has the rules of {info.title} already, {theirs.note.path}.")
         start = sorted(decks)
-    stay = [path for path in _with_links(example, start, others) if not _copy(example, path, vault, writer, prepared)]
+    wanted = _with_links(example, vault, start, others)
+    stay = [path for path in wanted if not _copy(example, path, vault, writer, prepared)]
     if not prepared.notes and theirs and present:
         where = f"its rules are {theirs.note.path}, its deck is {present[0]}"
         prepared.remarks = [f"{info.title} is here already, and nothing was copied: {where}."]
@@ -95,17 +97,35 @@ def _copy_game(vault: Vault, info: GameInfo, writer: Writer, prepared: Prepared)
     prepared.remarks += [*_unchanged(stay), *_besides(prepared.notes)]
 
 
-def _with_links(example: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
+def _with_links(example: Vault, vault: Vault, start: list[str], left_out: set[str]) -> Iterator[str]:
     """The files at `start` and all that they lead to, so that no link of the copies is dead."""
     pending, seen = list(start), {*start, *left_out}
     while pending:
         path = pending.pop(0)
         yield path
-        for link in example.read(path).links if path.lower().endswith(".md") else ():
-            target = example.resolve(link, path).path
-            if target and target not in seen:
+        for target in _targets(path, example, vault) if path.lower().endswith(".md") else ():
+            if target not in seen:
                 seen.add(target)
                 pending.append(target)
+
+
+def _targets(path: str, example: Vault, vault: Vault) -> Iterator[str]:
+    """Where the links of a note lead in the example; those of the vault's own note at this path if it has one.
+
+    What its own links find in the vault is not brought a second time.
+    """
+    stays = vault.file(path).is_file()
+    for link in _links(vault if stays else example, path):
+        target = example.resolve(link, path).path
+        if target and (not stays or vault.resolve(link, path).path in (None, target)):
+            yield target
+
+
+def _links(vault: Vault, path: str) -> Sequence[Link]:
+    try:
+        return vault.read(path).links
+    except InvalidError:
+        return ()
 
 
 def _copy(example: Vault, path: str, vault: Vault, writer: Writer, prepared: Prepared) -> bool:

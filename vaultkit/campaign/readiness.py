@@ -1,11 +1,14 @@
 """Whether a vault has what a game needs."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
+from vaultkit.campaign.house_rules import option_values
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES, GameInfo
+from vaultkit.session.options import changes, settle
 from vaultkit.sorting import name_order
 
 
@@ -13,7 +16,8 @@ from vaultkit.sorting import name_order
 class Readiness:
     """A game with its deck and rule note as vault paths, None for what is not there, and what keeps it from play.
 
-    One that is known by its score sheet alone needs neither to be logged.
+    One that is known by its score sheet alone needs neither to be logged. `seats` are those that the house rules in
+    force allow; `house_rules` are the ones that make them other than usual, such as `min_players = 2`.
     """
 
     id: str
@@ -23,6 +27,7 @@ class Readiness:
     rule_note: str | None
     ready: bool
     problems: tuple[str, ...]
+    house_rules: tuple[str, ...] = ()
 
 
 def readiness(workspace: Workspace) -> Iterator[Readiness]:
@@ -49,12 +54,26 @@ def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:
     rules = workspace.rule_note(info)
     if rules is None:
         problems.append(f"This vault has no rule note for {info.title}.")
+    seats, seating = _seating(workspace, info)
     return Readiness(
         info.id,
         info.title,
-        info.seats,
+        seats,
         deck.note.path if deck else None,
         rules.note.path if rules else None,
         deck is not None and deck.sound,
         tuple(problems),
+        seating,
     )
+
+
+def _seating(workspace: Workspace, info: GameInfo) -> tuple[tuple[int, int], tuple[str, ...]]:
+    """How many may play here, and the house rules that make it other than usual; one that has a fault makes nothing."""
+    game = info.rules()
+    options = usual = settle(game, {})
+    with suppress(VaultkitError):
+        options = option_values(workspace, info)
+    seats = game.seats_under(usual)
+    differing = changes(game, options).items()
+    rules = (f"{key} = {value}" for key, value in differing if game.seats_under({**usual, key: value}) != seats)
+    return game.seats_under(options), tuple(rules)

@@ -38,7 +38,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "resume": ("play", PLAY, "Go on with a game that was left or cut off."),
     "sessions": ("sessions", PLAY, "List the games that were played, begun, or recorded from paper."),
     "replay": ("play", PLAY, "Show a game again, move by move."),
-    "draw": ("reading", PLAY, "Draw cards from a shuffled deck, and log them in the campaign notes."),
+    "draw": ("reading", PLAY, "Draw cards from a shuffled deck; with --log they go into the campaign notes."),
     "reading": ("reading", PLAY, "Lay a spread of cards, and log it in the campaign notes."),
     "log": (
         "log",

@@ -99,10 +99,12 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
     assert rules is not None, "the example vault has the rule note"
     reference, theme = ReferenceCards(GAME, deck, rules, vault), Theme(root)
     code = note_address(workspace.settings.print.vault_name, evening.note)
-    filled, empty = root / "Score sheets of the game.pdf", root / "Score sheet.pdf"
+    sheets = root / workspace.settings.print.folder
+    sheets.mkdir(exist_ok=True)
+    filled, empty = sheets / "Score sheets of the game.pdf", sheets / "Score sheet.pdf"
 
     def job(name: str) -> PrintJob:
-        return PrintJob(paper, root / name, theme)
+        return PrintJob(paper, sheets / name, theme)
 
     printed = {
         "the scores of this game": print_played_scores(evening.game, vault, paper=paper, out=filled, code=code),
@@ -111,7 +113,7 @@ def _print(workspace: Workspace, evening: Evening) -> "Mapping[str, str]":
         "what each card does": print_reference(reference, notes.info.title, job("Reference cards.pdf")),
         "an empty one, to fill in": print_scores(GAME, paper=paper, out=empty, theme=theme),
     }
-    return {file.path.name: words for words, file in printed.items()}
+    return {file.path.relative_to(root).as_posix(): words for words, file in printed.items()}
 
 
 def _sum_up(evening: Evening, console: "Console") -> None:

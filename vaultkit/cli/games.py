@@ -32,13 +32,15 @@ def games(desk: Desk, context: typer.Context) -> None:
         document([*played, *by_score])
         return
     header = ["game", "title", "seats", "ready"]
-    rows = [[row.id, row.title, _range(*row.seats), _ready(row)] for row in played]
-    rows += [[row.id, row.title, _range(*row.seats), _scored(row)] for row in by_score]
+    rows = [[row.id, row.title, _seats(row), _ready(row)] for row in played]
+    rows += [[row.id, row.title, _seats(row), _scored(row)] for row in by_score]
     columns(header, rows, whole=1)
 
 
-def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low} to {high}"
+def _seats(row: Readiness) -> str:
+    low, high = row.seats
+    seats = str(low) if low == high else f"{low} to {high}"
+    return f"{seats} ({', '.join(row.house_rules)})" if row.house_rules else seats
 
 
 def _ready(row: Readiness) -> str:

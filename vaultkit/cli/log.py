@@ -133,7 +133,7 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
     written = given.record(workspace.score_sheets, lambda path: _filled(path, workspace))
     if not again:
         refuse_logged(written, workspace.vault)
-    paper = _given_game(workspace, given.sheet(workspace.score_sheets, written), given)
+    paper = _asking(_given_game(workspace, given.sheet(workspace.score_sheets, written), given), as_json)
     if written.seats or written.where:
         found = paper.read(written)
     elif given.scores or given.outcome is not None:
@@ -154,6 +154,13 @@ def _log_paper(workspace: Workspace, given: Given, *, again: bool, dry_run: bool
 
 def _given_game(workspace: Workspace, sheet: "ScoreSheet", given: Given) -> GivenGame:
     return GivenGame(workspace, sheet, given, now(), talk)
+
+
+def _asking(paper: GivenGame, as_json: bool) -> GivenGame:
+    """The same, with a person at the terminal who knows whom a mistyped name means."""
+    from vaultkit.play.guests import ask_slips
+
+    return replace(paper, ask_slips=lambda found: ask_slips(found, terminal(stderr=as_json)))
 
 
 def _asked(paper: GivenGame, as_json: bool) -> "PaperGame":

@@ -82,6 +82,7 @@ def play(
 
     For example: vaultkit play dragon-citadel --seat Ysolde --seat bot:greedy --seat bot:greedy
     """
+    from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
     notes = GameNotes.of(desk.workspace, game, option or [])
@@ -89,8 +90,10 @@ def play(
         telling.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)
     tell_remarks(*stake.remarks)
-    seats = notes.seats(seat or [stake.character] * bool(stake.character))
-    screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain)
+    console = terminal(stderr=desk.as_json)
+    named = seat or [stake.character] * bool(stake.character)
+    seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
+    screen = Screen.open(console, seats, script, plain=plain)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()

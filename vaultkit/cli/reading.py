@@ -1,4 +1,4 @@
-"""`vaultkit reading SPREAD`: a spread laid with the cards of a deck, and logged."""
+"""`vaultkit reading SPREAD`: a spread laid and logged; `vaultkit draw DECK`: cards shown, and logged with --log."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +17,7 @@ from vaultkit.cli.common import (
     with_options,
 )
 from vaultkit.cli.output import columns, document, talk, tell_problem
+from vaultkit.errors import UsageError
 from vaultkit.wording import counted
 
 if TYPE_CHECKING:
@@ -28,14 +29,41 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ReadingDesk(IndexedDesk):
-    """The options of a reading and of a draw."""
+class CardsDesk(IndexedDesk):
+    """The options of a reading and of a draw; whether it is logged is for each to say."""
 
     question: Annotated[str, typer.Option("--question", help="What the cards are asked; it stands in the note.")] = ""
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the cards.")] = None
     campaign: CampaignOption = None
-    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
     dry_run: DryRunOption = False
+
+    @property
+    def logs(self) -> bool:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class ReadingDesk(CardsDesk):
+    """A reading is logged unless that is not wished."""
+
+    no_log: Annotated[bool, typer.Option("--no-log", help="Show the cards; write no note.")] = False
+
+    @property
+    def logs(self) -> bool:
+        return not self.no_log
+
+
+@dataclass(frozen=True)
+class DrawDesk(CardsDesk):
+    """A draw is logged only where that is wished."""
+
+    log: Annotated[bool, typer.Option("--log/--no-log", help="Log the cards in the campaign notes.")] = False
+
+    @property
+    def logs(self) -> bool:
+        if self.campaign is not None and not self.log:
+            raise UsageError("--campaign says where a draw is logged, and this one is not.", hint="Add --log.")
+        return self.log
 
 
 @with_options
@@ -63,20 +91,20 @@ def reading(
     _run(desk, cards, lay)
 
 
-def _run(desk: ReadingDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
+def _run(desk: CardsDesk, deck: "DeckNote", lay: Callable[..., "Reading"]) -> None:
     """Lay the cards with `lay`, which takes a `seed`; show and log them. Whether that can be is seen first."""
     from vaultkit.campaign.log import check_target
     from vaultkit.campaign.readings.record_reading import record_reading
 
     vault, settings, logged = desk.vault, desk.workspace.settings, None
-    if not desk.no_log:
+    if desk.logs:
         check_target(vault, settings, desk.campaign, now().date())
     laid = lay(seed=any_seed(desk.seed))
     if not desk.as_json:
         _show(laid)
     _warn(deck)
     talk(f"{laid.spread.title}, seed {laid.seed}.")
-    if not desk.no_log:
+    if desk.logs:
         logged = record_reading(laid, vault, settings, campaign=desk.campaign, now=now(), dry_run=desk.dry_run)
         again = f"No note was written. The same cards again: --seed {laid.seed}" if desk.dry_run else ""
         tell_logged(logged, again, as_json=desk.as_json)
@@ -138,13 +166,15 @@ def _summary(laid: "Reading", logged: "Logged | None") -> dict[str, Any]:
 
 @with_options
 def draw(
-    desk: ReadingDesk,
+    desk: DrawDesk,
     deck: Annotated[str, typer.Argument(help="A deck by its title, kind, note name or alias.")],
     number: Annotated[int, typer.Option("--number", "-n", help="How many cards to draw.", min=1)] = 1,
 ) -> None:
-    """Draw cards from a shuffled deck, and log them in the campaign notes.
+    """Draw cards from a shuffled deck; with --log they go into the campaign notes.
 
-    For example: vaultkit draw tarokka --number 3 --no-log
+    The same --seed gives the same cards, so that a draw can be logged afterwards.
+
+    For example: vaultkit draw tarokka --number 3
     """
     from vaultkit.campaign.readings.reading import draw_cards
 

@@ -124,6 +124,10 @@ class Game(ABC, Generic[StateT, ViewT]):
         Raises UsageError for a number of seats that the game or its options do not allow (`check_seats`).
         """
 
+    def seats_under(self, options: Options) -> tuple[int, int]:  # noqa: ARG002
+        """The fewest and most players that these complete options allow: `seats`, unless an option says otherwise."""
+        return self.seats
+
     def check_seats(self, seats: int, hint: str = "Add or leave out seats: --seat NAME.") -> None:
         """Raises UsageError unless so many can play."""
         fewest, most = self.seats

@@ -8,11 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from vaultkit.dash import DASH, send
-from vaultkit.errors import UsageError, WriteError
+from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.look import theme
 from vaultkit.look.images import ENDINGS
 from vaultkit.look.theme import Theme
-from vaultkit.settings import PrintSettings
+from vaultkit.settings import CONFIG, PrintSettings
 
 _LOOKED_AT = {".md", ".toml", ".svg", ".ttf", *ENDINGS}
 _OURS = ".vaultkit"
@@ -83,9 +83,20 @@ class PrintSetup:
 
     @property
     def _folder(self) -> Path | None:
-        """The folder of the settings, from the vault on; None where `out` or nothing says it."""
+        """The folder of the settings, from the vault on; None where `out` or nothing says it.
+
+        Raises InvalidError for one outside of the vault, which the links of a vault from elsewhere may hide.
+        """
         named = self.settings.folder
-        return self.root / Path(named).expanduser() if named and self.out is None else None
+        if not named or self.out is not None:
+            return None
+        folder = self.root / Path(named).expanduser()
+        if not _within(folder, self.root):
+            hint = 'Name a folder of the vault, such as folder = "Sheets", or give another place with --out.'
+            raise InvalidError(
+                f"print.folder '{named}' leads out of the vault.", where=str(self.root / CONFIG), hint=hint
+            )
+        return folder
 
     @contextlib.contextmanager
     def folder(self) -> Iterator[None]:
@@ -101,6 +112,14 @@ class PrintSetup:
             for place in missing:
                 with contextlib.suppress(OSError, ValueError):
                     place.rmdir()
+
+
+def _within(folder: Path, root: Path) -> bool:
+    """Whether a folder lies in the vault, links followed; one that cannot be followed fails when it is made."""
+    try:
+        return folder.resolve().is_relative_to(root.resolve())
+    except (OSError, RuntimeError, ValueError):
+        return True
 
 
 def _make(folder: Path | None) -> None:

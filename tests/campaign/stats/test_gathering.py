@@ -150,3 +150,17 @@ Outside [[tarokka#Miser]].
     (one,) = gather_games(make_vault(tmp_path, [(path, text)])).sessions
     assert [card.name for card in one.cards] == ["Raven", "Ysolde Marr", "Ghost", "Nobody", "Berserker"]
     assert one.cards[0].note == "3-Mechanics/tarokka.md" and one.cards[2].note == ""
+
+
+def test_cards_in_rows_of_a_table_go_by_the_aliases_of_their_links(tmp_path: Path) -> None:
+    path, text = session(1, "2026-09-05", [YSOLDE, GUEST], [])
+    text += """
+## Cards That Mattered
+
+[[Birds#Cards|Owl]] · [[Birds#Cards|crow]] · [the Rook](../Birds.md#cards) · [[Birds#Cards|Crow]] · [[Birds#Cards]]
+· [[Birds#Wren|Jenny]]
+"""
+    birds = "---\nvaultkit-deck: birds\n---\n## Cards\n\n| Name |\n| --- |\n| Owl |\n| Crow |\n| Rook |\n\n## Wren\n"
+    (one,) = gather_games(make_vault(tmp_path, [(path, text), ("Birds.md", birds)])).sessions
+    assert [card.name for card in one.cards] == ["Owl", "the Rook", "Crow", "Cards", "Wren"]
+    assert {(card.note, card.subpath) for card in one.cards[:4]} == {("Birds.md", "Cards")}

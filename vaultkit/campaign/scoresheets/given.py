@@ -122,13 +122,17 @@ def _expanded(path: Path) -> Sequence[Path]:
 
 @dataclass(frozen=True)
 class GivenGame:
-    """A game of one vault that is to be logged; `tell` takes what the GM should know on the way."""
+    """A game of one vault that is to be logged; `tell` takes what the GM should know on the way.
+
+    `ask_slips` has of guests the players whom a person means, by their names; None where nobody can be asked.
+    """
 
     workspace: Workspace
     sheet: ScoreSheet
     given: Given
     now: datetime
     tell: Callable[[str], None]
+    ask_slips: Callable[[Mapping[str, str]], Mapping[str, str] | None] = lambda _: None
 
     @cached_property
     def _notes(self) -> GameNotes:
@@ -165,10 +169,11 @@ class GivenGame:
         """The game that was written down."""
         options, given = self.options(written), self.given
         written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
-        names = seats_of([seat.name for seat in written.seats], self.sheet.title)
+        names = self._meant(seats_of([seat.name for seat in written.seats], self.sheet.title))
+        seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
+        written = replace(written, seats=seats)
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
-        self._tell_guests(names)
         found = understand(written, self.sheet, options)
         for title, words in found.assumed:
             self.tell(f"{title} Nobody said, so the likeliest: {words}.")
@@ -185,9 +190,8 @@ class GivenGame:
 
     def begin(self) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""
-        names = seats_of(self.given.seats, self.sheet.title) if self.given.seats else ()
         options = self.options()
-        self._tell_guests(names)
+        names = self._meant(seats_of(self.given.seats, self.sheet.title)) if self.given.seats else ()
         return self._begun(names, Tally(options, ()))
 
     def _begun(self, names: tuple[str, ...], tally: Tally) -> PaperGame:
@@ -203,11 +207,21 @@ class GivenGame:
         """Those without a note, each with the player who may be meant, or ""."""
         return guests(names, self.workspace.vault, self.workspace.settings)
 
-    def _tell_guests(self, names: Sequence[str]) -> None:
-        """Say who has no note. Raises InvalidError for one who sits twice."""
+    def _meant(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """The names, those put right that somebody mistyped; who else has no note is said.
+
+        Raises InvalidError for one who sits twice.
+        """
         self.check(names)
-        for remark in guest_remarks(self.guests(names)):
+        found = self.guests(names)
+        meant = self.ask_slips(found)
+        unknown = {name: like for name, like in found.items() if meant is None or not like}
+        for remark in guest_remarks(unknown):
             self.tell(f"Note: {remark}")
+        if meant:
+            names = seats_of([meant.get(name, name) for name in names], self.sheet.title)
+            self.check(names)
+        return names
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

@@ -4,15 +4,17 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from vaultkit.campaign.keys import SCORE, SESSION
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
 from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
+from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
+from vaultkit.grouping import group
 from vaultkit.sorting import name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -26,16 +28,21 @@ SECTION = "Cards That Mattered"
 
 @dataclass(frozen=True)
 class LinkedCard:
-    """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`."""
+    """A card as it is linked: `note` is a vault path, "" if there is none; `subpath` is what stands behind `#`.
+
+    `in_row` says that other cards are linked by the same place: they are rows of a table.
+    """
 
     name: str
     note: str
     subpath: str
+    in_row: bool = False
 
     @cached_property
     def key(self) -> tuple[str, str]:
         """Its key among all cards."""
-        return self.note, comparable(self.subpath) or self.name.casefold()
+        by_name = self.name.casefold()
+        return self.note, by_name if self.in_row else comparable(self.subpath) or by_name
 
 
 class CardReader:
@@ -43,7 +50,7 @@ class CardReader:
 
     def __init__(self, vault: Vault) -> None:
         self._vault = vault
-        self._cards: dict[tuple[str, str, str], LinkedCard] = {}
+        self._cards: dict[tuple[str, str, str, str], LinkedCard] = {}
 
     def cards(self, facts: Facts) -> tuple[LinkedCard, ...]:
         """The cards linked in the note's section of them, each once."""
@@ -57,10 +64,26 @@ class CardReader:
         return tuple({card.key: card for card in reversed(cards)}.values())[::-1]
 
     def _card(self, link: Link, source: str) -> LinkedCard:
-        place = (link.path, link.subpath, posixpath.dirname(source) if link.path else source)
+        place = (link.text, link.path, link.subpath, posixpath.dirname(source) if link.path else source)
         if place not in self._cards:
-            self._cards[place] = self._read(link, source)
+            self._cards[place] = self._in_row(link, self._read(link, source))
         return self._cards[place]
+
+    def _in_row(self, link: Link, card: LinkedCard) -> LinkedCard:
+        """The card of a row by the link's alias, in the deck's spelling; any other `card` as it is."""
+        alias = "" if link.text == link.target else link.text
+        if alias and card.note and alias.casefold() != card.name.casefold():
+            names = self._rows.get((card.note, comparable(card.subpath)), {})
+            return replace(card, name=names.get(alias.casefold(), alias), in_row=True) if len(names) > 1 else card
+        return card
+
+    @cached_property
+    def _rows(self) -> Mapping[tuple[str, str], Mapping[str, str]]:
+        """The names of the decks' cards, by the places that links to them lead to, and in small letters."""
+        entries = [entry for deck in Compendium(self._vault).decks for entry in deck.entries]
+        places = ((*entry.link.partition("#")[::2], entry.card.name) for entry in entries)
+        named = group(((path, comparable(subpath)), (name.casefold(), name)) for path, subpath, name in places)
+        return {place: dict(names) for place, names in named.items()}
 
     def _read(self, link: Link, source: str) -> LinkedCard:
         """A heading as its note spells it; a card with a note of its own by the name of that."""

@@ -38,7 +38,7 @@ def cards(
     ] = "classic",
     accessible: Annotated[
         bool, typer.Option("--accessible/--no-accessible", help="Also one card a page, for reading and screen readers.")
-    ] = True,
+    ] = False,
     service: Annotated[
         str, typer.Option("--for", help="Files for a print service: gamecrafter, makeplayingcards or drivethru.")
     ] = "",

@@ -63,7 +63,10 @@ class Press(Desk):
         Switch, typer.Option("--easy-read/--book-face", help="A plain face made for weak eyes, no italics.")
     ] = None
     out: Annotated[
-        Path | None, typer.Option("--out", help="The PDF to write, - for stdout. Default: named after what is printed.")
+        Path | None,
+        typer.Option(
+            "--out", "-o", help="The PDF to write, - for stdout. Default: in print.folder, named after what is printed."
+        ),
     ] = None
     opened: Annotated[bool, typer.Option("--open", help="Open the PDF afterwards.")] = False
     preview: Annotated[bool, typer.Option("--preview", help="Also show the pages: as PNG files, and here.")] = False

@@ -75,11 +75,12 @@ def rules(
         Literal["long", "short"] | None,
         typer.Option("--flip", help="The edge over which your printer turns the sheets of a booklet."),
     ] = None,
+    accessible: Annotated[
+        bool, typer.Option("--accessible", help="Beside a booklet also its pages in order, for screen readers.")
+    ] = False,
     qr: QrOption = False,
 ) -> None:
     """A rule sheet from any note; several notes make one file with contents.
-
-    A booklet comes with its pages in reading order beside it.
 
     For example: vaultkit print rules propheta --booklet a5
     """
@@ -90,7 +91,7 @@ def rules(
     found = [press.workspace.note(note) for note in notes]
     job = press.job(f"{found[0].name}-{'booklet' if booklet else 'rules'}", qr=qr)
     if booklet:
-        press.tell(*print_booklet(found, vault, booklet, job, flip=flip))
+        press.tell(*print_booklet(found, vault, booklet, job, flip=flip, accessible=accessible))
     else:
         press.tell(print_rules(found, vault, job, columns=columns))
 

@@ -36,13 +36,16 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
     shared_endings = frozenset({"party", "dealer"})
 
     def new(self, seats: int, options: Options, deck: Deck, people: frozenset[Seat] = frozenset()) -> CitadelState:
-        fewest, most = int(options["min_players"]), self.seats[1]
+        fewest, most = self.seats_under(options)
         if not fewest <= seats <= most:
             hint = "Two may play with --set min_players=2." if seats == 2 else "Add or leave out seats: --seat NAME."
             raise UsageError(f"Dragon Citadel is for {fewest} to {most} players, not {seats} (DC-3).", hint=hint)
         rules = make_rules(seats, options, people, deck)
         position = CitadelPosition(Pile(rules.cards.ids), [()] * seats, [()] * seats, [()] * seats, tuple(range(seats)))
         return CitadelState(rules, position, first_tasks(seats, rules.dealer_has_hand))
+
+    def seats_under(self, options: Options) -> tuple[int, int]:
+        return int(options["min_players"]), self.seats[1]
 
     def determinize(self, view: CitadelView, rng: Rng) -> CitadelState:
         """Hidden hands, the dealer's hand and the deck are dealt at random."""

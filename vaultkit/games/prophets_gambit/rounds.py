@@ -24,7 +24,7 @@ FIRST_HAND = {"once": 6, "each-round-deal-7": 7}
 
 
 class ChooseDealer(GambitTask):
-    """PG-38, G-2: a seat that was named, or one by lot; the winner of the last game is unknown in a first one."""
+    """PG-38, G-2: a seat that was named, or the answer of luck, not drawn where the last winner is known."""
 
     def begin(self, state: GambitState) -> Turn:
         named = state.rules.options["dealer"]

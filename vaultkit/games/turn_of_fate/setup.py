@@ -19,7 +19,7 @@ def first_tasks() -> list[FateTask]:
 
 
 class ChooseFirst(FateTask):
-    """Player 1 by lot, or as the option says; there is no last game to have a winner yet (G-2, TF-3)."""
+    """Player 1 as the option says, or the answer of luck, not drawn where the last winner is known (G-2, TF-3)."""
 
     def begin(self, state: FateState) -> Turn:
         first = state.rules.options["first"]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from vaultkit.campaign.scoresheets.game import seats_of
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.play.guests import slip_question
 from vaultkit.play.scoresheets.lines import Lines
 
 _IF_WRONG = "If that is not right, b goes back."
@@ -72,7 +73,7 @@ class PlayerNaming:
         for name, player in guests.items():
             typed: str | None = "?" if player else "g"
             while typed not in {"", "g", "G", None}:
-                typed = self.lines.ask(f"{name}: a guest (g), or {player} (Enter)? ")
+                typed = self.lines.ask(slip_question(name, player))
             if typed is None:
                 return None
             if not typed:

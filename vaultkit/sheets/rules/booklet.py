@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from vaultkit.look import theme as look
@@ -26,9 +27,15 @@ _LINE_HEIGHT, _RULE = 8 * MM, 0.5
 
 
 def print_booklet(
-    notes: Sequence[Note], vault: Vault, size: str, job: PrintJob, *, flip: Edge | None = None
-) -> tuple[PrintedFile, PrintedFile]:
-    """Notes as a booklet to fold, and the same pages in reading order beside it, tagged, as `<name>-pages.pdf`.
+    notes: Sequence[Note],
+    vault: Vault,
+    size: str,
+    job: PrintJob,
+    *,
+    flip: Edge | None = None,
+    accessible: bool = True,
+) -> tuple[PrintedFile, ...]:
+    """Notes as a booklet to fold; `accessible` puts the same pages beside it, in order and tagged: `<name>-pages.pdf`.
 
     `size` is a fold's name: `a5`, `a6`, `half-letter`... Raises UsageError for a size that the paper does not fold to.
     """
@@ -36,10 +43,13 @@ def print_booklet(
     plan = booklet_plan(size, load_stock(job.theme.vault).paper(job.paper), flip)
     side, above = _MARGINS[plan.fold]
     pages = ReadingPlan(plan.page, 1, side=side, above=above, below=above)
-    read = print_chapters(chapters, pages, replace(job, out=beside(job.out, "pages")))
     spare = ruled_page(pages, job.theme)
-    impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
-    return PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),)), read
+    with TemporaryDirectory() as folder:
+        place = beside(job.out, "pages") if accessible else Path(folder) / "pages.pdf"
+        read = print_chapters(chapters, pages, replace(job, out=place))
+        impose_pages(read.path, plan, job.out, title=joint_title(chapters), theme=job.theme, spare=spare)
+    made = PrintedFile(job.out, 2 * plan.sheets(read.pages), read.sheets, read.missing, (how_to_fold(plan),))
+    return (made, read) if accessible else (made,)
 
 
 def how_to_fold(plan: BookletPlan) -> str:

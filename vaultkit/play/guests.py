@@ -1,0 +1,58 @@
+"""Names at the table that may be those of players with a slip of the hand: whoever sits there is asked."""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.campaign.game_notes import GameNotes
+from vaultkit.campaign.scoresheets.people import guest_remarks, guests
+from vaultkit.play.plain import safe
+from vaultkit.play.sources import Terminal
+from vaultkit.session.seats import SeatSpec
+
+_GUEST, _PLAYER = frozenset({"g", "guest", "n", "no"}), frozenset({"", "y", "yes"})
+
+
+def slip_question(name: str, player: str) -> str:
+    """The question whether a guest is the player of almost that name."""
+    return f"{name} has no note. Do you mean {player} (Enter), or is it a guest (g)? "
+
+
+def ask_slips(found: Mapping[str, str], console: Console) -> Mapping[str, str] | None:
+    """The players that a person means, by the names of the `guests` that were `found`; None where nobody is there.
+
+    Raises KeyboardInterrupt where the person leaves instead.
+    """
+    if not sys.stdin.isatty():
+        return None
+    terminal = Terminal(console)
+    slips = {name: player for name, player in found.items() if player}
+    return {name: player for name, player in slips.items() if _is_meant(name, player, terminal)}
+
+
+def _is_meant(name: str, player: str, terminal: Terminal) -> bool:
+    typed = "?"
+    while typed not in _GUEST | _PLAYER:
+        try:
+            typed = terminal.answer(Text(safe(slip_question(name, player))), "").casefold()
+        except EOFError as leaving:
+            raise KeyboardInterrupt from leaving
+    return typed in _PLAYER
+
+
+def seats_meant(
+    notes: GameNotes, given: Sequence[str], console: Console | None, tell: Callable[[str], object]
+) -> tuple[SeatSpec, ...]:
+    """The seats of a game, those put right that somebody mistyped; without a `console` to ask on, `tell` says it."""
+    seats = notes.seats(given)
+    people = [seat.name for seat in seats if seat.is_person and given]
+    found = guests(people, notes.workspace.vault, notes.workspace.settings)
+    slips = {name: player for name, player in found.items() if player}
+    meant = ask_slips(slips, console) if console else None
+    for remark in guest_remarks(slips) if meant is None else ():
+        tell(remark)
+    return (
+        notes.seats([meant.get(seat.name, word) for seat, word in zip(seats, given, strict=True)]) if meant else seats
+    )
