@@ -58,7 +58,7 @@ def test_every_example_runs_in_the_example_vault(vk: Vaultkit, example: Path, ex
     vk("play", "dragon-citadel", *seats, "--seed", "4", "-q", cwd=example)
     (game,) = vk("sessions", "--json", cwd=example).json
     for _ in range(2):
-        vk("draw", "tarokka", "-q", cwd=example)
+        vk("draw", "tarokka", "--log", "-q", cwd=example)
     drawn = vk("undo", "--list", "--json", cwd=example).json[0]["session"]
     session = drawn if "reading" in example_line else game["session"]
     words = [session if word == "k3f9" else word for word in shlex.split(example_line)[1:]]

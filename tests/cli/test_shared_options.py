@@ -16,7 +16,7 @@ def test_every_command_that_reads_a_vault_takes_them(word: str) -> None:
     command = command.commands[nested[0]] if nested else command
     options = {name for parameter in command.params for name in parameter.opts}
     assert {"-q", "--quiet"} <= options
-    assert {"--vault", "--json"} <= options or name in ("help", "demo")
+    assert {"--vault", "--json"} <= options or name in ("help", "demo", "completion")
 
 
 @pytest.mark.parametrize(

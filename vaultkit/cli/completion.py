@@ -6,18 +6,29 @@ from typing import Annotated, Literal
 import typer
 
 from vaultkit import completion as scripts
-from vaultkit.cli.output import say_lines
+from vaultkit.cli.common import Voice, with_options
+from vaultkit.cli.output import document, say_lines
 
 Shell = Literal["bash", "zsh", "fish", "powershell"]
 
 
-def completion(shell: Annotated[Shell, typer.Argument(help="The shell that you use.")]) -> None:
+@with_options
+def completion(
+    voice: Voice,
+    shell: Annotated[Shell, typer.Argument(help="The shell that you use.")],
+) -> None:
     """Print what makes Tab complete commands, options and the names of your vault.
 
     The first lines of the script say where it goes. Then Tab knows the notes, decks, players and games of the vault
     around you, as they were when vaultkit last read it. A vault that was never read completes nothing.
 
-    For example, for bash, in ~/.bashrc: eval "$(vaultkit completion bash)"
+    For bash, add this line to ~/.bashrc: eval "$(vaultkit completion bash)"
+
+    For example: vaultkit completion bash
     """
     folder = Path(scripts.__file__).with_name("scripts")
-    say_lines((folder / f"vaultkit.{shell}").read_text(encoding="utf-8").rstrip("\n"))
+    script = (folder / f"vaultkit.{shell}").read_text(encoding="utf-8").rstrip("\n")
+    if voice.as_json:
+        document({"shell": shell, "script": script})
+    else:
+        say_lines(script)

@@ -96,9 +96,9 @@ class Press(Desk):
         files = [printed, *more]
         pictures = show_pages(printed.path, on_terminal=not self.as_json) if self.preview else []
         if self.as_json:
-            about: dict[str, Any] = {"file": printed.path.as_posix(), "pages": printed.pages}
+            about: dict[str, Any] = {"file": _from_here(printed.path).as_posix(), "pages": printed.pages}
             about |= {"sheets": list(printed.sheets)}
-            about |= {"more": [one.path.as_posix() for one in more]} if more else {}
+            about |= {"more": [_from_here(one.path).as_posix() for one in more]} if more else {}
             document(about | ({"preview": [picture.as_posix() for picture in pictures]} if self.preview else {}))
         if self.setup.send(printed.path):
             talk(f"Sent to stdout: {counted(printed.pages, 'page')}")
@@ -107,7 +107,7 @@ class Press(Desk):
                 talk(f"Left out: {one.path.name}, which comes with it. To have both, name a file with --out.")
         else:
             for one in files:
-                talk(f"Printed: {one.path} ({counted(one.pages, 'page')})")
+                talk(f"Printed: {_from_here(one.path)} ({counted(one.pages, 'page')})")
         for remark in dict.fromkeys((*(remark for one in files for remark in one.remarks), *self.setup.remarks)):
             talk(remark)
         missing = sorted({character for one in files for character in one.missing})
@@ -190,3 +190,9 @@ def show_pages(pdf: Path, *, on_terminal: bool) -> list[Path]:
             console.print()
     talk(f"Preview: {pictures[0].parent} ({counted(len(pictures), 'page')})")
     return pictures
+
+
+def _from_here(path: Path) -> Path:
+    """A path as people name it: from the folder that they are in, where it lies below it."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
