@@ -31,7 +31,7 @@ class ScoreSheets:
         if info := next((info for info in registry.GAMES.values() if wanted in names_of(info)), None):
             return info
         for raw, fault in self.faults:
-            if wanted in (raw.game, str(raw.table.get("title")).casefold()):
+            if wanted in (raw.game, raw.title.casefold()):
                 raise fault
         if found := next((sheet.info for sheet in self.defined.values() if wanted in names_of(sheet.info)), None):
             return found

@@ -29,10 +29,7 @@ def defined_games(vault: Vault | None) -> tuple[Mapping[str, ScoreSheet], Faults
         if raw.ours and other is not raw:
             continue
         try:
-            if other is not raw:
-                message = f"Two definitions are of the game '{raw.game}'."
-                raise InvalidError(message, where=raw.place(()), hint=f"The other one is {other.place(())}.")
-            found[raw.game] = _sheet(raw)
+            found[raw.game] = _sheet(raw, other)
         except InvalidError as error:
             faults.append((raw, error))
             found.pop(raw.game, None)
@@ -44,19 +41,23 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet) -> ScoreSheet:
-    """The score sheet of a definition. Raises InvalidError that names file and line."""
+def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
+    """The score sheet of a definition, the `first` one of its id. Raises InvalidError that names file and line."""
+    place = raw.tables.place
+    if first is not raw:
+        message = f"Two definitions are of the game '{raw.game}'."
+        raise InvalidError(message, where=place(()), hint=f"The other one is {first.tables.place(())}.")
     if raw.fault:
         raise raw.fault
     try:
-        definition = read_definition(raw.game, raw.table)
+        definition = read_definition(raw.game, raw.tables.table)
     except DefinitionError as error:
-        raise InvalidError(error.message, where=raw.place(error.path), hint=error.hint) from error
+        raise InvalidError(error.message, where=place(error.path), hint=error.hint) from error
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
-        raise InvalidError(f"This is {taken.title}, which is known already.", where=raw.place(("title",)), hint=hint)
-    return ScoreSheet(info, definition, raw.place)
+        raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
+    return ScoreSheet(info, definition, place)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:

@@ -10,7 +10,6 @@ from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.file import read_file
-from vaultkit.campaign.scoresheets.first import every_key
 from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
@@ -73,8 +72,7 @@ class Given:
             message = "The scores of this sheet are of no game that can be logged."
             hint = "Only the sheets of games can be: vaultkit games"
             raise InvalidError(message, where=read[0].where, hint=hint) from error
-        asked = every_key(sheet, settle(sheet, {}))
-        return merged(read, asked, (option.key for option in all_options(sheet)))
+        return merged(read, (option.key for option in all_options(sheet)))
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""

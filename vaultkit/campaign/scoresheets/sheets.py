@@ -50,15 +50,14 @@ class SheetValues:
     labels: Mapping[str, str]
 
 
-def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterable[str]) -> PaperRecord:
+def merged(sheets: Sequence[SheetValues], options: Iterable[str]) -> PaperRecord:
     """One game of the sheets of one or of all players; whoever has filled nothing in did not play.
 
-    `asked` are the keys of what the game asks of each player: other numbers follow from these, other words are the
-    player's own. `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
+    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
     """
     _refuse_others(sheets)
     about, ticks = _agreed(sheets)
-    known, settled = set(asked), set(options)
+    settled = set(options)
     players, absent = _players(sheets)
     session, remarks = _session(sheets)
     day, character = about.get("date"), clean(about.get("character", ("", ""))[0])
@@ -69,7 +68,7 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
         date=PaperWords(*day) if day else None,
         options={key: value for key, (value, _) in ticks.items() if key in settled},
         common={key: PaperWords(*said) for key, said in ticks.items() if key not in settled},
-        seats=tuple(_seat(player, where, known) for player, where in players),
+        seats=tuple(_seat(player, where) for player, where in players),
         note=_evening(session, sheets[0].players[0].name if character else "", character),
         session=session,
         where=sheets[0].where,
@@ -183,11 +182,7 @@ def _where_differs(one: SheetPlayer, other: SheetPlayer, sheet: SheetValues) -> 
     return ""
 
 
-def _seat(player: SheetPlayer, where: str, asked: set[str]) -> PaperSeat:
-    written = {key: str(value) for key, value in player.numbers.items()} | dict(player.words) | dict(player.ticks)
-    return PaperSeat(
-        clean(player.name),
-        {key: PaperWords(text, where) for key, text in written.items() if key in asked},
-        {key: value for key, value in player.numbers.items() if key not in asked},
-        where,
-    )
+def _seat(player: SheetPlayer, where: str) -> PaperSeat:
+    written = {**{key: str(value) for key, value in player.numbers.items()}, **player.words, **player.ticks}
+    said = {key: PaperWords(text, where) for key, text in written.items()}
+    return PaperSeat(clean(player.name), said, player.numbers, where)

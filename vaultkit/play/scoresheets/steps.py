@@ -47,7 +47,7 @@ def is_due(step: Step, question: Question) -> bool:
 
 
 def refuse_missing(step: Step, typed: str) -> None:
-    """Raises Unclear where an answer is left out that there must be."""
+    """Raises UsageError where an answer is left out that there must be."""
     for question, part in zip(step.questions, row_parts(step.questions, typed), strict=True):
         if is_blank(part) and is_due(step, question):
             answer(question, part)
@@ -91,7 +91,7 @@ def numbered(question: Question, typed: str) -> str:
 
 
 def understood(questions: Sequence[Question], typed: str) -> list[tuple[Answer, tuple[int, ...]]]:
-    """The answers of a line, each with the summands of a sum; what is left out is `empty`. Raises Unclear."""
+    """The answers of a line, each with the summands of a sum; what is left out is `empty`. Raises UsageError."""
     parts = row_parts(questions, typed)
     return [
         (empty(question), ()) if is_blank(part) else answer(question, numbered(question, part))

@@ -4,9 +4,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.scoresheets.answers import Unclear
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Question
 from vaultkit.play import pages
 from vaultkit.play.notetext import plain_lines
@@ -118,7 +117,7 @@ class Tallying:
                 if typed or not self.typed.at(step):
                     refuse_missing(step, typed)
                 found = understood(step.questions, typed) if typed else None
-            except Unclear as unclear:
+            except UsageError as unclear:
                 self.lines.refuse(f"{unclear.message} {unclear.hint} {how_to(step.questions)}".rstrip())
                 continue
             doubtful = above(step.questions, [value for value, _ in found or ()])

@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from vaultkit.campaign.scoresheets.answers import Unclear, row_parts
+from vaultkit.campaign.scoresheets.answers import row_parts
 from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import SeatTally, Tally
@@ -27,7 +28,7 @@ class Typed:
         typed = self._lines.get(step.place, "")
         try:
             understood(step.questions, typed)
-        except Unclear:
+        except UsageError:
             return ""
         return typed
 
