@@ -4,14 +4,15 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from vaultkit.campaign.players import find_seats
 from vaultkit.campaign.scoresheets.game import PaperGame, doubts
 from vaultkit.cards import Deck
-from vaultkit.errors import VaultkitError
+from vaultkit.errors import UsageError
 from vaultkit.play import pages
 from vaultkit.play.scoresheets.lines import Lines
-from vaultkit.play.scoresheets.typed import Typed
+from vaultkit.play.scoresheets.steps import Typed
 from vaultkit.play.speaking import Speaker
 
 _CHANGES = "b goes back, a name or number corrects that player, 0 who played, a date such as 2026-11-03 the day."
@@ -36,25 +37,31 @@ class Review:
 
         The game is `forced` where somebody insisted on what is doubted.
         """
-        found = self.typed.paper()
-        told = doubts(found, self.cards)
-        self._show(found, told)
-        asked = "Record it anyway, with a remark? (y = yes) " if told else "Is this right? (Enter = yes) "
         while True:
-            typed = self.lines.ask(asked, self.names)
-            if typed is None:
-                return None
-            if typed.casefold() in {"y", "yes"} or not (typed or told):
-                return replace(found, forced=bool(told))
-            if typed == "0":
-                return ""
-            if chosen := self._player(typed):
-                return chosen
-            if re.search(r"\d\D+\d", typed):
-                if self._is_day(typed):
-                    return self.ask()
-                continue
-            self.lines.refuse(f"'{typed}' is none of the players. {_CHANGES}" if typed.strip("?") else _CHANGES)
+            paper = self.typed.paper()
+            found = doubts(paper, self.cards)
+            self._show(paper, found)
+            asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
+            insisted = replace(paper, forced=bool(found))
+            decided = self.lines.settle(asked, partial(self._decide, insisted), self._explain, self.names)
+            if not isinstance(decided, date):
+                return decided
+            self.typed.game = replace(self.typed.game, date=decided)
+
+    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | str | date:
+        """As `ask`, or the day on which the game was played. Raises a VaultkitError for what is none of these."""
+        if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
+            return paper
+        if typed == "0":
+            return ""
+        if chosen := self._player(typed):
+            return chosen
+        if re.search(r"\d\D+\d", typed):
+            return self._day(typed)
+        raise UsageError(f"'{typed}' is none of the players." if typed else "", hint=_CHANGES)
+
+    def _explain(self) -> None:
+        self.lines.refuse(_CHANGES)
 
     def _show(self, found: PaperGame, told: Sequence[str]) -> None:
         """The result of the scores, with all that cannot be true."""
@@ -67,15 +74,6 @@ class Review:
         players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
         self.lines.say(f"Players: {players}. Played on {self.typed.game.date.isoformat()}.")
         self.lines.say(_CHANGES, "faint")
-
-    def _is_day(self, typed: str) -> bool:
-        """Whether it is a day on which the game can have been played, which then counts."""
-        try:
-            self.typed.game = replace(self.typed.game, date=self._day(typed))
-        except VaultkitError as error:
-            self.lines.refuse(error.message)
-            return False
-        return True
 
     def _player(self, typed: str) -> str:
         """The player of that number or name, or whose name alone begins so."""

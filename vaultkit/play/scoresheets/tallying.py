@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
@@ -12,19 +13,7 @@ from vaultkit.play.notetext import plain_lines
 from vaultkit.play.scoresheets.lines import HELP, Lines
 from vaultkit.play.scoresheets.names import PlayerNaming
 from vaultkit.play.scoresheets.review import Review
-from vaultkit.play.scoresheets.steps import (
-    Step,
-    above,
-    empty,
-    how_to,
-    is_due,
-    is_list,
-    listed,
-    prompt,
-    refuse_missing,
-    understood,
-)
-from vaultkit.play.scoresheets.typed import Typed
+from vaultkit.play.scoresheets.steps import Step, Typed
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
@@ -62,7 +51,7 @@ class Tallying:
         self.cards = sources.cards(paper.sheet, paper.tally)
         self._review = Review(self.lines, self.typed, self.cards, day)
         self._correcting = ""
-        self._headed = ""
+        self._headed, self._insisted = "", ""
         self._explained: set[tuple[str, str]] = set()
 
     def ask(self) -> PaperGame:
@@ -91,7 +80,7 @@ class Tallying:
 
     def _who(self) -> int:
         names = self._naming.ask(self.names)
-        if names is None:
+        if not names:
             return _WHO
         self.typed.rename(names)
         return 1
@@ -103,33 +92,32 @@ class Tallying:
             self.stage.heading(step.name)
         self._headed = step.name
         self._offer(step)
-        insisted = ""
-        while True:
-            typed = self.lines.ask(prompt(step, self._usual(step), self.stage.width))
-            if typed is None:
-                self._correcting = ""
-                self._explained.clear()
-                return at - 1
-            if typed.startswith("?"):
-                self._explain(step)
-                continue
-            try:
-                if typed or not self.typed.at(step):
-                    refuse_missing(step, typed)
-                found = understood(step.questions, typed) if typed else None
-            except UsageError as unclear:
-                self.lines.refuse(f"{unclear.message} {unclear.hint} {how_to(step.questions)}".rstrip())
-                continue
-            doubtful = above(step.questions, [value for value, _ in found or ()])
-            if doubtful and typed != insisted:
-                insisted = typed
-                self.lines.refuse(f"{doubtful} Type it once more if it stands.")
-                continue
-            if typed:
-                self.typed.keep(step, typed)
-            return self._next(steps, at)
+        self._insisted = ""
+        asked = step.prompt(self.typed.at(step) or step.usual, self.stage.width)
+        if self.lines.settle(asked, partial(self._take, step), partial(self._explain, step)) is None:
+            self._correcting = ""
+            self._explained.clear()
+            return at - 1
+        return self._next(at)
 
-    def _next(self, steps: Sequence[Step], at: int) -> int:
+    def _take(self, step: Step, typed: str) -> str:
+        """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
+        if not typed and self.typed.at(step):
+            return typed
+        try:
+            step.answers(typed, complete=True)
+        except UsageError as unclear:
+            unclear.hint = f"{unclear.hint} {step.advice}"
+            raise
+        doubtful = step.doubt(typed)
+        if doubtful and typed != self._insisted:
+            self._insisted = typed
+            raise UsageError(doubtful, hint="Type it once more if it stands.")
+        if typed:
+            self.typed.keep(step, typed)
+        return typed
+
+    def _next(self, at: int) -> int:
         """The step after this one; behind the rows of a player who is corrected, what is asked last."""
         steps = self.typed.steps()
         if self._correcting and (at >= len(steps) or steps[at].name != self._correcting):
@@ -139,20 +127,10 @@ class Tallying:
 
     def _offer(self, step: Step) -> None:
         """How to count, and what may be chosen, unless that has been told before."""
-        for told in (("", step.how), *((step.name, choices) for choices in self._choices(step))):
-            if told[1] and told not in self._explained:
-                self._explained.add(told)
-                self.lines.say(told[1], "faint")
-
-    def _choices(self, step: Step) -> Iterator[str]:
-        """A list with numbers, where there are too many choices for one line."""
-        for question in filter(is_list, step.questions):
-            choices = enumerate(question.choices.items(), 1)
-            yield "\n".join((f"{number:4}  {listed(*choice)}" for number, choice in choices))
-
-    def _usual(self, step: Step) -> str:
-        """The answer of Enter alone: what was typed before, else what is likeliest."""
-        return self.typed.at(step) or "/".join("" if is_due(step, one) else str(empty(one)) for one in step.questions)
+        for explanation in step.explanations():
+            if explanation not in self._explained:
+                self._explained.add(explanation)
+                self.lines.say(explanation[1], "faint")
 
     def _after(self, decided: str | None, steps: Sequence[Step]) -> int:
         """Where to go on after a review: with the rows of a player, with who played (""), or one step back (None)."""
@@ -172,7 +150,7 @@ class Tallying:
             self.stage.gap()
             self.stage.show(pages.passage(passage, speaker))
         self.stage.gap()
-        self.lines.say(f"{how_to(step.questions)} {HELP}".lstrip())
+        self.lines.say(f"{step.advice} {HELP}".lstrip())
 
 
 def rulings(questions: Sequence[Question]) -> Iterator[Passage]:
