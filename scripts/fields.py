@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.games.registry import GAMES
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign
 from vaultkit.sheets.scoresheets.fieldset import Expected, field_set, split_name
 from vaultkit.sheets.scoresheets.reading import load_score_design

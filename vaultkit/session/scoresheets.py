@@ -1,10 +1,12 @@
-"""The games that are known by a definition: each as its score sheet, or with what is wrong with it."""
+"""The games that are known by their score sheets: the five, a vault's own, and those that ship with vaultkit."""
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
-from vaultkit.errors import InvalidError, Problem
+from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.games import registry
 from vaultkit.games.definition import DefinitionError, read_definition
 from vaultkit.games.info import GameInfo
 from vaultkit.games.registry import GAMES
@@ -13,27 +15,64 @@ from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 
-Faults = tuple[tuple[RawSheet, InvalidError], ...]
 
+class ScoreSheets:
+    """The score sheets of a vault, or without one those that need none."""
 
-def defined_games(vault: Vault | None) -> tuple[Mapping[str, ScoreSheet], Faults]:
-    """The score sheets of a vault's own games and of those that ship with vaultkit, by id; and what cannot be used.
+    def __init__(self, vault: Vault | None) -> None:
+        self._vault = vault
 
-    The vault's own hide those of ours. Of two with one id none is used.
-    """
-    found: dict[str, ScoreSheet] = {}
-    places: dict[str, RawSheet] = {}
-    faults = []
-    for raw in raw_sheets(vault):
-        other = places.setdefault(raw.game, raw)
-        if raw.ours and other is not raw:
-            continue
-        try:
-            found[raw.game] = _sheet(raw, other)
-        except InvalidError as error:
-            faults.append((raw, error))
-            found.pop(raw.game, None)
-    return found, tuple(faults)
+    def find(self, name: str) -> ScoreSheet:
+        """The game that goes by `name`: its id, title or alias, in any case.
+
+        Raises InvalidError that names file and line for one whose definition is faulty, UsageError for none.
+        """
+        found = self.known(name)
+        return self.defined[found.id] if found.id in self.defined else registry.score_sheet(found.id)
+
+    def known(self, name: str) -> GameInfo:
+        """As `find`, whether the game has a score sheet or not."""
+        wanted = name.strip().casefold()
+        if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
+            return info
+        for raw, fault in self.faults:
+            if wanted in (raw.game, raw.title.casefold()):
+                raise fault
+        if found := next((sheet.info for sheet in self.defined.values() if wanted in names_of(sheet.info)), None):
+            return found
+        ids = (*GAMES, *self.defined)
+        raise UsageError(f"There is no game '{name}'.", hint=registry.near(wanted, ids) or f"Games: {', '.join(ids)}.")
+
+    def title(self, game: str) -> str:
+        """The title of the game with this id, or the id of one that there is not."""
+        if game in GAMES:
+            return GAMES[game].title
+        return self.defined[game].title if game in self.defined else game
+
+    @property
+    def defined(self) -> Mapping[str, ScoreSheet]:
+        """The games that are known by a definition, by their ids; the vault's own hide those of ours."""
+        return self._read[0]
+
+    @property
+    def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
+        """Definitions that cannot be used, and why; of two with one id none can."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
+        found: dict[str, ScoreSheet] = {}
+        first: dict[str, RawSheet] = {}
+        faults = []
+        for raw in raw_sheets(self._vault):
+            if raw.ours and raw.game in first:
+                continue
+            try:
+                found[raw.game] = _sheet(raw, first.setdefault(raw.game, raw))
+            except InvalidError as error:
+                faults.append((raw, error))
+                found.pop(raw.game, None)
+        return found, tuple(faults)
 
 
 def names_of(info: GameInfo) -> set[str]:
@@ -62,7 +101,7 @@ def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The faults of the definitions of a vault; those in files count among all alone."""
-    for raw, error in defined_games(chosen.vault)[1]:
+    for raw, error in ScoreSheets(chosen.vault).faults:
         if not raw.ours and (raw.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.file import read_file
 from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
@@ -21,6 +20,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.session.options import all_options, settle
+from vaultkit.session.scoresheets import ScoreSheets
 
 SCORED = (".pdf", ".toml")
 """How the names of files end that hold scores."""

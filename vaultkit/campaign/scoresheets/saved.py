@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from vaultkit import __version__
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.scoresheet import Tally
 from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder

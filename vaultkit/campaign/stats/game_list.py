@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from vaultkit.campaign.keys import SCORE, SESSION
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.played import GameReader, Participant, PlayedGame, is_game, originals, score_number
 from vaultkit.campaign.players import name_key
 from vaultkit.campaign.scoretable import other_totals
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
 from vaultkit.games.scoresheet import ScoreSheet
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
 from vaultkit.vault.file_facts import is_note

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.played import played_games
 from vaultkit.campaign.saved_games import saved_games
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.settling import cut_off
