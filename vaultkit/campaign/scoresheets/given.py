@@ -72,7 +72,7 @@ class Given:
             message = "The scores of this sheet are of no game that can be logged."
             hint = "Only the sheets of games can be: vaultkit games"
             raise InvalidError(message, where=read[0].where, hint=hint) from error
-        return merged(read, (option.key for option in all_options(sheet)))
+        return merged(read, {option.key for option in all_options(sheet)})
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
