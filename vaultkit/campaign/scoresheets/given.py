@@ -12,7 +12,7 @@ from vaultkit.campaign.scoresheets.file import read_file
 from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperWords
+from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -76,14 +76,12 @@ class Given:
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
-        if self.game is None and not written.game:
+        if not (written.game or self.game):
             raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
-        if not written.game:
-            return sheets.find(self.game or "")
         try:
-            found = sheets.find(written.game)
+            found = sheets.find(written.game or self.game or "")
         except UsageError as error:
-            raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+            raise refusal(error.message, written.where, error.hint) from error
         if self.game is not None and (other := sheets.find(self.game)).id != found.id:
             raise InvalidError(f"These scores are of {found.title}, not of {other.title}.", where=written.where)
         return found
@@ -138,50 +136,50 @@ class GivenGame:
             self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
         return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
 
-    def options(self, written: PaperRecord = PaperRecord()) -> Options:  # noqa: B008 - it cannot be changed
+    def options(self, written: PaperRecord = NOTHING) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
-        if written.options and written.where:
-            try:
-                settle(self.sheet, written.options)
-            except UsageError as error:
-                raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+        try:
+            settle(self.sheet, written.options)
+        except UsageError as error:
+            raise refusal(error.message, written.where, error.hint) from error
         if self.sheet.game is None:
             return settle(self.sheet, {**written.options, **option_pairs(self.given.options)})
         return self._notes.settled(self.given.options, written.options)
 
     def read(self, written: PaperRecord) -> PaperGame:
         """The game that was written down."""
-        options, given = self.options(written), self.given
-        written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
-        names = seats_of([seat.name for seat in written.seats], self.sheet.title)
+        said = from_flags(self.given.scores, self.given.outcome).common
+        written = replace(written, common={**written.common, **said})
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
-        self._tell_guests(names)
-        found = understand(written, self.sheet, options)
+        names = self._seated([seat.name for seat in written.seats])
+        found = understand(written, self.sheet, self.options(written))
         for title, words in found.assumed:
             self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        said = PaperWords(given.date) if given.date is not None else written.date
-        paper = replace(
-            self._begun(names, found.tally),
-            date=self.day(said.text, said.where) if said else self.now.date(),
-            written=found.written,
-            note=given.note or written.note,
-            forced=given.force,
-        )
+        paper = replace(self._begun(names, found.tally, written), written=found.written)
         refuse_own_rows(paper, written.labels, written.where)
         return paper
 
     def begin(self) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""
-        names = seats_of(self.given.seats, self.sheet.title) if self.given.seats else ()
         options = self.options()
-        self._tell_guests(names)
-        return self._begun(names, Tally(options, ()))
+        return self._begun(self._seated(self.given.seats) if self.given.seats else (), Tally(options, ()))
 
-    def _begun(self, names: tuple[str, ...], tally: Tally) -> PaperGame:
+    def _begun(self, names: tuple[str, ...], tally: Tally, written: PaperRecord = NOTHING) -> PaperGame:
         given = self.given
-        day = self.day(given.date) if given.date is not None else self.now.date()
-        return PaperGame(self.sheet, day, names, tally, note=given.note, campaign=given.campaign)
+        said = written.date if given.date is None else PaperWords(given.date)
+        day = self.day(said.text, said.where) if said else self.now.date()
+        return PaperGame(
+            self.sheet, day, names, tally, note=given.note or written.note, forced=given.force, campaign=given.campaign
+        )
+
+    def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
+        """The names of those who played; who has no note is said. Raises InvalidError for one who sits twice."""
+        names = seats_of(given, self.sheet.title)
+        self.check(names)
+        for remark in guest_remarks(self.guests(names)):
+            self.tell(f"Note: {remark}")
+        return names
 
     def check(self, names: Sequence[str]) -> None:
         """Raises InvalidError for one who sits twice."""
@@ -190,12 +188,6 @@ class GivenGame:
     def guests(self, names: Sequence[str]) -> Mapping[str, str]:
         """Those without a note, each with the player who may be meant, or ""."""
         return guests(names, self.workspace.vault, self.workspace.settings)
-
-    def _tell_guests(self, names: Sequence[str]) -> None:
-        """Say who has no note. Raises InvalidError for one who sits twice."""
-        self.check(names)
-        for remark in guest_remarks(self.guests(names)):
-            self.tell(f"Note: {remark}")
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

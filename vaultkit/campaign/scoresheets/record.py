@@ -52,6 +52,10 @@ class PaperRecord:
         return bool(self.labels)
 
 
+NOTHING = PaperRecord()
+"""The record of those who have written nothing down."""
+
+
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:
     """The error for words that cannot be used: of the command line, or of the file `where` they stand."""
     return InvalidError(message, where=where, hint=hint) if where else UsageError(message, hint=hint)
