@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vaultkit.games.registry import GAMES
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign
 from vaultkit.sheets.scoresheets.fieldset import Expected, field_set, split_name
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
+DEFINED = "skat"
+"""A game that is known by its score sheet alone, as an example of all of these."""
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "printing" / "fields.md"
 _NUMBER = re.compile(r"\.(\d+)(?=\.|$)")
 _INTRODUCTION = """# The boxes of the score sheets
@@ -30,11 +33,11 @@ version of these names). A sheet with a title, rows or columns of your own keeps
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, "blank"))])
+    return "\n".join([_INTRODUCTION, *(_section(name) for name in (*GAMES, DEFINED, "blank"))])
 
 
 def _section(name: str) -> str:
-    design = load_score_design(name)
+    design = load_score_design(name, games=ScoreSheets(None))
     title = design.title if design.game else "The blank sheet"
     lines = [f"## {title}", "", "| Field | What it is | Takes | N up to | On |", "|---|---|---|---|---|"]
     return "\n".join([*lines, *_rows(design), ""])

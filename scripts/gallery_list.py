@@ -22,6 +22,10 @@ SCORES = Group(
         Picture("scores-propheta", "Propheta.", "vaultkit print scores propheta --players -"),
         Picture("scores-turn-of-fate", "Turn of Fate.", "vaultkit print scores turn-of-fate"),
         Picture(
+            "scores-skat", "Skat, which vaultkit knows by its score sheet alone, as it would a game of yours.",
+            "vaultkit print scores skat",
+        ),
+        Picture(
             "scores-blank", "A blank sheet with rows and columns of your own.",
             'vaultkit print scores blank --title "The Goose Fair" --columns "Ysolde, Bram, Sefa"'
             ' --rows "Ring toss, Pie eating, Tall tales, Greased pole"',

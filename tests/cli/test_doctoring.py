@@ -69,6 +69,17 @@ def test_a_deck_with_errors_is_a_fault_though_no_game_needs_it(vk: Vaultkit, roo
     assert "!!  deck Bad: Bad.md: " in done.out
 
 
+def test_games_of_the_vault_s_own_are_counted_and_what_is_wrong_with_them_is_a_fault(vk: Vaultkit, root: Path) -> None:
+    good = 'title = "Goose Fair"\nplayers = 2\n[[columns]]\nid = "points"\ntitle = "Points"\n'
+    bad = good.replace("Goose Fair", "Bell Race") + 'formula = "swans"\n'
+    make_files(root, {".vaultkit/games/goose-fair.toml": good, ".vaultkit/games/bell-race.toml": bad})
+    assert vk("doctor", cwd=root).code == ExitCode.PROBLEMS
+    told = checks(vk, root)
+    assert told["score sheets"]["detail"] == "2 games of your own: Bell Race, Goose Fair"
+    fault = told["score sheet bell-race"]
+    assert (fault["ok"], fault["detail"]) == (False, ".vaultkit/games/bell-race.toml:6: There is no column 'swans'.")
+
+
 def test_designs_are_listed_and_those_of_the_vault_marked(vk: Vaultkit, root: Path) -> None:
     theme = (shipped("print") / "themes" / "forest.toml").read_text(encoding="utf-8")
     make_files(root, {".vaultkit/print/themes/bog.toml": theme, ".vaultkit/print/icons/owl.svg": "<svg/>"})

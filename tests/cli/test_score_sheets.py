@@ -9,6 +9,7 @@ import pytest
 from tests.cli.conftest import Done, Vaultkit
 from tests.sheets.scoresheets.filling import by_pypdf
 from vaultkit.errors import ExitCode
+from vaultkit.games.scoresheet import ENDINGS
 
 GOOSE = """title = "Goose Fair"
 players = [2, 4]
@@ -135,6 +136,7 @@ def is_printed_logged_counted_and_undone(vk: Vaultkit, vault: Path, game: str, l
     note = (vault / done.json["note"]).read_text(encoding="utf-8")
     assert f"game/{game}" in note
     stats = vk("stats", "--game", game, "--json", cwd=vault).json
+    assert sum(map(vk("stats", "--game", game, cwd=vault).out.count, ENDINGS.values())) == 1
     (session,) = stats["sessions"] if "sessions" in stats else stats["games"]
     assert session, json.dumps(stats)[:300]
     for winner in winners:

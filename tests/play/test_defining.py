@@ -7,7 +7,6 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.new_game import NewGame
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.games.scoresheet import Tally
@@ -16,6 +15,7 @@ from vaultkit.play.scoresheets import Tallying
 from vaultkit.play.scoresheets.defining import ask_game
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
+from vaultkit.session.scoresheets import ScoreSheets
 
 NOTHING = NewGame("", "", ())
 

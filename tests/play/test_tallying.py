@@ -14,7 +14,7 @@ from vaultkit.games.registry import score_sheet
 from vaultkit.games.scoresheet import Tally
 from vaultkit.play.look import Look
 from vaultkit.play.scoresheets import Tallying
-from vaultkit.play.scoresheets.steps import by_line, prompt
+from vaultkit.play.scoresheets.steps import by_line
 from vaultkit.play.sources import Leave, Terminal
 from vaultkit.play.stage import Stage
 from vaultkit.session.options import settle
@@ -219,4 +219,4 @@ def test_every_prompt_fits_a_line(game: str) -> None:
     first = {question.key: question.most or 1 for question in keeping.first(options)}
     for step in by_line("Ysolde", keeping.each(options, first)):
         usual = "/".join("0" for question in step.questions if not question.choices)
-        assert len(prompt(step, usual, 80)) < 75
+        assert len(step.prompt(usual, 80)) < 75

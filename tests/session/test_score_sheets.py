@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.registry import GAMES
-from vaultkit.session.scoresheets import defined_games
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 
 SHIPPED = ["chess", "darts-501", "hearts", "skat", "who-won", "yahtzee"]
@@ -33,8 +32,8 @@ def fault(folder: Path) -> InvalidError:
 
 
 def test_the_shipped_ones_are_there_without_a_vault_and_without_fault() -> None:
-    found, faults = defined_games(None)
-    assert sorted(found) == SHIPPED and not faults
+    found = ScoreSheets(None).defined
+    assert sorted(found) == SHIPPED and not ScoreSheets(None).faults
     assert ScoreSheets(None).find("Darts").id == "darts-501" and ScoreSheets(None).find("propheta").game is not None
     assert [column.key for column in found["who-won"].definition.columns] == ["won"]
     with pytest.raises(UsageError) as caught:

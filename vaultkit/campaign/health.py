@@ -12,6 +12,7 @@ from vaultkit.campaign.placing.target import DAILY, NEWEST, LogTarget
 from vaultkit.campaign.readiness import Readiness, readiness
 from vaultkit.campaign.undo import unfinished
 from vaultkit.campaign.workspace import Workspace
+from vaultkit.compendium.scoresheets import raw_sheets
 from vaultkit.errors import VaultkitError
 from vaultkit.games.registry import GAMES
 from vaultkit.session.checks import no_game
@@ -65,6 +66,7 @@ def campaign_checks(workspace: Workspace, today: date) -> Iterator[HealthCheck]:
 def compendium_checks(workspace: Workspace) -> Iterator[HealthCheck]:
     """The games, decks with problems, and templates."""
     yield from _games(workspace)
+    yield from _own_games(workspace)
     for deck in workspace.compendium.decks:
         worst = deck.first_error or next(iter(deck.problems), None)
         if worst is not None:
@@ -165,6 +167,16 @@ def _games(workspace: Workspace) -> Iterator[HealthCheck]:
         else:
             detail = f"not in this vault{but}: vaultkit init --with {one.id}"
             yield HealthCheck(one.title, True, detail, here=False)
+
+
+def _own_games(workspace: Workspace) -> Iterator[HealthCheck]:
+    """The games that the vault defines by their score sheets, and what is wrong with these."""
+    own = [raw.title for raw in raw_sheets(workspace.vault) if not raw.ours]
+    if own:
+        detail = f"{counted(len(own), 'game')} of your own: {', '.join(own)}"
+        yield HealthCheck("score sheets", True, detail)
+    for raw, fault in workspace.score_sheets.faults:
+        yield failed_check(f"score sheet {raw.game}", fault)
 
 
 def _game(game: Readiness) -> HealthCheck:

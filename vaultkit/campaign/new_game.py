@@ -1,11 +1,12 @@
 """A definition of a game, written for the GM: from a few answers to a file in `.vaultkit/games/`."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from vaultkit.compendium.scoresheets import raw_sheets, read_toml
+from vaultkit.compendium.scoresheets import raw_sheets, read_toml, slug
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.definition import DefinitionError
 from vaultkit.games.definition_reader import read_definition
@@ -34,7 +35,7 @@ class NewGame:
 
     @property
     def id(self) -> str:
-        return re.sub(r"[^a-z0-9]+", "-", self.title.casefold()).strip("-")
+        return slug(self.title, "-")
 
     @property
     def text(self) -> str:
@@ -50,7 +51,7 @@ class NewGame:
             f"win = {_quoted(self.win)}  # or: {', '.join(win for win in WINS if win != self.win)}",
         ]
         if self.rounds:
-            lines += ["", "[rounds]", f"name = {_quoted(_id(self.rounds))}", "most = 12"]
+            lines += ["", "[rounds]", f"name = {_quoted(slug(self.rounds, '_'))}", "most = 12"]
         return "\n".join((*lines, *(line for column in self.columns for line in _column(column)))) + "\n"
 
 
@@ -61,7 +62,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
     """
     path, text = f"{FOLDER}/{game.id}.toml", game.text
     try:
-        definition = read_definition(game.id, read_toml(text, path))
+        definition = read_definition(game.id, read_toml(text, path).table)
     except (DefinitionError, InvalidError) as error:
         raise UsageError(error.message, hint=error.hint) from error
     names = {game.id, definition.title.casefold()}
@@ -70,7 +71,7 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
     def plan(fresh: Vault) -> tuple[str, Writer]:
         own = (raw for raw in raw_sheets(fresh) if not raw.ours)
-        taken = next((raw for raw in own if names & {raw.game, str(raw.table.get("title")).casefold()}), None)
+        taken = next((raw for raw in own if names & {raw.game, raw.title.casefold()}), None)
         if taken:
             raise UsageError(f"There is a game '{game.title}' already.", hint=f"Change it in {taken.where}.")
         writer = Writer(fresh, "games", now)
@@ -83,22 +84,16 @@ def write_game(game: NewGame, vault: Vault, *, now: datetime, dry_run: bool = Fa
 
 def _column(said: str) -> Iterator[str]:
     """The lines of one column."""
-    name, equals, formula = said.partition("=")
-    name, colon, choices = said.partition(":") if not equals else (name, "", "")
-    title = name.strip()
-    yield from ("", "[[columns]]", f"id = {_quoted(_id(title))}", f"title = {_quoted(title.rstrip('?').strip())}")
-    if equals:
-        yield f"formula = {_quoted(formula.strip())}"
-    elif colon:
-        yield f"takes = [{', '.join(_quoted(one.strip()) for one in choices.split(',') if one.strip())}]"
+    sign = "=" if "=" in said else ":"
+    title, found, rest = map(str.strip, said.partition(sign))
+    yield from ("", "[[columns]]", f"id = {_quoted(slug(title, '_'))}", f"title = {_quoted(title.rstrip('?').strip())}")
+    if found == "=":
+        yield f"formula = {_quoted(rest)}"
+    elif found:
+        yield f"takes = [{', '.join(_quoted(one.strip()) for one in rest.split(',') if one.strip())}]"
     elif title.endswith("?"):
         yield 'takes = "yes or no"'
 
 
-def _id(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", title.casefold()).strip("_")
-
-
 def _quoted(text: str) -> str:
-    escaped = "".join(letter if letter.isprintable() else " " for letter in text)
-    return '"' + escaped.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps("".join(letter if letter.isprintable() else " " for letter in text), ensure_ascii=False)

@@ -41,7 +41,7 @@ def scored(workspace: Workspace) -> Iterator[Readiness]:
         rules = workspace.rule_note(sheet.info)
         yield Readiness(sheet.id, sheet.title, sheet.seats, None, rules.note.path if rules else None, True, ())
     for raw, fault in workspace.score_sheets.faults:
-        yield Readiness(raw.game, str(raw.table.get("title", raw.game)), (0, 0), None, None, False, (str(fault),))
+        yield Readiness(raw.game, raw.title, (0, 0), None, None, False, (str(fault),))
 
 
 def _of_game(workspace: Workspace, info: GameInfo) -> Readiness:

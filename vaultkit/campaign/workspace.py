@@ -12,10 +12,10 @@ from vaultkit.vault import Note, Vault
 
 if TYPE_CHECKING:
     # Imported when first used: a command pays for the layers that it needs, and no more.
-    from vaultkit.campaign.known_games import ScoreSheets
     from vaultkit.compendium import Compendium, DeckNote
     from vaultkit.compendium.rulenote import RuleNote
     from vaultkit.games.registry import GameInfo
+    from vaultkit.session.scoresheets import ScoreSheets
     from vaultkit.settings import Settings
     from vaultkit.vault.file_facts import Inspected
     from vaultkit.vault.index.index_file import Index
@@ -53,7 +53,7 @@ class Workspace:
 
     @cached_property
     def score_sheets(self) -> "ScoreSheets":
-        from vaultkit.campaign.known_games import ScoreSheets
+        from vaultkit.session.scoresheets import ScoreSheets
 
         return ScoreSheets(self.vault)
 

@@ -12,8 +12,8 @@ import typer
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
 from vaultkit.campaign.players import bare_name
 from vaultkit.campaign.scoresheets.given import Given, GivenGame, game_and_files
-from vaultkit.campaign.scoresheets.pending import Pending, pending
 from vaultkit.campaign.scoresheets.record import PaperRecord
+from vaultkit.campaign.unlogged_games import Pending, pending
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import (
     CampaignOption,
@@ -259,10 +259,10 @@ def _log_tally(
 
 def _example(desk: Desk, given: Given) -> None:
     """A file to fill in, with the party and the house rules of the vault if there is one."""
-    from vaultkit.campaign.known_games import ScoreSheets
     from vaultkit.campaign.players import bare_name
     from vaultkit.campaign.scoresheets.example import example
     from vaultkit.session.options import settle
+    from vaultkit.session.scoresheets import ScoreSheets
 
     if desk.vault_option is None and surrounding_root(Path.cwd()) is None and not os.environ.get("VAULTKIT_VAULT"):
         sheet, players = given.sheet(ScoreSheets(None), PaperRecord()), given.seats

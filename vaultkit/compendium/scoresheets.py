@@ -5,13 +5,16 @@ A definition is read as plain tables; what they mean is for others to know. A no
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from vaultkit import resources
+from vaultkit.dash import open_file
 from vaultkit.errors import InvalidError, VaultkitError
 from vaultkit.vault import Note, Vault
 
@@ -19,58 +22,66 @@ FOLDER = "scoresheets"
 PROPERTY = "vaultkit-game"
 LARGEST = 1_000_000
 """Bytes of a file that is read."""
-Steps = Sequence[str | int]
+Steps = tuple[str | int, ...]
 """The way to a part of a definition: `("columns", 2, "formula")`."""
-_HEAD = re.compile(r"\s*\[(\[?)\s*([\w\s.\"'-]+?)\s*\]")
-_KEY = re.compile(r"([\w-]+|\"[^\"]*\"|'[^']*')\s*[=:]")
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""How a file begins that PowerShell has written with `>`."""
+_NAME = r"(?:[\w-]+|\"[^\"]*\"|'[^']*')"
+_NAMES = rf"({_NAME}(?:\s*\.\s*{_NAME})*)\s*"
+_HEAD, _KEY = re.compile(rf"\s*\[(\[?)\s*{_NAMES}\]"), re.compile(rf"\s*{_NAMES}=")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Plain tables as somebody wrote them in the file or note `where`, with the line of every part."""
+
+    where: str
+    table: Mapping[str, Any] = field(default_factory=dict)
+    lines: Mapping[Steps, int] = field(default_factory=dict)
+
+    def place(self, steps: Steps) -> str:
+        """File and line of a part, or of the nearest one around it that has a line."""
+        tried = (steps[:length] for length in range(len(steps), -1, -1))
+        return f"{self.where}:{next((self.lines[one] for one in tried if one in self.lines), 1)}"
 
 
 @dataclass(frozen=True)
 class RawSheet:
-    """The definition of one game as plain tables. `where` is a vault path, or what a file of ours is called.
+    """The definition of one game as plain tables.
 
     `fault` says why there is none. `ours` is shipped with vaultkit.
     """
 
     game: str
-    table: Mapping[str, Any]
-    where: str
-    lines: Mapping[tuple[str | int, ...], int]
+    tables: Tables
     ours: bool = False
     fault: InvalidError | None = None
 
-    def place(self, steps: Steps) -> str:
-        """File and line of a part, or of the nearest one around it that has a line."""
-        tried = (tuple(steps[:length]) for length in range(len(steps), 0, -1))
-        line = next((self.lines[one] for one in tried if one in self.lines), self.lines.get((), 1))
-        return f"{self.where}:{line}"
+    @property
+    def where(self) -> str:
+        """The definition's path in the vault, or what a file of ours is called."""
+        return self.tables.where
+
+    @property
+    def title(self) -> str:
+        return str(self.tables.table.get("title", self.game))
 
 
 def raw_sheets(vault: Vault | None) -> Iterator[RawSheet]:
     """Every definition: the vault's files, its notes, and then those shipped with vaultkit."""
-    root = vault.root if vault else None
     ours = resources.shipped(FOLDER)
-    files = list(resources.listing(FOLDER, "*.toml", root))
-    yield from (_of_file(path, root) for _, path in files if not path.is_relative_to(ours))
+    files = [path for _, path in resources.listing(FOLDER, "*.toml", vault.root if vault else None)]
+    yield from (_of_file(path) for path in files if not path.is_relative_to(ours))
     yield from _notes(vault) if vault else ()
-    yield from (_of_file(path, root, ours=True) for path in sorted(ours.glob("*.toml")))
+    yield from (_of_file(path, ours=True) for path in sorted(ours.glob("*.toml")))
 
 
-def _of_file(path: Path, root: Path | None, *, ours: bool = False) -> RawSheet:
-    where = f"vaultkit's own {FOLDER}/{path.name}" if ours or root is None else path.relative_to(root).as_posix()
-    game = path.stem.casefold()
+def _of_file(path: Path, *, ours: bool = False) -> RawSheet:
+    where, game = resources.name_of(FOLDER, path), path.stem.casefold()
     try:
-        text = _text(path, where)
-        return RawSheet(game, read_toml(text, where), where, _lines_of_toml(text), ours)
+        return RawSheet(game, read_toml(read_text(path, where, "the definition of a game"), where), ours)
     except InvalidError as error:
-        return RawSheet(game, {}, where, {}, ours, error)
-
-
-def _of_note(note: Note, said: Mapping[str, Any], title: str) -> RawSheet:
-    """A note whose property is a table; its `id` and `title` are those of the note where it has none."""
-    table = {"title": title, **said}
-    game = str(table.pop("id", _slug(note.name)))
-    return RawSheet(game, table, note.path, _lines_of_yaml(note.text[: note.body_start]))
+        return RawSheet(game, Tables(where), ours, error)
 
 
 def _notes(vault: Vault) -> Iterator[RawSheet]:
@@ -79,30 +90,38 @@ def _notes(vault: Vault) -> Iterator[RawSheet]:
         said = facts.property(PROPERTY)
         if isinstance(said, dict):
             with suppress(VaultkitError):  # one that has gone since the notes were listed
-                yield _of_note(vault.read(facts.path), said, facts.title)
+                yield _of_note(vault.read(facts.path), {"title": facts.title, **said})
 
 
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+def _of_note(note: Note, table: dict[str, Any]) -> RawSheet:
+    """A note whose property is a table; its `id` and `title` are those of the note where it has none."""
+    game = str(table.pop("id", slug(note.name, "-")))
+    return RawSheet(game, Tables(note.path, table, dict(_lines_of_yaml(note.text[: note.body_start]))))
 
 
-def _text(path: Path, where: str) -> str:
+def slug(name: str, between: str) -> str:
+    """A name in small letters and digits, with a sign for all that stands `between` them."""
+    return re.sub(r"[^a-z0-9]+", between, name.casefold()).strip(between)
+
+
+def read_text(path: Path, where: str, expected: str, hint: str = "") -> str:
+    """The text of a file that is `expected` to be a score sheet, for example. Raises InvalidError with the `hint`."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise InvalidError("This file is too large to be the definition of a game.", where=where)
-        return data.decode("utf-8-sig")
+            raise InvalidError(f"This file is too large to be {expected}.", where=where)
+        return data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidError("This file is no text in UTF-8.", where=where) from error
+        raise InvalidError("This file is no text in UTF-8.", where=where, hint=hint) from error
     except OSError as error:
         raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=where) from error
 
 
-def read_toml(text: str, where: str, hint: str = "") -> dict[str, Any]:
+def read_toml(text: str, where: str, hint: str = "") -> Tables:
     """The tables in the text of a file called `where`. Raises InvalidError with the line, and the `hint`."""
     try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
+        return Tables(where, tomllib.loads(text.replace("\r\n", "\n")), _lines_of_toml(text))
     except (ValueError, RecursionError) as error:  # no TOML, a number or a nesting beyond reason
         found = re.search(r"\(at line (\d+)", str(error)) or re.search(r"()\(at end of document", str(error))
         said = re.sub(r" \(at .*\)$", "", str(error)).rstrip(".") or "it is nested too deeply"
@@ -110,58 +129,51 @@ def read_toml(text: str, where: str, hint: str = "") -> dict[str, Any]:
         raise InvalidError(f"This is not TOML: {said}.", where=place, hint=hint) from error
 
 
-def _lines_of_toml(text: str) -> dict[tuple[str | int, ...], int]:
+def _lines_of_toml(text: str) -> dict[Steps, int]:
     """The line of every table and of every key that begins one, as far as they are written in the usual way."""
-    lines: dict[tuple[str | int, ...], int] = {}
-    counts: dict[tuple[str, ...], int] = {}
-    above: tuple[str | int, ...] = ()
+    lines: dict[Steps, int] = {}
+    counts: Counter[Steps] = Counter()
+    above: Steps = ()
     for number, line in enumerate(text.splitlines(), 1):
         if head := _HEAD.match(line):
-            names = tuple(part.strip(" \"'") for part in head[2].split("."))
-            if head[1]:
-                counts[names] = counts.get(names, -1) + 1
-            above = tuple(step for depth in range(len(names)) for step in _step(names[: depth + 1], counts))
+            names = _steps(head[2])
+            counts[names] += len(head[1])
+            above = ()
+            for depth, name in enumerate(names, 1):
+                at = counts[names[:depth]]
+                above = (*above, name, at - 1) if at else (*above, name)
+            lines.setdefault(names[:1], number)
             lines.setdefault(above, number)
-            lines.setdefault(tuple(names[:1]), number)
-        elif key := _KEY.match(line.strip()):
-            lines.setdefault((*above, key[1].strip("\"'")), number)
+        elif key := _KEY.match(line):
+            lines.setdefault((*above, *_steps(key[1])), number)
     return lines
 
 
-def _step(names: tuple[str, ...], counts: Mapping[tuple[str, ...], int]) -> Iterator[str | int]:
-    yield names[-1]
-    if names in counts:
-        yield counts[names]
+def _steps(names: str) -> Steps:
+    return tuple(name.strip("\"'") for name in re.findall(_NAME, names))
 
 
-def _lines_of_yaml(text: str) -> dict[tuple[str | int, ...], int]:
-    """The line of every key below the property, by how far it stands to the right, and of the property itself."""
-    lines: dict[tuple[str | int, ...], int] = {}
-    open_: list[tuple[int, tuple[str | int, ...]]] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        indent, rest = len(line) - len(line.lstrip()), line.strip()
-        if not open_:
-            if re.match(rf"[\"']?{PROPERTY}[\"']?\s*:", rest, re.IGNORECASE):
-                open_, lines[()] = [(indent, ())], number
-            continue
-        if rest and not rest.startswith(("#", "-")) and indent <= open_[0][0]:
-            break
-        while rest.startswith("- "):
-            _close(open_, indent + 1)
-            above = open_[-1][1]
-            item = (*above, sum(1 for one in lines if len(one) == len(above) + 1 and one[:-1] == above))
-            lines[item] = number
-            open_.append((indent + 1, item))
-            indent, rest = indent + len(rest) - len(rest[1:].lstrip()), rest[1:].strip()
-        if key := _KEY.match(rest):
-            _close(open_, indent)
-            path = (*open_[-1][1], key[1].strip("\"'"))
-            lines.setdefault(path, number)
-            open_.append((indent, path))
-    return lines
+def _lines_of_yaml(text: str) -> Iterator[tuple[Steps, int]]:
+    """The line of every part of the property, and of the property itself; of none where parts stand for others."""
+    from yaml import AliasEvent, BaseLoader, MappingNode, YAMLError, compose_all, parse
+
+    try:
+        shared = any(isinstance(event, AliasEvent) for event in parse(text, BaseLoader))
+        root: Any = None if shared else next(compose_all(text, BaseLoader), None)
+    except (YAMLError, ValueError, RecursionError):
+        return
+    for key, node in root.value if isinstance(root, MappingNode) else ():
+        if key.value.casefold() == PROPERTY:
+            yield from _parts((), key, node)
 
 
-def _close(open_: list[tuple[int, tuple[str | int, ...]]], indent: int) -> None:
-    """Leave what does not stand further to the left."""
-    while len(open_) > 1 and open_[-1][0] >= indent:
-        open_.pop()
+def _parts(path: Steps, beginning: Any, node: Any) -> Iterator[tuple[Steps, int]]:
+    from yaml import MappingNode, SequenceNode
+
+    yield path, beginning.start_mark.line + 1
+    if isinstance(node, MappingNode):
+        for key, value in node.value:
+            yield from _parts((*path, key.value), key, value)
+    elif isinstance(node, SequenceNode):
+        for number, item in enumerate(node.value):
+            yield from _parts((*path, number), item, item)

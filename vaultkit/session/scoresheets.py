@@ -1,10 +1,12 @@
-"""The games that are known by a definition: each as its score sheet, or with what is wrong with it."""
+"""The games that are known by their score sheets: the five, a vault's own, and those that ship with vaultkit."""
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from vaultkit.compendium.scoresheets import RawSheet, raw_sheets
-from vaultkit.errors import InvalidError, Problem
+from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.games import registry
 from vaultkit.games.definition import DefinitionError
 from vaultkit.games.definition_reader import read_definition
 from vaultkit.games.info import GameInfo
@@ -14,30 +16,64 @@ from vaultkit.vault import Vault
 from vaultkit.vault.checking.check import Check
 from vaultkit.vault.checking.chosen import Chosen
 
-Faults = tuple[tuple[RawSheet, InvalidError], ...]
 
+class ScoreSheets:
+    """The score sheets of a vault, or without one those that need none."""
 
-def defined_games(vault: Vault | None) -> tuple[Mapping[str, ScoreSheet], Faults]:
-    """The score sheets of a vault's own games and of those that ship with vaultkit, by id; and what cannot be used.
+    def __init__(self, vault: Vault | None) -> None:
+        self._vault = vault
 
-    The vault's own hide those of ours. Of two with one id none is used.
-    """
-    found: dict[str, ScoreSheet] = {}
-    places: dict[str, RawSheet] = {}
-    faults = []
-    for raw in raw_sheets(vault):
-        other = places.setdefault(raw.game, raw)
-        if raw.ours and other is not raw:
-            continue
-        try:
-            if other is not raw:
-                message = f"Two definitions are of the game '{raw.game}'."
-                raise InvalidError(message, where=raw.place(()), hint=f"The other one is {other.place(())}.")
-            found[raw.game] = _sheet(raw)
-        except InvalidError as error:
-            faults.append((raw, error))
-            found.pop(raw.game, None)
-    return found, tuple(faults)
+    def find(self, name: str) -> ScoreSheet:
+        """The game that goes by `name`: its id, title or alias, in any case.
+
+        Raises InvalidError that names file and line for one whose definition is faulty, UsageError for none.
+        """
+        found = self.known(name)
+        return self.defined[found.id] if found.id in self.defined else registry.score_sheet(found.id)
+
+    def known(self, name: str) -> GameInfo:
+        """As `find`, whether the game has a score sheet or not."""
+        wanted = name.strip().casefold()
+        if info := next((info for info in GAMES.values() if wanted in names_of(info)), None):
+            return info
+        for raw, fault in self.faults:
+            if wanted in (raw.game, raw.title.casefold()):
+                raise fault
+        if found := next((sheet.info for sheet in self.defined.values() if wanted in names_of(sheet.info)), None):
+            return found
+        ids = (*GAMES, *self.defined)
+        raise UsageError(f"There is no game '{name}'.", hint=registry.near(wanted, ids) or f"Games: {', '.join(ids)}.")
+
+    def title(self, game: str) -> str:
+        """The title of the game with this id, or the id of one that there is not."""
+        if game in GAMES:
+            return GAMES[game].title
+        return self.defined[game].title if game in self.defined else game
+
+    @property
+    def defined(self) -> Mapping[str, ScoreSheet]:
+        """The games that are known by a definition, by their ids; the vault's own hide those of ours."""
+        return self._read[0]
+
+    @property
+    def faults(self) -> tuple[tuple[RawSheet, InvalidError], ...]:
+        """Definitions that cannot be used, and why; of two with one id none can."""
+        return self._read[1]
+
+    @cached_property
+    def _read(self) -> tuple[Mapping[str, ScoreSheet], tuple[tuple[RawSheet, InvalidError], ...]]:
+        found: dict[str, ScoreSheet] = {}
+        first: dict[str, RawSheet] = {}
+        faults = []
+        for raw in raw_sheets(self._vault):
+            if raw.ours and raw.game in first:
+                continue
+            try:
+                found[raw.game] = _sheet(raw, first.setdefault(raw.game, raw))
+            except InvalidError as error:
+                faults.append((raw, error))
+                found.pop(raw.game, None)
+        return found, tuple(faults)
 
 
 def names_of(info: GameInfo) -> set[str]:
@@ -45,24 +81,28 @@ def names_of(info: GameInfo) -> set[str]:
     return {name.casefold() for name in (info.id, info.title, *info.aliases)}
 
 
-def _sheet(raw: RawSheet) -> ScoreSheet:
-    """The score sheet of a definition. Raises InvalidError that names file and line."""
+def _sheet(raw: RawSheet, first: RawSheet) -> ScoreSheet:
+    """The score sheet of a definition, the `first` one of its id. Raises InvalidError that names file and line."""
+    place = raw.tables.place
+    if first is not raw:
+        message = f"Two definitions are of the game '{raw.game}'."
+        raise InvalidError(message, where=place(()), hint=f"The other one is {first.tables.place(())}.")
     if raw.fault:
         raise raw.fault
     try:
-        definition = read_definition(raw.game, raw.table)
+        definition = read_definition(raw.game, raw.tables.table)
     except DefinitionError as error:
-        raise InvalidError(error.message, where=raw.place(error.path), hint=error.hint) from error
+        raise InvalidError(error.message, where=place(error.path), hint=error.hint) from error
     info = GameInfo(raw.game, definition.title, definition.players, "", aliases=definition.aliases)
     if taken := next((one for one in GAMES.values() if names_of(one) & names_of(info)), None):
         hint = f"Give it another id and title; {taken.title} has its own score sheet."
-        raise InvalidError(f"This is {taken.title}, which is known already.", where=raw.place(("title",)), hint=hint)
-    return ScoreSheet(info, definition, raw.place)
+        raise InvalidError(f"This is {taken.title}, which is known already.", where=place(("title",)), hint=hint)
+    return ScoreSheet(info, definition, place)
 
 
 def _look(chosen: Chosen) -> Iterator[Problem]:
     """The faults of the definitions of a vault; those in files count among all alone."""
-    for raw, error in defined_games(chosen.vault)[1]:
+    for raw, error in ScoreSheets(chosen.vault).faults:
         if not raw.ours and (raw.where in chosen.notes or chosen.paths is None):
             line = re.search(r":(\d+)$", error.where)
             number = int(line[1]) if line else 0

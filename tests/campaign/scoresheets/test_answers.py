@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vaultkit.campaign.scoresheets.answers import Unclear, answer, is_blank, row_parts
+from vaultkit.campaign.scoresheets.answers import answer, is_blank, row_parts
+from vaultkit.errors import UsageError
 from vaultkit.games.definition import Question
 
 TOTAL = Question("swords.total", "Swords, total", most=45, default=0)
@@ -58,7 +59,7 @@ def test_what_is_meant(question: Question, text: str, meant: tuple[object, tuple
     ],
 )
 def test_what_cannot_be_meant_is_said_with_what_can(question: Question, text: str, said: str) -> None:
-    with pytest.raises(Unclear, match=re.escape(said)) as raised:
+    with pytest.raises(UsageError, match=re.escape(said)) as raised:
         answer(question, text)
     assert raised.value.hint.startswith("Accepted: ") and "?:" not in raised.value.message
 
@@ -67,7 +68,7 @@ def test_a_row_is_taken_apart_and_what_is_left_out_is_empty() -> None:
     assert row_parts([TOTAL, HEROES], "8+9 / 1") == ["8+9", "1"]
     assert row_parts([TOTAL, HEROES], "23") == ["23", ""]
     assert row_parts([NAME], "and/or") == ["and/or"]
-    with pytest.raises(Unclear, match="3 parts, and 2"):
+    with pytest.raises(UsageError, match="3 parts, and 2"):
         row_parts([TOTAL, HEROES], "1/2/3")
 
 
@@ -81,7 +82,7 @@ def test_a_sum_is_the_sum_of_its_summands(numbers: list[int]) -> None:
 def test_any_text_is_an_answer_of_its_kind_or_unclear(text: str, question: Question) -> None:
     try:
         value, summands = answer(question, text)
-    except Unclear:
+    except UsageError:
         return
     if is_blank(text):
         assert value == question.default

@@ -42,6 +42,14 @@ def test_what_holds_for_all_needs_no_name_and_follows_from_what_was_said() -> No
         assert found.tally.seats[1].number("deal.2.tricks") == 9
 
 
+def test_a_column_is_given_round_by_round_and_nothing_of_it_twice() -> None:
+    keeping, options = score_sheet("propheta"), settle(registry.rules("propheta"), {})
+    (ysolde,) = understand(from_flags(["Ysolde: tricks=6/3/4, fixed=1"]), keeping, options).tally.seats
+    assert [ysolde.number(f"deal.{deal}.tricks") for deal in (1, 2, 3)] == [6, 3, 4]
+    with pytest.raises(UsageError, match=r"Ysolde: 'deal\.2\.tricks' is there twice"):
+        understand(from_flags(["Ysolde: tricks=6/3, deal.2.tricks=4"]), keeping, options)
+
+
 @pytest.mark.parametrize(
     ("score", "said", "hint"),
     [

@@ -7,7 +7,6 @@ import pytest
 
 from tests.campaign.samples import NOW, RULES, SETTINGS
 from tests.campaign.scoresheets.making import DOUBTED, THREE, citadel
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.log import Logged
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
 from vaultkit.campaign.scoresheets.logging import (
@@ -17,12 +16,13 @@ from vaultkit.campaign.scoresheets.logging import (
     log_paper,
     refuse_logged,
 )
-from vaultkit.campaign.scoresheets.pending import pending
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests
 from vaultkit.campaign.scoresheets.record import PaperRecord
 from vaultkit.campaign.scoresheets.saved import discard_tally, find_tally, paper_of, saved_tallies
 from vaultkit.campaign.undo import entries
+from vaultkit.campaign.unlogged_games import pending
 from vaultkit.errors import InvalidError, NothingFound, VaultkitError
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 
 SOURCES = PlayedFrom(RULES)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from vaultkit.campaign.scoresheets.first import every_key
 from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.errors import InvalidError
@@ -15,7 +14,6 @@ from vaultkit.session.options import settle
 
 GAME = "dragon-citadel"
 OPTIONS = settle(registry.rules(GAME), {})
-ASKED = every_key(score_sheet(GAME), OPTIONS)
 
 
 def sheet(name: str, *players: SheetPlayer, **more: Any) -> SheetValues:
@@ -36,7 +34,7 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     two = sheet(
         "two", BRAM, player("Sefa", crowns_count=0), about={"date": "3 November 2026"}, ticks={"rewards": "treasure"}
     )
-    written = merged([one, two], ASKED, OPTIONS)
+    written = merged([one, two], OPTIONS)
     found = understand(written, score_sheet(GAME), OPTIONS)
     assert written.date and (written.date.text, written.date.where) == ("3.11.2026", "one.pdf")
     assert written.options == {"mode": "coop", "rewards": "treasure"} and not written.common
@@ -52,12 +50,12 @@ def test_the_sheets_of_one_game_are_one_game() -> None:
     [("", ""), ("5", "Session: 5"), ("20261103-dragon-citadel-k3f9", ""), (" The Bell ", "Session: The Bell")],
 )
 def test_the_evening_is_told_in_the_note_and_an_id_is_not(said: str, note: str) -> None:
-    written = merged([sheet("one", YSOLDE, about={"session": said})], ASKED, OPTIONS)
+    written = merged([sheet("one", YSOLDE, about={"session": said})], OPTIONS)
     assert (written.note, written.session) == (note, said.strip())
 
 
 def test_a_copy_of_a_sheet_adds_nothing() -> None:
-    written = merged([sheet("one", YSOLDE, BRAM), sheet("copy", replace(YSOLDE, name=" ysolde "))], ASKED, OPTIONS)
+    written = merged([sheet("one", YSOLDE, BRAM), sheet("copy", replace(YSOLDE, name=" ysolde "))], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
 
 
@@ -81,7 +79,7 @@ def test_what_differs_is_named_with_the_sheets(other: dict[str, Any], said: str)
     one = sheet("one", YSOLDE, about={"date": "3.11.2026", "session": "5"}, ticks={"mode": "coop"})
     with pytest.raises(InvalidError, match=said) as raised:
         merged([one, sheet("two", BRAM, **{key: value for key, value in other.items() if key != "players"})
-                if "players" not in other else sheet("two", *other["players"])], ASKED, OPTIONS)  # fmt: skip
+                if "players" not in other else sheet("two", *other["players"])], OPTIONS)  # fmt: skip
     assert "two.pdf" in raised.value.where
 
 
@@ -92,17 +90,17 @@ def test_deals_are_as_many_as_the_sheet_has_filled_in() -> None:
         replace(one, numbers={"deal.1.tricks": 6, "deal.2.tricks": tricks, "deal.2.points": tricks})
         for one, tricks in zip(played, (3, 9), strict=True)
     )
-    written = merged([sheet("party", *played, game="propheta")], every_key(keeping, options), options)
+    written = merged([sheet("party", *played, game="propheta")], options)
     assert understand(written, keeping, options).tally.common["deals"] == 2
 
 
 def test_whoever_has_filled_nothing_in_did_not_play() -> None:
     """`print scores --layout party` prints the names of all who might have come."""
-    written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], ASKED, OPTIONS)
+    written = merged([sheet("party", YSOLDE, player("Bram"), player("Odhran")), sheet("two", BRAM)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Ysolde", "Bram"]
     assert written.remarks == ("Odhran's boxes are empty: left out.",)
     with pytest.raises(InvalidError, match="Nothing is filled in"):
-        merged([sheet("party", player("Ysolde"), player("Odhran"))], ASKED, OPTIONS)
+        merged([sheet("party", player("Ysolde"), player("Odhran"))], OPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +114,13 @@ def test_whoever_has_filled_nothing_in_did_not_play() -> None:
 )
 def test_the_evening_may_be_called_anything(said: tuple[str, ...], session: str, remarks: int) -> None:
     sheets = [sheet(str(number), YSOLDE, about={"session": name}) for number, name in enumerate(said)]
-    written = merged(sheets, ASKED, OPTIONS)
+    written = merged(sheets, OPTIONS)
     assert (written.session, len(written.remarks)) == (session, remarks)
 
 
 def test_the_character_of_a_sheet_is_who_played() -> None:
     about = {"session": "6", "character": "Nettle"}
     played = replace(player("June", swords_total=3))
-    written = merged([sheet("one", played, about=about)], ASKED, OPTIONS)
+    written = merged([sheet("one", played, about=about)], OPTIONS)
     assert [seat.name for seat in written.seats] == ["Nettle"]
     assert written.note == "Session: 6. Nettle was played by June."

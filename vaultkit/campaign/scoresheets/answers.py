@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
 from vaultkit.games.reckoning import plain
 from vaultkit.games.words import Score
@@ -16,15 +17,6 @@ _DASHES = re.compile("[\u2010-\u2015\u2212]")
 _YES_NO = {"y": "yes", "true": "yes", "x": "yes", "n": "no", "false": "no"}
 
 
-class Unclear(ValueError):
-    """Words that are no answer to a question, why, and what would be one."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-
-
 def is_blank(text: str) -> bool:
     """Whether nothing is written: no sign at all, or only a dash, as one strikes out a box."""
     return not _plain(text).strip("-")
@@ -34,11 +26,11 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
     """The answer that `text` gives, and its summands if it is a sum.
 
     An empty one is the question's default. A number above `most` is an answer: it is the game that doubts it.
-    Raises Unclear.
+    Raises UsageError.
     """
     if is_blank(text):
         if question.default is None:
-            raise Unclear(f"{called(question)}: an answer is missing.", f"Accepted: {accepted(question)}.")
+            raise _unclear(question, "an answer is missing")
         return question.default, ()
     if question.choices:
         return _choice(question, clean(text)), ()
@@ -50,15 +42,22 @@ def answer(question: Question, text: str) -> tuple[Answer, tuple[Score, ...]]:
 def row_parts(questions: Sequence[Question], text: str) -> list[str]:
     """The parts of `23/1` for the questions of a row, in their order; "" for those that are left out.
 
-    Raises Unclear if there are more parts than questions.
+    Raises UsageError if there are more parts than questions.
     """
     if len(questions) == 1:
         return [text]
     parts = [part.strip() for part in text.split("/")]
     if len(parts) > len(questions):
         hint = f"They are {row_title(questions)}."
-        raise Unclear(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint)
+        raise UsageError(f"'{text}' has {len(parts)} parts, and {len(questions)} are asked for.", hint=hint)
     return parts + [""] * (len(questions) - len(parts))
+
+
+def likeliest(question: Question) -> Answer:
+    """The answer where nobody says another: the default, else the first choice, no words, or the least number."""
+    if question.default is not None:
+        return question.default
+    return next(iter(question.choices), "" if question.words else question.least)
 
 
 def accepted(question: Question) -> str:
@@ -102,18 +101,21 @@ def _choice(question: Question, said: str) -> str:
     found = found or [name for name, words in named.items() if any(word.startswith(wanted) for word in words)]
     if len(found) == 1:
         return found[0]
-    why = "may mean several" if found else "is not one of them"
-    raise Unclear(f"{called(question)}: '{said}' {why}.", f"Accepted: {accepted(question)}.")
+    raise _unclear(question, f"'{said}' {'may mean several' if found else 'is not one of them'}")
 
 
 def _number(question: Question, said: str) -> tuple[Score, tuple[Score, ...]]:
     terms = [_HALF.sub(".5", term).strip().replace(",", ".") for term in said.split("+")]
     numbers = list(map(Fraction, terms)) if all(map(_NUMBER.fullmatch, terms)) else []
     if not numbers or any(number % Fraction(str(question.step)) for number in numbers):
-        raise Unclear(f"{called(question)}: '{said}' is not a number.", f"Accepted: {accepted(question)}.")
+        raise _unclear(question, f"'{said}' is not a number")
     if sum(numbers) < question.least:
-        raise Unclear(f"{called(question)}: {said} is less than {question.least}.", f"Accepted: {accepted(question)}.")
+        raise _unclear(question, f"{said} is less than {question.least}")
     return plain(sum(numbers, Fraction(0))), tuple(map(plain, numbers)) if len(numbers) > 1 else ()
+
+
+def _unclear(question: Question, why: str) -> UsageError:
+    return UsageError(f"{called(question)}: {why}.", hint=f"Accepted: {accepted(question)}.")
 
 
 def _plain(text: str) -> str:

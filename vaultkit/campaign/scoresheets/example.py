@@ -1,11 +1,12 @@
 """Examples for `log`, made from the questions of the game's score sheet: a file for --from, a line for --score."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-from vaultkit.campaign.scoresheets.answers import accepted, row_title, together
-from vaultkit.games.definition import Answer, Question
+from vaultkit.campaign.scoresheets.answers import accepted, likeliest, row_title, together
+from vaultkit.games.definition import Question
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 
@@ -18,9 +19,9 @@ def example(sheet: ScoreSheet, options: Options, players: Sequence[str], day: da
 
     It has the names of as many `players` as can play. What must be answered is empty, and refused if it stays so.
     """
-    common = {question.key: _empty(question) for question in sheet.first(options)}
+    common = {question.key: likeliest(question) for question in sheet.first(options)}
     each = sheet.each(options, common)
-    blank = SeatTally({question.key: _empty(question) for question in each})
+    blank = SeatTally({question.key: likeliest(question) for question in each})
     fewest, most = sheet.seats
     names = tuple(players[:most]) or tuple(f"Player {number}" for number in range(1, fewest + 1))
     tally = Tally(options, (blank,) * len(names), common)
@@ -48,13 +49,13 @@ def _by_round(questions: Sequence[Question], *, remarks: bool = True) -> Iterato
         if remarks and question.how:
             yield f"# {question.how}"
         told = f"  # {question.title}, one for each round with / between: {accepted(question)}" * remarks
-        yield f"{question.key.rpartition('.')[2]} = {_quoted(str(_empty(question)))}{told}"
+        yield f"{question.key.rpartition('.')[2]} = {_quoted(str(likeliest(question)))}{told}"
     yield from _rows(once, remarks=remarks)
 
 
 def score_flag(sheet: ScoreSheet, options: Options) -> str:
     """One player's scores on the command line: `--score "NAME: swords=TOTAL/HEROES, ..."`, the first rows of them."""
-    common = {question.key: _empty(question) for question in sheet.first(options)}
+    common = {question.key: likeliest(question) for question in sheet.first(options)}
     each = sheet.each(options, common)
     if sheet.game is None and sheet.definition.rounds:
         each = tuple(question.changed(key=question.key.rpartition(".")[2]) for question in each)
@@ -84,7 +85,7 @@ def _asked(group: Sequence[Question]) -> str:
 def _value(group: Sequence[Question]) -> str:
     """The empty boxes of a line; nothing where there must be an answer."""
     if len(group) > 1:
-        return _quoted("/".join(str(_empty(question)) for question in group))
+        return _quoted("/".join(str(likeliest(question)) for question in group))
     value = group[0].default
     return _quoted(value or "") if value is None or isinstance(value, str) else str(value)
 
@@ -93,12 +94,6 @@ def _key(group: Sequence[Question], questions: Sequence[Question]) -> str:
     """The key of a line: its row, or its one question where others of that row have lines of their own."""
     rows = Counter(question.row for question in questions)
     return group[0].row if rows[group[0].row] == len(group) else group[0].key
-
-
-def _empty(question: Question) -> Answer:
-    if question.default is not None:
-        return question.default
-    return next(iter(question.choices), "" if question.words else question.least)
 
 
 def _quoted_key(key: str) -> str:
@@ -114,5 +109,4 @@ def _house_rules(sheet: ScoreSheet) -> Iterator[str]:
 
 
 def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
+    return json.dumps(text, ensure_ascii=False)

@@ -17,38 +17,29 @@ crowns = 2
 forfeited = false
 """
 
-import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any
 
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords
-from vaultkit.compendium.scoresheets import LARGEST, read_toml
-from vaultkit.dash import open_file
+from vaultkit.compendium.scoresheets import Steps, Tables, read_text, read_toml
 from vaultkit.errors import InvalidError
 
-_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""How a file begins that PowerShell has written with `>`."""
-_TEXTS = ("game", "note")
-_OWN = (*_TEXTS, "date", "options", "players")
+_OWN: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "game": (str, "a text in quotes"),
+    "note": (str, "a text in quotes"),
+    "date": ((date, str), "a date such as 2026-11-03"),
+    "options": (dict, "a table: write [options] above its keys"),
+    "players": (list, "a list of tables: write [[players]] above each"),
+}
+"""The keys that are no answers, each with what it must be."""
 _HINT = "See what belongs there: vaultkit log GAME --example"
 
 
 def read_file(path: Path) -> PaperRecord:
     """The game in a file. Raises InvalidError with the line for what is no TOML or not of this shape."""
-    try:
-        with open_file(path) as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise InvalidError("This file is too large to be a score sheet.", where=str(path))
-        text = data.decode("utf-16" if data.startswith(_UTF_16) else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
-        raise InvalidError("This file is no text in UTF-8.", where=str(path), hint=hint) from error
-    except OSError as error:
-        raise InvalidError(f"The file cannot be read: {error.strerror or error}.", where=str(path)) from error
+    hint = "Only scores in a TOML file, saved as UTF-8, and filled score sheets (.pdf) can be read."
+    text = read_text(path, str(path), "a score sheet", hint)
     if not text.strip():
         raise InvalidError("There is nothing in this file.", where=str(path), hint=_HINT)
     return from_toml(text, str(path))
@@ -56,98 +47,51 @@ def read_file(path: Path) -> PaperRecord:
 
 def from_toml(text: str, where: str) -> PaperRecord:
     """The game in the text of a file called `where`. Raises InvalidError with the line."""
-    table = read_toml(text, where, _HINT)
-    return _Reader(table, text.splitlines(), where).record()
+    file = read_toml(text, where, _HINT)
+    own = {"game": "", "note": "", "options": {}, "players": [], **file.table}
+    for key, (kinds, expected) in _OWN.items():
+        if key in own and not isinstance(own[key], kinds):
+            raise _wrong(file, (key,), f"'{key}' must be {expected}.")
+    for key, value in own["options"].items():
+        if isinstance(value, dict | list):
+            raise _wrong(file, ("options", key), f"'{key}' must be one value.")
+    day = own.get("date")
+    day = day.date() if isinstance(day, datetime) else day
+    return PaperRecord(
+        game=own["game"],
+        date=None if day is None else PaperWords(str(day), file.place(("date",))),
+        options={key: _plain(value) for key, value in own["options"].items()},
+        common=dict(_words(file, (), {key: value for key, value in file.table.items() if key not in _OWN})),
+        seats=tuple(_seat(file, ("players", number), player) for number, player in enumerate(own["players"])),
+        note=own["note"],
+        where=where,
+    )
 
 
-class _Reader:
-    """Takes the tables of one file apart."""
+def _seat(file: Tables, at: Steps, player: object) -> PaperSeat:
+    if not isinstance(player, dict):
+        raise _wrong(file, at, f"'players' must be {_OWN['players'][1]}.")
+    name = player.get("name")
+    if not isinstance(name, str) or not name.strip():
+        raise _wrong(file, at, "A player has no name.", 'Write: name = "Ysolde"')
+    said = {key: value for key, value in player.items() if key != "name"}
+    return PaperSeat(name.strip(), dict(_words(file, at, said)), where=file.place(at))
 
-    def __init__(self, table: Mapping[str, Any], lines: list[str], where: str) -> None:
-        self._table, self._lines, self._where = table, lines, where
-        heads = [number for number, line in enumerate(lines) if re.match(r"\s*\[\[\s*players\s*\]\]", line)]
-        self._starts = heads
 
-    def record(self) -> PaperRecord:
-        game, note = (self._text(key) for key in _TEXTS)
-        common = {key: value for key, value in self._table.items() if key not in _OWN}
-        return PaperRecord(
-            game=game,
-            date=self._date(),
-            options=self._options(),
-            common=dict(self._words(common, 0, self._end(0))),
-            seats=tuple(self._seats()),
-            note=note,
-            where=self._where,
-        )
+def _words(file: Tables, at: Steps, table: Mapping[str, object], above: str = "") -> Iterator[tuple[str, PaperWords]]:
+    """The answers in a table and in those within it, by their keys with dots between."""
+    for key, value in table.items():
+        name, here = f"{above}{key}", (*at, key)
+        if isinstance(value, dict):
+            yield from _words(file, here, value, f"{name}.")
+        elif isinstance(value, str | int | float):
+            yield name.casefold(), PaperWords(str(_plain(value)), file.place(here))
+        else:
+            raise _wrong(file, here, f"'{name}' must be a number or a text in quotes.")
 
-    def _text(self, key: str) -> str:
-        value = self._table.get(key, "")
-        if not isinstance(value, str):
-            raise self._wrong(f"'{key}' must be a text in quotes.", self._line(key))
-        return value
 
-    def _date(self) -> PaperWords | None:
-        value = self._table.get("date")
-        if value is None:
-            return None
-        line = self._line("date")
-        if isinstance(value, datetime):
-            value = value.date()
-        if not isinstance(value, date | str):
-            raise self._wrong("'date' must be a date such as 2026-11-03.", line)
-        return PaperWords(str(value), self._at(line))
-
-    def _options(self) -> dict[str, object]:
-        value = self._table.get("options", {})
-        if not isinstance(value, dict):
-            raise self._wrong("'options' must be a table.", self._line("options"), "Write [options] above its keys.")
-        for key, item in value.items():
-            if isinstance(item, dict | list):
-                raise self._wrong(f"'{key}' must be one value.", self._line(key))
-        return {key: _plain(item) for key, item in value.items()}
-
-    def _seats(self) -> Iterator[PaperSeat]:
-        players = self._table.get("players", [])
-        if not isinstance(players, list) or not all(isinstance(player, dict) for player in players):
-            raise self._wrong("'players' must be a list of tables.", self._line("players"), "Write [[players]] above.")
-        for number, player in enumerate(players):
-            start = self._starts[number] if number < len(self._starts) else 0
-            name = player.get("name", "")
-            if not isinstance(name, str) or not name.strip():
-                raise self._wrong("A player has no name.", start + 1, 'Write: name = "Ysolde"')
-            said = {key: value for key, value in player.items() if key != "name"}
-            pairs = dict(self._words(said, start, self._end(number + 1)))
-            yield PaperSeat(name.strip(), pairs, where=self._at(start + 1))
-
-    def _end(self, number: int) -> int:
-        """The line where the table of the next player begins."""
-        return self._starts[number] if number < len(self._starts) else len(self._lines)
-
-    def _words(
-        self, table: Mapping[str, Any], start: int, end: int, above: str = ""
-    ) -> Iterator[tuple[str, PaperWords]]:
-        for key, value in table.items():
-            name = f"{above}{key}"
-            line = self._line(key, start, end)
-            if isinstance(value, dict):
-                yield from self._words(value, start, end, f"{name}.")
-            elif isinstance(value, str | int | float):
-                yield name.casefold(), PaperWords(str(_plain(value)), self._at(line))
-            else:
-                raise self._wrong(f"'{name}' must be a number or a text in quotes.", line)
-
-    def _line(self, key: str, start: int = 0, end: int | None = None) -> int:
-        """The line, from 1, that says `key` first between two others; 0 if it is written in another way."""
-        said = re.compile(rf"(?:^|[{{,.\[])\s*[\"']?{re.escape(key)}[\"']?\s*[=.\]]")
-        lines = enumerate(self._lines[start:end], start + 1)
-        return next((number for number, line in lines if said.search(line)), 0)
-
-    def _at(self, line: int) -> str:
-        return f"{self._where}:{line}" if line else self._where
-
-    def _wrong(self, message: str, line: int, hint: str = _HINT) -> InvalidError:
-        return InvalidError(message, where=self._at(line), hint=hint)
+def _wrong(file: Tables, at: Steps, message: str, hint: str = _HINT) -> InvalidError:
+    return InvalidError(message, where=file.place(at), hint=hint)
 
 
 def _plain(value: object) -> object:

@@ -11,7 +11,7 @@ from vaultkit.cards import Deck
 from vaultkit.cards.known import known_deck
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.games.scoresheet import ScoreSheet, Tally
-from vaultkit.games.words import Outcome, Score, Sentence
+from vaultkit.games.words import Outcome, Score, Seat, Sentence
 from vaultkit.session.dealing import generator
 from vaultkit.session.ids import new_id
 from vaultkit.session.options import changes
@@ -46,6 +46,13 @@ class PaperGame:
     @property
     def outcome(self) -> Outcome:
         return self.sheet.outcome(self.tally)
+
+    def followed(self) -> Iterator[tuple[Seat, str, Score, Score | None]]:
+        """Every number that follows from the others: whose, its key, as it was written, and as it is reckoned."""
+        outcome = self.outcome
+        for seat, numbers in enumerate(self.written):
+            for key, value in numbers.items():
+                yield seat, key, value, outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
 
 
 @dataclass(frozen=True)
@@ -93,32 +100,26 @@ def session_id(paper: PaperGame, people: Sequence[str], again: int = 0) -> str:
 
 def doubts(paper: PaperGame, cards: Deck) -> tuple[str, ...]:
     """Everything in a game that cannot be true, each a sentence with the numbers of its rulings."""
-    return tuple(_doubts(paper, cards))
-
-
-def _doubts(paper: PaperGame, cards: Deck) -> Iterator[str]:
+    found = []
     for doubt in paper.sheet.doubts(paper.tally):
         rulings = f" ({', '.join(doubt.rulings)})" if doubt.rulings else ""
-        yield f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}."
-    outcome = paper.outcome
-    for seat, numbers in enumerate(paper.written):
-        for key, said in numbers.items():
-            reckoned = outcome.score(seat) if key == "score" else outcome.scores[seat].get(key)
-            if reckoned is not None and reckoned != said:
-                row, _, box = key.rpartition(".")
-                what = f"the {box}{f' of {row.capitalize()}' * bool(row)}"
-                yield f"{paper.names[seat]} wrote {said} for {what}, and the other numbers make it {reckoned}."
+        found.append(f"{speak(doubt.sentence, paper.names, cards).rstrip('.')}{rulings}.")
+    for seat, key, written, reckoned in paper.followed():
+        if reckoned is not None and reckoned != written:
+            row, _, box = key.rpartition(".")
+            of = f" of {row.capitalize()}" if row else ""
+            found.append(
+                f"{paper.names[seat]} wrote {written} for the {box}{of}, and the other numbers make it {reckoned}."
+            )
+    return tuple(found)
 
 
 def refuse_own_rows(paper: PaperGame, labels: Mapping[str, str], where: str) -> None:
     """Raises InvalidError for a number in a row of the GM's own, which no rule of the game knows."""
-    outcome = paper.outcome
-    for seat, numbers in enumerate(paper.written):
-        for key in numbers:
-            if key != "score" and key not in outcome.scores[seat]:
-                message = f"This sheet has a row of your own, '{labels.get(key, key)}', which the rules do not know."
-                hint = "Leave that box empty, and tell of it with --note instead."
-                raise InvalidError(message, where=where, hint=hint)
+    for _, key, _, reckoned in paper.followed():
+        if key != "score" and reckoned is None:
+            message = f"This sheet has a row of your own, '{labels.get(key, key)}', which the rules do not know."
+            raise InvalidError(message, where=where, hint="Leave that box empty, and tell of it with --note instead.")
 
 
 def speak(sentence: Sentence, names: Sequence[str], cards: Deck) -> str:

@@ -8,13 +8,11 @@ from pathlib import Path
 
 from vaultkit.campaign.dates import read_date
 from vaultkit.campaign.game_notes import GameNotes, option_pairs
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.file import read_file
-from vaultkit.campaign.scoresheets.first import every_key
 from vaultkit.campaign.scoresheets.flags import from_flags
 from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, check_date, refuse_own_rows, seats_of
 from vaultkit.campaign.scoresheets.people import guest_remarks, guests, people_of
-from vaultkit.campaign.scoresheets.record import PaperRecord, PaperWords
+from vaultkit.campaign.scoresheets.record import NOTHING, PaperRecord, PaperWords, refusal
 from vaultkit.campaign.scoresheets.sheets import SheetValues, merged
 from vaultkit.campaign.scoresheets.understanding import understand
 from vaultkit.campaign.workspace import Workspace
@@ -23,6 +21,7 @@ from vaultkit.errors import InvalidError, UsageError, VaultkitError
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, Tally
 from vaultkit.session.options import all_options, settle
+from vaultkit.session.scoresheets import ScoreSheets
 
 SCORED = (".pdf", ".toml")
 """How the names of files end that hold scores."""
@@ -74,19 +73,16 @@ class Given:
             message = "The scores of this sheet are of no game that can be logged."
             hint = "Only the sheets of games can be: vaultkit games"
             raise InvalidError(message, where=read[0].where, hint=hint) from error
-        asked = every_key(sheet, settle(sheet, {}))
-        return merged(read, asked, (option.key for option in all_options(sheet)))
+        return merged(read, {option.key for option in all_options(sheet)})
 
     def sheet(self, sheets: ScoreSheets, written: PaperRecord) -> ScoreSheet:
         """The game that is meant. Raises UsageError where it is not said, InvalidError where it is said in two ways."""
-        if self.game is None and not written.game:
+        if not (written.game or self.game):
             raise UsageError("Which game was it?", hint="Name it: vaultkit log dragon-citadel")
-        if not written.game:
-            return sheets.find(self.game or "")
         try:
-            found = sheets.find(written.game)
+            found = sheets.find(written.game or self.game or "")
         except UsageError as error:
-            raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+            raise refusal(error.message, written.where, error.hint) from error
         if self.game is not None and (other := sheets.find(self.game)).id != found.id:
             raise InvalidError(f"These scores are of {found.title}, not of {other.title}.", where=written.where)
         return found
@@ -154,50 +150,59 @@ class GivenGame:
             self.tell(f"Note: this vault has no rule note for {title}; the game's note links to none.")
         return PlayedFrom(notes.rule_note.note.path if notes.rule_note else "", deck)
 
-    def options(self, written: PaperRecord = PaperRecord()) -> Options:  # noqa: B008 - it cannot be changed
+    def options(self, written: PaperRecord = NOTHING) -> Options:
         """House rules in force; those of a file before `--set`. Raises UsageError or InvalidError."""
-        if written.options and written.where:
-            try:
-                settle(self.sheet, written.options)
-            except UsageError as error:
-                raise InvalidError(error.message, where=written.where, hint=error.hint) from error
+        try:
+            settle(self.sheet, written.options)
+        except UsageError as error:
+            raise refusal(error.message, written.where, error.hint) from error
         if self.sheet.game is None:
             return settle(self.sheet, {**written.options, **option_pairs(self.given.options)})
         return self._notes.settled(self.given.options, written.options)
 
     def read(self, written: PaperRecord) -> PaperGame:
         """The game that was written down."""
-        options, given = self.options(written), self.given
-        written = replace(written, common={**written.common, **from_flags(given.scores, given.outcome).common})
-        names = self._meant(seats_of([seat.name for seat in written.seats], self.sheet.title))
+        said = from_flags(self.given.scores, self.given.outcome).common
+        names = self._seated([seat.name for seat in written.seats])
         seats = tuple(replace(seat, name=name) for seat, name in zip(written.seats, names, strict=True))
-        written = replace(written, seats=seats)
+        written = replace(written, seats=seats, common={**written.common, **said})
         for remark in written.remarks:
             self.tell(f"Note: {remark}")
-        found = understand(written, self.sheet, options)
+        found = understand(written, self.sheet, self.options(written))
         for title, words in found.assumed:
             self.tell(f"{title} Nobody said, so the likeliest: {words}.")
-        said = PaperWords(given.date) if given.date is not None else written.date
-        paper = replace(
-            self._begun(names, found.tally),
-            date=self.day(said.text, said.where) if said else self.now.date(),
-            written=found.written,
-            note=given.note or written.note,
-            forced=given.force,
-        )
+        paper = replace(self._begun(names, found.tally, written), written=found.written)
         refuse_own_rows(paper, written.labels, written.where)
         return paper
 
     def begin(self) -> PaperGame:
         """The game before anybody is asked: day, options, and the names of those who played if they are given."""
         options = self.options()
-        names = self._meant(seats_of(self.given.seats, self.sheet.title)) if self.given.seats else ()
-        return self._begun(names, Tally(options, ()))
+        return self._begun(self._seated(self.given.seats) if self.given.seats else (), Tally(options, ()))
 
-    def _begun(self, names: tuple[str, ...], tally: Tally) -> PaperGame:
+    def _begun(self, names: tuple[str, ...], tally: Tally, written: PaperRecord = NOTHING) -> PaperGame:
         given = self.given
-        day = self.day(given.date) if given.date is not None else self.now.date()
-        return PaperGame(self.sheet, day, names, tally, note=given.note, campaign=given.campaign)
+        said = written.date if given.date is None else PaperWords(given.date)
+        day = self.day(said.text, said.where) if said else self.now.date()
+        return PaperGame(
+            self.sheet, day, names, tally, note=given.note or written.note, forced=given.force, campaign=given.campaign
+        )
+
+    def _seated(self, given: Sequence[str]) -> tuple[str, ...]:
+        """The names of those who played, those put right that somebody mistyped; who else has no note is said.
+
+        Raises InvalidError for one who sits twice.
+        """
+        names = seats_of(given, self.sheet.title)
+        self.check(names)
+        found = self.guests(names)
+        meant = self.ask_slips(found)
+        for remark in guest_remarks({name: like for name, like in found.items() if meant is None or not like}):
+            self.tell(f"Note: {remark}")
+        if meant:
+            names = seats_of([meant.get(name, name) for name in names], self.sheet.title)
+            self.check(names)
+        return names
 
     def check(self, names: Sequence[str]) -> None:
         """Raises InvalidError for one who sits twice."""
@@ -206,22 +211,6 @@ class GivenGame:
     def guests(self, names: Sequence[str]) -> Mapping[str, str]:
         """Those without a note, each with the player who may be meant, or ""."""
         return guests(names, self.workspace.vault, self.workspace.settings)
-
-    def _meant(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names, those put right that somebody mistyped; who else has no note is said.
-
-        Raises InvalidError for one who sits twice.
-        """
-        self.check(names)
-        found = self.guests(names)
-        meant = self.ask_slips(found)
-        unknown = {name: like for name, like in found.items() if meant is None or not like}
-        for remark in guest_remarks(unknown):
-            self.tell(f"Note: {remark}")
-        if meant:
-            names = seats_of([meant.get(name, name) for name in names], self.sheet.title)
-            self.check(names)
-        return names
 
     def day(self, text: str, where: str = "") -> date:
         """The day that was written. Raises InvalidError for what is none, and for one that has not come yet."""

@@ -94,10 +94,8 @@ def log_kept(
             way_on = f"The scores are kept. To log them: vaultkit log --session {session}{elsewhere}"
             error.hint = f"{error.hint} {way_on}".strip()
         raise
-    if there is None:
-        return PaperLogged(session, logged, there=False)
-    if finishing:
-        return PaperLogged(session, logged, there=True)
+    if there is None or finishing:
+        return PaperLogged(session, logged, there is not None)
     message = f"This game is logged already: {there}. Was it another one with the same scores? Say --again."
     remarks = (message, *(remark for remark in logged.remarks if there not in remark))
     return PaperLogged(session, replace(logged, remarks=remarks), there=True)
@@ -129,9 +127,6 @@ def _kept_besides(paper: PaperGame, session: str, vault: Vault, settings: Settin
 def _session(paper: PaperGame, vault: Vault, settings: Settings, *, again: bool) -> str:
     """The id of this game; with `again` the first one under which no note is there yet."""
     people = [posixpath.basename(who) for who in people_of(paper.names, vault, settings)]  # a note may be moved
-    session = session_id(paper, people)
-    if not again:
-        return session
-    numbered = (session_id(paper, people, number) for number in range(_MOST_AGAIN))
-    free = (one for one in numbered if note_of(vault, one) is None)
-    return next(free, session)
+    numbered = (session_id(paper, people, number) for number in range(_MOST_AGAIN if again else 1))
+    free = (one for one in numbered if not again or note_of(vault, one) is None)
+    return next(free, session_id(paper, people))

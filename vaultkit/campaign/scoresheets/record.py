@@ -18,12 +18,12 @@ class PaperWords:
 class PaperSeat:
     """One player's scores: `said` by the keys of questions (`swords.total`) or by rows (`swords`).
 
-    `extra` are numbers that follow from others, such as the sum on a printed sheet: they are compared.
+    `numbers` are those of a printed sheet by their boxes: what nobody asks for follows from others, and is compared.
     """
 
     name: str
     said: Mapping[str, PaperWords] = field(default_factory=dict)
-    extra: Mapping[str, int] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
     where: str = ""
 
 
@@ -45,6 +45,15 @@ class PaperRecord:
     where: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
+
+    @property
+    def printed(self) -> bool:
+        """Whether it was read from printed sheets, which have boxes that nobody asks for."""
+        return bool(self.labels)
+
+
+NOTHING = PaperRecord()
+"""The record of those who have written nothing down."""
 
 
 def refusal(message: str, where: str, hint: str = "") -> VaultkitError:

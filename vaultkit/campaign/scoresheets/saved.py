@@ -1,19 +1,19 @@
 """Tallies kept beside the journals, `.vaultkit/journals/<session>.json`: what was typed is on disk before any note."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import msgspec
 
 from vaultkit import __version__
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.game import PaperGame
 from vaultkit.errors import InvalidError, UsageError, WriteError
 from vaultkit.games.scoresheet import Tally
 from vaultkit.games.words import Score
 from vaultkit.session.ids import is_id, one_by_ending
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.session.store import Store
 from vaultkit.vault.writing import atomic
 from vaultkit.vault.writing.history import private_folder
@@ -59,7 +59,7 @@ def save(paper: PaperGame, session: str, root: Path) -> Path:
     """Write the tally of a session, in place of what was there of it before. Raises WriteError if it cannot be."""
     folder = private_folder(root, "journals")
     path = folder / f"{session}{SUFFIX}"
-    kept = Kept(**{field.name: getattr(paper, field.name) for field in fields(Kept)})
+    kept = msgspec.convert(paper, Kept, from_attributes=True)
     data = msgspec.json.format(msgspec.json.encode(_File(session=session, paper=kept)), indent=2) + b"\n"
     with vault_lock(root):
         atomic.sweep(folder)
@@ -98,7 +98,7 @@ def paper_of(saved: SavedTally, sheets: ScoreSheets) -> PaperGame:
     except UsageError as error:
         hint = "These scores are of a game that was defined in this vault. Bring its definition back."
         raise InvalidError(error.message, where=str(saved.path), hint=hint) from error
-    others = {field.name: getattr(kept, field.name) for field in fields(Kept) if field.name != "game"}
+    others = {name: value for name, value in vars(kept).items() if name != "game"}
     return PaperGame(sheet, **others)
 
 

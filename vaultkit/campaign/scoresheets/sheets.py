@@ -1,6 +1,6 @@
 """Filled score sheets, several together, as one game: what they say must agree."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vaultkit.campaign.dates import read_date
@@ -11,6 +11,7 @@ from vaultkit.vault.writing.escape import clean
 
 SESSION = "session"
 """The line of a sheet that names the evening, in anybody's words."""
+_UNFILLED = "Nothing is filled in on this sheet."
 
 
 @dataclass(frozen=True)
@@ -50,27 +51,29 @@ class SheetValues:
     labels: Mapping[str, str]
 
 
-def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterable[str]) -> PaperRecord:
+def merged(sheets: Sequence[SheetValues], options: Collection[str]) -> PaperRecord:
     """One game of the sheets of one or of all players; whoever has filled nothing in did not play.
 
-    `asked` are the keys of what the game asks of each player: other numbers follow from these, other words are the
-    player's own. `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
+    `options` are the keys of the game's options. Raises InvalidError that names the sheets which differ.
     """
     _refuse_others(sheets)
-    about, ticks = _agreed(sheets)
-    known, settled = set(asked), set(options)
+    said = _agreed(sheets)
+    ticks = {key: said[key] for sheet in sheets for key in sheet.ticks}
     players, absent = _players(sheets)
     session, remarks = _session(sheets)
-    day, character = about.get("date"), clean(about.get("character", ("", ""))[0])
-    if character and len(players) == 1:
-        players = [(replace(players[0][0], name=character), players[0][1])]
+    character = clean(said["character"].text) if "character" in said and len(players) == 1 else ""
+    evening = "" if is_id(session) else session
+    if evening and not evening.casefold().startswith("session"):
+        evening = f"Session: {evening}"
+    player = players[0].name
+    by = f"{character} was played by {player}." if character and player.casefold() != character.casefold() else ""
     return PaperRecord(
         game=sheets[0].game,
-        date=PaperWords(*day) if day else None,
-        options={key: value for key, (value, _) in ticks.items() if key in settled},
-        common={key: PaperWords(*said) for key, said in ticks.items() if key not in settled},
-        seats=tuple(_seat(player, where, known) for player, where in players),
-        note=_evening(session, sheets[0].players[0].name if character else "", character),
+        date=said.get("date"),
+        options={key: words.text for key, words in ticks.items() if key in options},
+        common={key: words for key, words in ticks.items() if key not in options},
+        seats=(replace(players[0], name=character),) if character else tuple(players),
+        note=". ".join(filter(None, (evening, by))),
         session=session,
         where=sheets[0].where,
         labels=sheets[0].labels,
@@ -78,51 +81,43 @@ def merged(sheets: Sequence[SheetValues], asked: Iterable[str], options: Iterabl
     )
 
 
-def _evening(session: str, player: str, character: str) -> str:
-    """The evening's name on the sheets, and who played a character, for the game's note; an id is for us."""
-    evening = "" if is_id(session) else session
-    named = evening if evening.casefold().startswith("session") else evening and f"Session: {evening}"
-    by = f"{character} was played by {clean(player)}." if clean(player).casefold() != character.casefold() else ""
-    return f"{named}{'. ' if named and by else ''}{by}"
-
-
 def _refuse_others(sheets: Sequence[SheetValues]) -> None:
     first = sheets[0]
-    for sheet in sheets[1:]:
+    for sheet in sheets:
         if sheet.game != first.game:
             message = f"These sheets are of two games: {first.title} and {sheet.title}."
             raise InvalidError(message, where=f"{first.where}, {sheet.where}", hint="Log one game at a time.")
     for sheet in sheets:
         if not sheet.players:
-            raise _unfilled(sheet.where)
+            raise InvalidError(_UNFILLED, where=sheet.where)
         if any(not clean(player.name) for player in sheet.players):
             raise InvalidError("The name of a player is missing on this sheet.", where=sheet.where, hint="Write it in.")
 
 
-def _unfilled(where: str) -> InvalidError:
-    return InvalidError("Nothing is filled in on this sheet.", where=where)
-
-
-def _agreed(sheets: Iterable[SheetValues]) -> tuple[dict[str, tuple[str, str]], dict[str, tuple[str, str]]]:
+def _agreed(sheets: Iterable[SheetValues]) -> dict[str, PaperWords]:
     """The words and ticks for all players, each with the sheet that has it.
 
     Raises InvalidError with everything in which they differ, but for how they call the evening.
     """
-    about: dict[str, tuple[str, str]] = {}
-    ticks: dict[str, tuple[str, str]] = {}
+    found: dict[str, PaperWords] = {}
     differ: list[str] = []
     files: dict[str, None] = {}
     for sheet in sheets:
-        pairs = [(about, item) for item in sheet.about.items() if item[0] != SESSION]
-        for found, (key, value) in (*pairs, *((ticks, item) for item in sheet.ticks.items())):
-            other, where = found.setdefault(key, (value, sheet.where))
-            if _meant(key, other, where) != _meant(key, value, sheet.where):
-                differ.append(f"the {key}: '{other}' and '{value}'")
-                files |= {where: None, sheet.where: None}
+        for key, text in {**sheet.about, **sheet.ticks}.items():
+            words = PaperWords(text, sheet.where)
+            other = found.setdefault(key, words)
+            if key != SESSION and _meant(key, other) != _meant(key, words):
+                differ.append(f"the {key}: '{other.text}' and '{text}'")
+                files |= {other.where: None, sheet.where: None}
     if differ:
         hint = "Correct one of them. Sheets of two games are logged one after the other."
         raise InvalidError(f"The sheets differ in {'; '.join(differ)}.", where=", ".join(files), hint=hint)
-    return about, ticks
+    return found
+
+
+def _meant(key: str, words: PaperWords) -> object:
+    """A day however it is written; other words in any case."""
+    return read_date(words.text, words.where) if key == "date" else clean(words.text).casefold()
 
 
 def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
@@ -138,56 +133,42 @@ def _session(sheets: Iterable[SheetValues]) -> tuple[str, tuple[str, ...]]:
     return names[0], (f"The sheets call the session {listed}: {names[0]} is taken.",)
 
 
-def _meant(key: str, said: str, where: str) -> object:
-    """A day however it is written; other words in any case."""
-    return read_date(said, where) if key == "date" else clean(said).casefold()
-
-
-def _players(sheets: Sequence[SheetValues]) -> tuple[list[tuple[SheetPlayer, str]], list[str]]:
+def _players(sheets: Sequence[SheetValues]) -> tuple[list[PaperSeat], list[str]]:
     """Every player once, in the order of the sheets, and the names of those who have filled nothing in.
 
     A copy of a sheet adds nothing. Raises InvalidError where nobody has filled anything in.
     """
-    found: dict[str, tuple[SheetPlayer, str]] = {}
+    found: dict[str, PaperSeat] = {}
     absent: dict[str, str] = {}
     for sheet in sheets:
         for player in sheet.players:
-            name = clean(player.name).casefold()
+            seat = _seat(player, sheet.where)
+            name = seat.name.casefold()
             if player.is_empty:
-                absent[name] = clean(player.name)
-            elif (other := found.setdefault(name, (player, sheet.where)))[0] is not player:
-                _refuse_twice(other, player, sheet)
+                absent[name] = seat.name
+            else:
+                _refuse_twice(found.setdefault(name, seat), seat, sheet.labels)
     if not found:
-        raise _unfilled(sheets[0].where)
+        raise InvalidError(_UNFILLED, where=sheets[0].where)
     return list(found.values()), [shown for name, shown in absent.items() if name not in found]
 
 
-def _refuse_twice(first: tuple[SheetPlayer, str], player: SheetPlayer, sheet: SheetValues) -> None:
+def _refuse_twice(one: PaperSeat, other: PaperSeat, labels: Mapping[str, str]) -> None:
     """Raises InvalidError for a player whom two sheets have, unless they say the same."""
-    other, where = first
-    if replace(other, name="") != replace(player, name=""):
+    first, second = ({key: words.text for key, words in seat.said.items()} for seat in (one, other))
+    if first != second:
+        differ = (key for key in {**one.numbers, **other.numbers} if first.get(key, "0") != second.get(key, "0"))
+        boxes = (
+            f" ({labels.get(key, key)}: {first.get(key, 'nothing')} and {second.get(key, 'nothing')})" for key in differ
+        )
         raise InvalidError(
-            f"{clean(player.name)} is there twice, and not with the same numbers"
-            f"{_where_differs(other, player, sheet)}.",
-            where=where if where == sheet.where else f"{where}, {sheet.where}",
+            f"{other.name} is there twice, and not with the same numbers{next(boxes, '')}.",
+            where=", ".join(dict.fromkeys((one.where, other.where))),
             hint="Leave out the sheet that is not right, or write another name on one of them.",
         )
 
 
-def _where_differs(one: SheetPlayer, other: SheetPlayer, sheet: SheetValues) -> str:
-    """The first box in which two players' numbers differ."""
-    for key in dict.fromkeys((*one.numbers, *other.numbers)):
-        if one.numbers.get(key, 0) != other.numbers.get(key, 0):
-            values = f"{one.numbers.get(key, 'nothing')} and {other.numbers.get(key, 'nothing')}"
-            return f" ({sheet.labels.get(key, key)}: {values})"
-    return ""
-
-
-def _seat(player: SheetPlayer, where: str, asked: set[str]) -> PaperSeat:
-    written = {key: str(value) for key, value in player.numbers.items()} | dict(player.words) | dict(player.ticks)
-    return PaperSeat(
-        clean(player.name),
-        {key: PaperWords(text, where) for key, text in written.items() if key in asked},
-        {key: value for key, value in player.numbers.items() if key not in asked},
-        where,
-    )
+def _seat(player: SheetPlayer, where: str) -> PaperSeat:
+    written = {**{key: str(value) for key, value in player.numbers.items()}, **player.words, **player.ticks}
+    said = {key: PaperWords(text, where) for key, text in written.items()}
+    return PaperSeat(clean(player.name), said, player.numbers, where)

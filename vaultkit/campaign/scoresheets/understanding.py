@@ -1,18 +1,22 @@
 """From what people wrote to a tally: every word matched with the question that it answers."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
-from vaultkit.campaign.scoresheets.answers import is_blank
-from vaultkit.campaign.scoresheets.first import SCORE, every_key, first_answers, keys_asked, lines_meant
-from vaultkit.campaign.scoresheets.matching import answered, is_of, matched
+from vaultkit.campaign.scoresheets.answers import answer, is_blank, likeliest, row_parts
 from vaultkit.campaign.scoresheets.record import PaperRecord, PaperSeat, PaperWords, refusal
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Answer, Question
-from vaultkit.games.definition_reader import LARGEST_ANSWER, LEAST_STEP
 from vaultkit.games.options import Options
 from vaultkit.games.scoresheet import ScoreSheet, SeatTally, Tally
 from vaultkit.games.words import Score
+from vaultkit.grouping import group
 from vaultkit.spelling import did_you_mean
+
+SCORE = Question("score", "Score", least=-999_999)
+"""The one number of a seat, which follows from the others and may be written beside them."""
 
 
 @dataclass(frozen=True)
@@ -28,99 +32,165 @@ class Understood:
     assumed: tuple[tuple[str, str], ...] = ()
 
 
-def understand(written: PaperRecord, keeping: ScoreSheet, options: Options) -> Understood:
+def understand(written: PaperRecord, sheet: ScoreSheet, options: Options) -> Understood:
     """The tally of what was written. Raises UsageError, or InvalidError with file and line, for what is no answer."""
-    written = replace(written, seats=tuple(_by_round(seat, keeping) for seat in written.seats))
-    first = keeping.first(options)
-    common = first_answers(written, keeping, options, first)
-    each, sums = keeping.each(options, common), keeping.sums(options, common)
-    seats_written = lines_meant(written, first, keys_asked(keeping, options, common), every_key(keeping, options))
-    read = [_seat(seat, each, sums) for seat in seats_written]
-    seats = tuple(tally for tally, _ in read)
-    tally = Tally(options, seats, common)
-    last = keeping.last(tally)
-    _refuse_unknown(written.common, (*first, *last), each)
-    ended, assumed = _last(written, last)
-    return Understood(
-        tuple(seat.name for seat in written.seats),
-        Tally(options, seats, {**common, **ended}),
-        tuple(numbers for _, numbers in read),
-        assumed,
-    )
+    return _Reading(written, sheet, options).all()
 
 
-def _by_round(seat: PaperSeat, sheet: ScoreSheet) -> PaperSeat:
-    """A seat whose columns of the rounds are written under their names alone, `points=18/0/-48`, round by round."""
-    definition, said = sheet.definition, dict(seat.said)
-    each = {one.key: one for one in definition.columns if definition.is_each(one)}
-    for name in [name for name in said if name in each]:
-        words = said.pop(name)
-        parts = enumerate(words.text.split("/"), 1)
-        said = {
-            definition.key(each[name], number): PaperWords(part.strip(), words.where) for number, part in parts
-        } | said
-    return replace(seat, said=said)
+class _Reading:
+    """Reads one record: what holds for all first, then seat by seat, and how it ended."""
 
+    def __init__(self, written: PaperRecord, sheet: ScoreSheet, options: Options) -> None:
+        self.written, self.sheet, self.options = written, sheet, options
+        found, self._left = self._match(written.common, sheet.first(options))
+        self.common: dict[str, Answer] = {}
+        for question in sheet.first(options):
+            words = found.get(question.key)
+            self.common[question.key] = self._counted(question) if words is None else _answer(question, words)[0]
+        self.each = sheet.each(options, self.common)
+        self.sums = sheet.sums(options, self.common)
 
-def _seat(
-    seat: PaperSeat, questions: Sequence[Question], sums: Sequence[Question]
-) -> tuple[SeatTally, Mapping[str, Score]]:
-    """A seat's answers, sums that were written among them, and further numbers that follow from those."""
-    found, left = matched(seat.said, questions, seat.name)
-    beside: dict[str, Score] = dict(seat.extra)
-    added = {question.key: left.pop(question.key) for question in sums if question.key in left}
-    if words := left.pop(SCORE, None):
-        beside[SCORE] = _number(words)
-    if left:
-        raise _unknown(next(iter(left)), next(iter(left.values())), questions)
-    answers: dict[str, Answer] = {}
-    summands: dict[str, tuple[Score, ...]] = {}
-    for question in questions:
-        value, terms = answered(question, found.get(question.key), seat.name, seat.where)
-        answers[question.key] = value
-        if terms:
-            summands[question.key] = terms
-    for question in sums:
-        words = added.get(question.key)
-        if words and not is_blank(words.text):
-            answers[question.key], _ = answered(question, words, seat.name)
-    return SeatTally(answers, summands), beside
-
-
-def _number(words: PaperWords) -> Score:
-    value, _ = answered(Question(SCORE, "Score", least=-LARGEST_ANSWER, step=LEAST_STEP), words)
-    return 0 if isinstance(value, str) else value
-
-
-def _last(written: PaperRecord, questions: Sequence[Question]) -> tuple[dict[str, Answer], tuple[tuple[str, str], ...]]:
-    """The answers to what is asked after the seats, the likeliest where nobody said, and which those are."""
-    found, _ = matched({key: said for key, said in written.common.items() if is_of(key, questions)}, questions)
-    answers: dict[str, Answer] = {}
-    assumed = []
-    for question in questions:
-        if question.key not in found and len(question.choices) > 0:
-            value: Answer = question.default if question.default is not None else next(iter(question.choices))
-            assumed.append((question.title, question.choices.get(str(value), str(value))))
-            answers[question.key] = value
-        else:
-            answers[question.key], _ = answered(question, found.get(question.key), where=written.where)
-    return answers, tuple(assumed)
-
-
-def _refuse_unknown(common: Mapping[str, PaperWords], questions: Sequence[Question], each: Sequence[Question]) -> None:
-    for key, words in common.items():
-        if not is_of(key, questions):
-            if is_of(key, each):
+    def all(self) -> Understood:
+        read = [self._seat(seat) for seat in self.written.seats]
+        seats = tuple(tally for tally, _ in read)
+        last = self.sheet.last(Tally(self.options, seats, self.common))
+        found, left = self._match(self._left, last)
+        for key, words in left.items():
+            if key in self._names(self.each):
                 raise refusal(f"'{key}' is asked of each player.", words.where, f'Write: --score "NAME: {key}=..."')
-            raise _unknown(key, words, questions)
+            raise _unknown(key, words, (*self.sheet.first(self.options), *last))
+        ended: dict[str, Answer] = {}
+        for question in last:
+            words = found.get(question.key) or PaperWords(str(likeliest(question)), self.written.where)
+            ended[question.key], _ = _answer(question, words)
+        assumed = ((one.title, one.choices[str(ended[one.key])]) for one in last if one.key not in found)
+        return Understood(
+            tuple(seat.name for seat in self.written.seats),
+            Tally(self.options, seats, {**self.common, **ended}),
+            tuple(numbers for _, numbers in read),
+            tuple(assumed),
+        )
+
+    def _seat(self, seat: PaperSeat) -> tuple[SeatTally, Mapping[str, Score]]:
+        """A seat's answers, sums that were written among them, and further numbers that follow from those."""
+        found, left = self._match(seat.said, self.each, seat.name)
+        asked = list(self.each)
+        for question in (*self.sums, SCORE):
+            words = left.pop(question.key, None)
+            if words and not is_blank(words.text):
+                found[question.key] = words
+                asked.append(question)
+        if left and not self.written.printed:
+            raise _unknown(*next(iter(left.items())), self.each)
+        answers: dict[str, Answer] = {}
+        summands: dict[str, tuple[Score, ...]] = {}
+        for question in asked:
+            words = found.get(question.key) or PaperWords("", seat.where)
+            answers[question.key], terms = _answer(question, words, seat.name)
+            summands |= {question.key: terms} if terms else {}
+        beside: dict[str, Score] = {
+            key: seat.numbers[key] for key in left if key in seat.numbers and not self._is_other_line(key)
+        }
+        if SCORE in asked:
+            score = answers.pop(SCORE.key)
+            beside[SCORE.key] = 0 if isinstance(score, str) else score
+        return SeatTally(answers, summands), beside
+
+    def _counted(self, question: Question) -> Answer:
+        """The number that the seats' own answers need: of rounds as many as they tell of, else the line filled in.
+
+        Raises UsageError or InvalidError where several lines are filled in of which only one is asked for.
+        """
+        seats, default = self.written.seats, likeliest(question)
+        boxes = {key: said.text for seat in seats[:1] for key, said in seat.said.items()}
+        carried = self.sheet.carried(question.key, self.options, self.common, boxes)
+        if carried is not None:
+            return carried
+        most = question.most or 1
+        numbers = {number for seat in seats for number in self._numbers(question, seat) if number <= most}
+        if self._of_rounds(question):
+            return max(numbers, default=default)
+        if len(numbers) > 1:
+            hint = f'Say which with: --score "{question.key}={default}". The others are logged one after the other.'
+            raise refusal(f"{question.title} More than one is filled in.", seats[0].where, hint)
+        return max(numbers, default=default)
+
+    def _numbers(self, question: Question, seat: PaperSeat) -> Iterator[int]:
+        """The numbers in a seat's keys, such as `deal.2.tricks`, and those of the parts of `tricks=6/3`."""
+        each = {one.key for one in self.sheet.definition.columns if self.sheet.definition.is_each(one)}
+        for key, words in seat.said.items():
+            if found := re.match(rf"{self._stem(question)}\.([0-9]{{1,3}})(?:\.|$)", key):
+                yield int(found[1])
+            elif self._of_rounds(question) and key in each:
+                yield words.text.count("/") + 1
+
+    def _of_rounds(self, question: Question) -> bool:
+        rounds = self.sheet.definition.rounds
+        return rounds is not None and question.key == rounds.key
+
+    def _stem(self, question: Question) -> str:
+        """The beginning of the keys that are numbered as the question asks: `deal` of `deals`."""
+        rounds = self.sheet.definition.rounds
+        return rounds.name if rounds and self._of_rounds(question) else question.key
+
+    def _is_other_line(self, key: str) -> bool:
+        """Whether a box is of a round or a line of a printed sheet that was not meant."""
+        stems = map(self._stem, self.sheet.first(self.options))
+        return key.partition(".")[0] in stems and key.rpartition(".")[0] not in {one.row for one in self.each}
+
+    def _names(self, questions: Sequence[Question]) -> Mapping[str, Sequence[Question]]:
+        """The questions that a word may answer: one by its key, those of a row, or those of a column round by round."""
+        pairs = []
+        for question in questions:
+            row, _, column = question.key.rpartition(".")
+            names = (question.key, row, column if self.sheet.definition.rounds else "")
+            pairs += [(name, question) for name in dict.fromkeys(names) if name]
+        return group(pairs)
+
+    def _match(
+        self, said: Mapping[str, PaperWords], questions: Sequence[Question], name: str = ""
+    ) -> tuple[dict[str, PaperWords], dict[str, PaperWords]]:
+        """The answers by the keys of questions, rows taken apart; and the words that answer none of them.
+
+        Raises UsageError or InvalidError, with `name`, for a row with too many parts, and for what was said twice.
+        """
+        found: dict[str, PaperWords] = {}
+        left: dict[str, PaperWords] = {}
+        names = self._names(questions)
+        for key, words in said.items():
+            meant = names.get(key, ())
+            if not meant:
+                left[key] = words
+                continue
+            with _placed(name, words.where):
+                parts = dict(zip([one.key for one in meant], row_parts(meant, words.text), strict=True))
+                if twice := parts.keys() & found.keys():
+                    raise UsageError(f"'{min(twice)}' is there twice.", hint="Say it once.")
+            found |= {one: PaperWords(part, words.where) for one, part in parts.items()}
+        return found, left
 
 
-def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> Exception:
-    names = list(dict.fromkeys(question.row for question in questions))
-    keys = list(dict.fromkeys((*names, *(question.key for question in questions))))
-    listed = "; ".join(_shape(name, [one for one in questions if one.row == name]) for name in names[:12])
-    more = " ..." if len(names) > 12 else ""
-    hint = did_you_mean(key, keys, then=f"It asks: {listed or 'nothing'}{more}.")
+def _answer(question: Question, words: PaperWords, name: str = "") -> tuple[Answer, tuple[Score, ...]]:
+    """The answer and its summands. Raises UsageError or InvalidError with `name` and place for what is no answer."""
+    with _placed(name, words.where):
+        return answer(question, words.text)
+
+
+@contextmanager
+def _placed(name: str, where: str) -> Iterator[None]:
+    """Adds to an error of words of the player `name`, "" for all, whose they are and where they stand."""
+    try:
+        yield
+    except UsageError as unclear:
+        raise refusal(f"{name}: {unclear.message}" if name else unclear.message, where, unclear.hint) from unclear
+
+
+def _unknown(key: str, words: PaperWords, questions: Sequence[Question]) -> VaultkitError:
+    rows = group((question.row, question) for question in questions)
+    listed = "; ".join(_shape(row, asked) for row, asked in list(rows.items())[:12])
+    more = " ..." if len(rows) > 12 else ""
+    keys = dict.fromkeys((*rows, *(question.key for question in questions)))
+    hint = did_you_mean(key, list(keys), then=f"It asks: {listed or 'nothing'}{more}.")
     return refusal(f"The score sheet has no '{key}'.", words.where, hint)
 
 
@@ -128,5 +198,5 @@ def _shape(row: str, questions: Sequence[Question]) -> str:
     """A row as it is written: `swords=total/heroes`, `forfeited=no or yes`."""
     if len(questions) > 1:
         return f"{row}={'/'.join(question.key.rpartition('.')[2] for question in questions)}"
-    question = questions[0]
-    return f"{row}={' or '.join(question.choices)}" if question.choices else row
+    choices = " or ".join(questions[0].choices)
+    return f"{row}={choices}" if choices else row

@@ -14,7 +14,9 @@ from vaultkit.campaign.scoretable import other_totals
 from vaultkit.compendium.compendium import Compendium
 from vaultkit.errors import InvalidError, MissingNote, Problem
 from vaultkit.games.registry import GAMES
+from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sorting import name_order
 from vaultkit.vault import Vault
 from vaultkit.vault.facts import Facts
@@ -134,10 +136,11 @@ def _by_frequency(titles: Counter[str]) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """One game, and the cards that its note says mattered."""
+    """One game, the cards that its note says mattered, and its score sheet if it is known by that alone."""
 
     game: PlayedGame
     cards: tuple[LinkedCard, ...] = ()
+    sheet: ScoreSheet | None = None
 
     def participants(self, bots: bool) -> tuple[Participant, ...]:
         """Who counts: the people, with `bots` everybody. Who is listed twice sat there once."""
@@ -174,9 +177,13 @@ def identity(one: Participant) -> str:
 
 def gather_games(vault: Vault, party: Sequence[str] = ()) -> Gathered:
     """Every game that a note of the vault tells, wherever it lies. `party` are the players of the settings."""
-    reader, cards = GameReader(vault, party), CardReader(vault)
+    reader, cards, sheets = GameReader(vault, party), CardReader(vault), ScoreSheets(vault)
     chosen, copies = originals(vault.note_facts)
-    sessions = [CountedGame(reader.read(facts), cards.cards(facts)) for facts in chosen]
+    read = [(reader.read(facts), cards.cards(facts)) for facts in chosen]
+    sessions = [
+        CountedGame(game, mattered, None if game.game in GAMES else sheets.defined.get(game.game))
+        for game, mattered in read
+    ]
     problems = (*_unreadable(vault), *doubtful(vault, chosen, [session.game for session in sessions]), *reader.problems)
     return Gathered(tuple(sorted(sessions, key=lambda one: one.game.order)), problems, copies)
 

@@ -10,6 +10,7 @@ from vaultkit.campaign.played import Participant
 from vaultkit.campaign.players import name_key
 from vaultkit.campaign.stats.game_list import CardCount, CountedGame, count_cards, identity
 from vaultkit.games.registry import GAMES
+from vaultkit.games.scoresheet import ScoreSheet
 from vaultkit.grouping import group
 from vaultkit.sorting import name_order
 
@@ -173,9 +174,12 @@ class GamePlayed:
     best: BestScore | None
     leaders: tuple[tuple[PlayerRecord, int], ...]
     days: tuple[date, ...]
+    sheet: ScoreSheet | None = None
 
     def ending(self, kind: str) -> str:
-        """A kind of outcome in words."""
+        """A kind of outcome in words, those of the game's rules or of its score sheet."""
+        if self.sheet:
+            return self.sheet.ending(kind)
         info = GAMES.get(self.id)
         return info.rules().ending(kind) if info and info.game else kind.replace("-", " ").capitalize()
 
@@ -205,6 +209,7 @@ def _game(sessions: Sequence[CountedGame], bots: bool) -> GamePlayed:
         best=best_of(scored),
         leaders=tuple((player, player.won) for player in players if player.won == most),
         days=tuple(sorted({game.date for game in games if game.date})),
+        sheet=sessions[-1].sheet,
     )
 
 

@@ -1,11 +1,15 @@
-"""The lines that are typed for a game's scores: which questions are on one, and what stands for what is left out."""
+"""The lines that are typed for a game's scores: which questions are on each, and what was typed so far."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from vaultkit.campaign.scoresheets.answers import answer, called, is_blank, row_parts, row_title, together
+from vaultkit.campaign.scoresheets.answers import answer, called, is_blank, likeliest, row_parts, row_title, together
+from vaultkit.campaign.scoresheets.game import PaperGame
+from vaultkit.errors import UsageError
 from vaultkit.games.definition import Answer, Question
+from vaultkit.games.options import Options
+from vaultkit.games.scoresheet import SeatTally, Tally
 from vaultkit.games.words import Score
 
 _ROOM = 8
@@ -25,9 +29,136 @@ class Step:
         return self.name, self.questions[0].key
 
     @property
-    def how(self) -> str:
-        """How to count, in a few sentences; "" where that goes without saying."""
-        return " ".join(question.how for question in self.questions if question.how)
+    def usual(self) -> str:
+        """The line that Enter alone stands for; what must be answered is empty in it."""
+        return "/".join("" if self._is_due(one) else str(likeliest(one)) for one in self.questions)
+
+    @property
+    def advice(self) -> str:
+        """How a row of several questions is typed; "" for one question, which says it itself."""
+        several = len(self.questions)
+        return f"Type the {several} answers on one line with / between them." if several > 1 else ""
+
+    def explanations(self) -> Iterator[tuple[str, str]]:
+        """How to count, once for all players, and a list with numbers where there are too many choices for a line."""
+        if how := " ".join(question.how for question in self.questions if question.how):
+            yield "", how
+        for question in filter(_is_list, self.questions):
+            choices = enumerate(question.choices.items(), 1)
+            yield self.name, "\n".join(f"{number:4}  {_listed(*choice)}" for number, choice in choices)
+
+    def prompt(self, usual: str, width: int) -> str:
+        """The question before the cursor with the `usual` answer: `Ysolde, Swords: total of numbers / heroes [23/1]: `.
+
+        Without the name where that would leave too little room of `width` columns.
+        """
+        question, title = self.questions[0], row_title(self.questions)
+        if question.choices:
+            title += f" (1 to {len(question.choices)})" if _is_list(question) else f" ({', '.join(question.choices)})"
+        if usual.strip("/"):
+            title += f" [{usual}]"
+        asked = f"{title} " if title.endswith("?") else f"{title}: "
+        named = f"{self.name}, {asked}" if self.name else asked
+        return named if len(named) + _ROOM <= width else asked
+
+    def parts(self, typed: str) -> list[str]:
+        """The parts of a line, choices by their names. Raises UsageError for too many."""
+        parts = zip(self.questions, row_parts(self.questions, typed), strict=True)
+        return [_numbered(question, part) for question, part in parts]
+
+    def answers(self, typed: str, *, complete: bool = False) -> list[tuple[Answer, tuple[Score, ...]]]:
+        """The answers of a line, each with the summands of a sum; the likeliest for what is left out.
+
+        Raises UsageError for what is no answer and, if it is to be `complete`, where one must be there and is not.
+        """
+        return [
+            (likeliest(question), ())
+            if is_blank(part) and not (complete and self._is_due(question))
+            else answer(question, part)
+            for question, part in zip(self.questions, self.parts(typed), strict=True)
+        ]
+
+    def doubt(self, typed: str) -> str:
+        """Why a number is higher than can be true; "" if none is."""
+        for question, (value, _) in zip(self.questions, self.answers(typed), strict=True):
+            if not isinstance(value, str) and question.most is not None and value > question.most:
+                rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
+                return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
+        return ""
+
+    def _is_due(self, question: Question) -> bool:
+        """Whether nothing stands for an answer left out; of what is asked last, the first choice is likeliest."""
+        return question.default is None and not (self.last and question.choices)
+
+
+class Typed:
+    """The lines typed for `game`, which has day, options and names; what was not typed counts as left empty.
+
+    Going back and new names lose none.
+    """
+
+    def __init__(self, game: PaperGame, said: Collection[str]) -> None:
+        """`said` are the keys of options that are not asked for."""
+        self.game = game
+        self._sheet = game.sheet
+        asked = self._sheet.rules_asked(game.tally.options)
+        self._rules = tuple(question for question in asked if question.key not in said)
+        self._lines: dict[tuple[str, str], str] = {}
+
+    def at(self, step: Step) -> str:
+        """The line typed there; "" for none, or if it is no answer any more since the questions have changed."""
+        typed = self._lines.get(step.place, "")
+        try:
+            step.answers(typed)
+        except UsageError:
+            return ""
+        return typed
+
+    def keep(self, step: Step, typed: str) -> None:
+        """Keep a line, in place of what was typed there before; a choice by its name, whose number may change."""
+        self._lines[step.place] = "/".join(step.parts(typed)).rstrip("/")
+
+    def rename(self, names: tuple[str, ...]) -> None:
+        """Take these names; what was typed for one that is corrected is kept under the new one."""
+        gone = [name for name in self.game.names if name not in names]
+        come = [name for name in names if name not in self.game.names]
+        if len(gone) == len(come):
+            renamed = dict(zip(gone, come, strict=True))
+            self._lines = {(renamed.get(name, name), row): typed for (name, row), typed in self._lines.items()}
+        self.game = replace(self.game, names=names)
+
+    def steps(self) -> list[Step]:
+        """Every line to type: what is asked of all first, player by player, and what is asked last."""
+        tally = self._seats()
+        each = self._sheet.each(tally.options, tally.common)
+        steps = [*by_line("", (*self._rules, *self._sheet.first(tally.options)))]
+        for name in self.game.names:
+            steps += by_line(name, each)
+        return steps + [replace(step, last=True) for step in by_line("", self._sheet.last(tally))]
+
+    def paper(self) -> PaperGame:
+        """The game that this makes."""
+        tally = self._seats()
+        ended = self._answers("", self._sheet.last(tally)).answers
+        return replace(self.game, tally=replace(tally, common={**tally.common, **ended}))
+
+    def _seats(self) -> Tally:
+        """The tally without what is asked last."""
+        rules = self._answers("", self._rules).answers
+        options: Options = {**self.game.tally.options, **{key: str(value) for key, value in rules.items()}}
+        common = self._answers("", self._sheet.first(options)).answers
+        each = self._sheet.each(options, common)
+        return Tally(options, tuple(self._answers(name, each) for name in self.game.names), common)
+
+    def _answers(self, name: str, questions: Sequence[Question]) -> SeatTally:
+        """The lines typed for these questions, or what stands in their brackets."""
+        answers: dict[str, Answer] = {}
+        summands: dict[str, tuple[Score, ...]] = {}
+        for step in by_line(name, questions):
+            for question, (value, terms) in zip(step.questions, step.answers(self.at(step)), strict=True):
+                answers[question.key] = value
+                summands |= {question.key: terms} if terms else {}
+        return SeatTally(answers, summands)
 
 
 def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:
@@ -35,75 +166,18 @@ def by_line(name: str, questions: Sequence[Question]) -> Iterator[Step]:
     return (Step(name, group) for group in together(questions))
 
 
-def empty(question: Question) -> Answer:
-    """The answer that Enter alone stands for: the default, else the likeliest choice or the least number."""
-    if question.default is not None:
-        return question.default
-    return next(iter(question.choices), "" if question.words else question.least)
-
-
-def is_due(step: Step, question: Question) -> bool:
-    """Whether nothing stands for an answer that is left out; of what is asked last, the first choice is likeliest."""
-    return question.default is None and not (step.last and question.choices)
-
-
-def refuse_missing(step: Step, typed: str) -> None:
-    """Raises Unclear where an answer is left out that there must be."""
-    for question, part in zip(step.questions, row_parts(step.questions, typed), strict=True):
-        if is_blank(part) and is_due(step, question):
-            answer(question, part)
-
-
-def is_list(question: Question) -> bool:
+def _is_list(question: Question) -> bool:
     """Whether the choices are too many for one line, and are listed with numbers."""
     return len(question.choices) > 2
 
 
-def listed(choice: str, words: str) -> str:
+def _listed(choice: str, words: str) -> str:
     """A choice for people, with its words where they say more than `a full house` does."""
     return choice if choice.casefold() == re.sub("^an? ", "", words.casefold()) else f"{choice}: {words}"
 
 
-def prompt(step: Step, usual: str, width: int) -> str:
-    """The question before the cursor, with the `usual` answer: `Ysolde, Swords: total of numbers / heroes [23/1]: `.
-
-    Without the name where that would leave too little room of `width` columns.
-    """
-    question, title = step.questions[0], row_title(step.questions)
-    if question.choices:
-        title += f" (1 to {len(question.choices)})" if is_list(question) else f" ({', '.join(question.choices)})"
-    if usual.strip("/"):
-        title += f" [{usual}]"
-    asked = f"{title}{'' if title.endswith('?') else ':'} "
-    named = f"{step.name}, {asked}" if step.name else asked
-    return named if len(named) + _ROOM <= width else asked
-
-
-def how_to(questions: Sequence[Question]) -> str:
-    """How a row of several questions is typed; "" for one question, which says it itself."""
-    return f"Type the {len(questions)} answers on one line with / between them." if len(questions) > 1 else ""
-
-
-def numbered(question: Question, typed: str) -> str:
-    """The choice of that number, as `_offer` lists them, or what was typed."""
+def _numbered(question: Question, typed: str) -> str:
+    """The choice of that number in the list, or what was typed."""
     choices = list(question.choices)
     number = int(typed) if typed.isdecimal() and len(typed) < 4 else 0
-    return choices[number - 1] if is_list(question) and 1 <= number <= len(choices) else typed
-
-
-def understood(questions: Sequence[Question], typed: str) -> list[tuple[Answer, tuple[Score, ...]]]:
-    """The answers of a line, each with the summands of a sum; what is left out is `empty`. Raises Unclear."""
-    parts = row_parts(questions, typed)
-    return [
-        (empty(question), ()) if is_blank(part) else answer(question, numbered(question, part))
-        for question, part in zip(questions, parts, strict=True)
-    ]
-
-
-def above(questions: Sequence[Question], values: Sequence[Answer]) -> str:
-    """Why a number is higher than can be true; "" if none is."""
-    for question, value in zip(questions, values, strict=False):
-        if not isinstance(value, str) and question.most is not None and value > question.most:
-            rulings = f" ({', '.join(question.rulings)})" if question.rulings else ""
-            return f"{called(question)}: {value} is more than {question.most}, the most that can be true{rulings}."
-    return ""
+    return choices[number - 1] if _is_list(question) and 1 <= number <= len(choices) else typed

@@ -1,31 +1,21 @@
 """The scores of a game with real cards asked for at the screen: who played, then seat by seat as on the sheet."""
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
 
 from vaultkit.campaign.dates import read_date
-from vaultkit.campaign.scoresheets.answers import Unclear
-from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom
-from vaultkit.errors import VaultkitError
+from vaultkit.campaign.players import find_seats
+from vaultkit.campaign.scoresheets.game import PaperGame, PlayedFrom, doubts, seats_of
+from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.definition import Question
 from vaultkit.play import pages
+from vaultkit.play.guests import slip_question
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.scoresheets.lines import HELP, Lines
-from vaultkit.play.scoresheets.names import PlayerNaming
-from vaultkit.play.scoresheets.review import Review
-from vaultkit.play.scoresheets.steps import (
-    Step,
-    above,
-    empty,
-    how_to,
-    is_due,
-    is_list,
-    listed,
-    prompt,
-    refuse_missing,
-    understood,
-)
-from vaultkit.play.scoresheets.typed import Typed
+from vaultkit.play.scoresheets.steps import Step, Typed
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.session.passages import Passage
@@ -33,6 +23,9 @@ from vaultkit.session.rulings import ruling
 
 _WHO = 0
 """The step in which who played is asked."""
+_IF_WRONG = "If that is not right, b goes back."
+_NAMES = "Players by their names or the aliases of their notes; others are guests."
+_CHANGES = "b goes back, a name or number corrects that player, 0 who played, a date such as 2026-11-03 the day."
 
 
 class Tallying:
@@ -56,14 +49,12 @@ class Tallying:
         a note, each with the player who may be meant, or "". `said` are the keys of options that are not asked for.
         `day` reads a date, and raises a VaultkitError for one on which the game cannot have been played.
         """
-        self.stage = stage
-        self.typed = Typed(paper, said)
-        self.lines = Lines(stage)
-        self._naming = PlayerNaming(self.lines, paper.sheet, offered, check, guests)
+        self.stage, self.sheet, self.offered = stage, paper.sheet, tuple(offered)
+        self.typed, self.lines = Typed(paper, said), Lines(stage)
         self.cards = sources.cards(paper.sheet, paper.tally)
-        self._review = Review(self.lines, self.typed, self.cards, day)
-        self._correcting = ""
-        self._headed = ""
+        self._check, self._guests, self._day = check, guests, day
+        self._speaker = Speaker(lambda seat: self.names[seat], self.cards, stage.look)
+        self._correcting, self._headed, self._insisted = "", "", ""
         self._explained: set[tuple[str, str]] = set()
 
     def ask(self) -> PaperGame:
@@ -71,109 +62,173 @@ class Tallying:
 
         Raises Leave where a person leaves, EOFError at the end of input.
         """
-        self.stage.heading(f"{self.typed.game.sheet.title}, {self.typed.game.date.isoformat()}")
+        self.stage.heading(f"{self.sheet.title}, {self.typed.game.date.isoformat()}")
         self.lines.say(HELP, "faint")
-        at = 1 if self.names else _WHO
-        while True:
+        at: int | PaperGame = 1 if self.names else _WHO
+        while isinstance(at, int):
             steps = self.typed.steps()
             if at == _WHO:
                 at = self._who()
-            elif at <= len(steps):
-                at = self._row(steps, at)
             else:
-                decided = self._review.ask()
-                if isinstance(decided, PaperGame):
-                    return decided
-                at = self._after(decided, steps)
+                at = self._row(steps[at - 1], at) if at <= len(steps) else self._review(steps)
+        return at
 
     @property
     def names(self) -> tuple[str, ...]:
         return self.typed.game.names
 
     def _who(self) -> int:
-        names = self._naming.ask(self.names)
+        """Ask for the names; the number of the step to go on with, as of all that ask here."""
+        usual = self.names or self.offered
+        if usual:
+            self.lines.say(f"At the table: {', '.join(usual)}")
+        if len(usual) > self.sheet.seats[1]:
+            usual = ()
+        asked = f"Who played? Names with commas between{', Enter = all these' if usual else ''}: "
+        explain = partial(self.lines.say, _NAMES)
+        names = self.lines.settle(asked, lambda typed: self._seated(typed, usual), explain, self.offered)
         if names is None:
-            return _WHO
-        self.typed.rename(names)
-        return 1
+            self.lines.say("This is the first question.")
+        if names:
+            self.typed.rename(names)
+        return 1 if names else _WHO
 
-    def _row(self, steps: Sequence[Step], at: int) -> int:
-        """Ask for one row; the number of the step to go on with."""
-        step = steps[at - 1]
+    def _seated(self, typed: str, usual: Sequence[str]) -> tuple[str, ...]:
+        """The names in a line, those corrected that somebody mistyped; none to go back.
+
+        Raises a VaultkitError for what is no name, and for names that cannot sit at one table.
+        """
+        names = [name for name in map(str.strip, typed.split(",")) if name] if typed else usual
+        if wrong := next((name for name in names if typed and not any(map(str.isalpha, name))), ""):
+            raise UsageError(f"'{wrong}' is no name, and this asks who played. The scores are asked for next.")
+        meant = list(seats_of(names, self.sheet.title))
+        guests = self._guests(meant)
+        if unknown := ", ".join(name for name, player in guests.items() if not player):
+            self.lines.warn(f"No note, and so written as a guest: {unknown}. {_IF_WRONG}")
+        for name, player in guests.items():
+            chosen: str | None = "?" if player else "g"
+            while chosen not in {"", "g", "G", None}:
+                chosen = self.lines.ask(slip_question(name, player))
+            if chosen is None:
+                return ()
+            if not chosen:
+                meant[meant.index(name)] = player
+        found = seats_of(meant, self.sheet.title)
+        self._check(found)
+        fewest, most = self.sheet.seats
+        if not fewest <= len(found) <= most:
+            who = f"{fewest} to {most}" if fewest < most else f"{most}"
+            self.lines.warn(f"{self.sheet.title} is for {who}, and here are {len(found)}. {_IF_WRONG}")
+        return found
+
+    def _row(self, step: Step, at: int) -> int:
+        """Ask for one row."""
         if step.name not in {"", self._headed}:
             self.stage.heading(step.name)
-        self._headed = step.name
+        self._headed, self._insisted = step.name, ""
         self._offer(step)
-        insisted = ""
-        while True:
-            typed = self.lines.ask(prompt(step, self._usual(step), self.stage.width))
-            if typed is None:
-                self._correcting = ""
-                self._explained.clear()
-                return at - 1
-            if typed.startswith("?"):
-                self._explain(step)
-                continue
-            try:
-                if typed or not self.typed.at(step):
-                    refuse_missing(step, typed)
-                found = understood(step.questions, typed) if typed else None
-            except Unclear as unclear:
-                self.lines.refuse(f"{unclear.message} {unclear.hint} {how_to(step.questions)}".rstrip())
-                continue
-            doubtful = above(step.questions, [value for value, _ in found or ()])
-            if doubtful and typed != insisted:
-                insisted = typed
-                self.lines.refuse(f"{doubtful} Type it once more if it stands.")
-                continue
-            if typed:
-                self.typed.keep(step, typed)
-            return self._next(steps, at)
-
-    def _next(self, steps: Sequence[Step], at: int) -> int:
-        """The step after this one; behind the rows of a player who is corrected, what is asked last."""
+        asked = step.prompt(self.typed.at(step) or step.usual, self.stage.width)
+        if self.lines.settle(asked, partial(self._take, step), partial(self._explain, step)) is None:
+            self._correcting = ""
+            self._explained.clear()
+            return at - 1
         steps = self.typed.steps()
         if self._correcting and (at >= len(steps) or steps[at].name != self._correcting):
             self._correcting = ""
-            return next((number for number, step in enumerate(steps, 1) if step.last), len(steps) + 1)
+            return next((number for number, one in enumerate(steps, 1) if one.last), len(steps) + 1)
         return at + 1
+
+    def _take(self, step: Step, typed: str) -> str:
+        """Keep a line. Raises UsageError for what is no answer and, once, for what cannot be true."""
+        if not typed and self.typed.at(step):
+            return typed
+        try:
+            step.answers(typed, complete=True)
+        except UsageError as unclear:
+            unclear.hint = f"{unclear.hint} {step.advice}"
+            raise
+        doubtful = step.doubt(typed)
+        if doubtful and typed != self._insisted:
+            self._insisted = typed
+            raise UsageError(doubtful, hint="Type it once more if it stands.")
+        if typed:
+            self.typed.keep(step, typed)
+        return typed
 
     def _offer(self, step: Step) -> None:
         """How to count, and what may be chosen, unless that has been told before."""
-        for told in (("", step.how), *((step.name, choices) for choices in self._choices(step))):
-            if told[1] and told not in self._explained:
-                self._explained.add(told)
-                self.lines.say(told[1], "faint")
-
-    def _choices(self, step: Step) -> Iterator[str]:
-        """A list with numbers, where there are too many choices for one line."""
-        for question in filter(is_list, step.questions):
-            choices = enumerate(question.choices.items(), 1)
-            yield "\n".join((f"{number:4}  {listed(*choice)}" for number, choice in choices))
-
-    def _usual(self, step: Step) -> str:
-        """The answer of Enter alone: what was typed before, else what is likeliest."""
-        return self.typed.at(step) or "/".join("" if is_due(step, one) else str(empty(one)) for one in step.questions)
-
-    def _after(self, decided: str | None, steps: Sequence[Step]) -> int:
-        """Where to go on after a review: with the rows of a player, with who played (""), or one step back (None)."""
-        self._headed = ""
-        if not decided:
-            return len(steps) if decided is None else _WHO
-        self._correcting = decided
-        self._explained.clear()
-        return next((number for number, step in enumerate(steps, 1) if step.name == decided), _WHO)
+        for explanation in step.explanations():
+            if explanation not in self._explained:
+                self._explained.add(explanation)
+                self.lines.say(explanation[1], "faint")
 
     def _explain(self, step: Step) -> None:
         """How to count, what may be chosen, the rulings that this stands on, and what may be typed."""
         self._explained.clear()
         self._offer(step)
-        speaker = Speaker(lambda seat: self.names[seat], self.cards, self.stage.look)
         for passage in rulings(step.questions):
             self.stage.gap()
-            self.stage.show(pages.passage(passage, speaker))
+            self.stage.show(pages.passage(passage, self._speaker))
         self.stage.gap()
-        self.lines.say(f"{how_to(step.questions)} {HELP}".lstrip())
+        self.lines.say(f"{step.advice} {HELP}".lstrip())
+
+    def _review(self, steps: Sequence[Step]) -> int | PaperGame:
+        """Show what the scores come to, and ask whether it is right; the game if it is.
+
+        It is `forced` where somebody insisted on what is doubted.
+        """
+        paper = self.typed.paper()
+        found = doubts(paper, self.cards)
+        self._show(paper, found)
+        asked = "Record it anyway, with a remark? (y = yes) " if found else "Is this right? (Enter = yes) "
+        insisted = replace(paper, forced=bool(found))
+        explain = partial(self.lines.refuse, _CHANGES)
+        decided = self.lines.settle(asked, partial(self._decide, insisted), explain, self.names)
+        if isinstance(decided, PaperGame):
+            return decided
+        if isinstance(decided, date):
+            self.typed.game = replace(self.typed.game, date=decided)
+            return len(steps) + 1
+        self._headed = ""
+        if decided is None:
+            return len(steps)
+        if decided:
+            self._correcting = decided
+            self._explained.clear()
+        return next((number for number, step in enumerate(steps, 1) if decided and step.name == decided), _WHO)
+
+    def _decide(self, paper: PaperGame, typed: str) -> PaperGame | date | str:
+        """The game, the day it was played, or the player to be corrected, "" for who played.
+
+        Raises a VaultkitError for what is none of these.
+        """
+        if typed.casefold() in {"y", "yes"} or not (typed or paper.forced):
+            return paper
+        if typed == "0":
+            return ""
+        if chosen := self._player(typed):
+            return chosen
+        if re.search(r"\d\D+\d", typed):
+            return self._day(typed)
+        raise UsageError(f"'{typed}' is none of the players." if typed else "", hint=_CHANGES)
+
+    def _show(self, paper: PaperGame, found: Sequence[str]) -> None:
+        """The result of the scores, with all that cannot be true."""
+        outcome = paper.outcome
+        self.stage.heading("What it comes to")
+        self.stage.show(*pages.ending(outcome, self.sheet.tables(paper.tally, outcome), (), self._speaker))
+        for doubt in found:
+            self.lines.warn(f"This cannot be true: {doubt}")
+        players = ", ".join(f"{number} {name}" for number, name in enumerate(self.names, 1))
+        self.lines.say(f"Players: {players}. Played on {paper.date.isoformat()}.")
+        self.lines.say(_CHANGES, "faint")
+
+    def _player(self, typed: str) -> str:
+        """The player of that number or name, or whose name alone begins so."""
+        if typed.isdecimal() and 1 <= int(typed) <= len(self.names):
+            return self.names[int(typed) - 1]
+        found = find_seats(self.names, typed)
+        return self.names[found[0]] if len(found) == 1 else ""
 
 
 def rulings(questions: Sequence[Question]) -> Iterator[Passage]:

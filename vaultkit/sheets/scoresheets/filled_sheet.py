@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues
 from vaultkit.errors import InvalidError, Problem, UsageError
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes

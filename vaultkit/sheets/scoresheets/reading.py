@@ -7,9 +7,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import LAYOUTS, Column, Line, Listing, Panel, Row, ScoreDesign, Ticks, Total
 from vaultkit.sheets.scoresheets.form import form_of
 

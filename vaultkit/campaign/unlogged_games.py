@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Literal
 
 from vaultkit.campaign.dates import spoken_day
-from vaultkit.campaign.known_games import ScoreSheets
 from vaultkit.campaign.played import played_games
-from vaultkit.campaign.scoresheets.saved import saved_tallies
-from vaultkit.session.store import Store
+from vaultkit.campaign.saved_games import saved_games
+from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.vault import Vault
 from vaultkit.vault.writing.history import History
 from vaultkit.vault.writing.settling import cut_off
@@ -49,11 +48,17 @@ def pending(vault: Vault, journals: Path) -> tuple[Pending, ...]:
     """Every game that could be logged and is not, the last one first."""
     begun = {entry.session for entry in cut_off(vault) if entry.command == "log"}
     logged = {game.session.casefold() for game in played_games(vault)} - begun
-    found = [one for one in (*_played(journals), *_kept(journals)) if one.session not in logged]
+    found = [one for one in _finished(journals) if one.session not in logged]
     once = _once_logged(vault) if found else {}
-    told = [replace(one, standing="cut off" if one.session in begun else once.get(one.session, one.standing))
-            for one in found]  # fmt: skip
+    standings: dict[str, Standing] = {**once, **dict.fromkeys(begun, "cut off")}
+    told = [replace(one, standing=standings.get(one.session, one.standing)) for one in found]
     return tuple(sorted(told, key=lambda one: (one.date, one.session), reverse=True))
+
+
+def _finished(journals: Path) -> Iterator[Pending]:
+    for one in saved_games(journals):
+        if one.game and one.started and one.standing in ("finished", "recorded"):
+            yield Pending(one.session, one.game, one.started[:10], one.seats)
 
 
 def _once_logged(vault: Vault) -> dict[str, Standing]:
@@ -63,17 +68,3 @@ def _once_logged(vault: Vault) -> dict[str, Standing]:
         if entry.command == "log" and entry.session and entry.complete and entry.happened:
             found.setdefault(entry.session, "taken back" if "undone" in entry.state else "note deleted")
     return found
-
-
-def _played(journals: Path) -> Iterator[Pending]:
-    for saved in Store(journals).saved():
-        if saved.contents and saved.standing == "finished":
-            header = saved.contents.header
-            names = tuple(seat.name for seat in header.seats)
-            yield Pending(saved.id, header.game, header.started.date().isoformat(), names)
-
-
-def _kept(journals: Path) -> Iterator[Pending]:
-    for saved in saved_tallies(journals):
-        if saved.kept:
-            yield Pending(saved.id, saved.kept.game, saved.kept.date.isoformat(), saved.kept.names)
