@@ -31,8 +31,9 @@ def scores(
 ) -> None:
     """A score sheet to fill in by pen or on a screen, with the scoring explained on it."""
     from vaultkit.campaign.players import bare_name
+    from vaultkit.sheets.scoresheets.design import adapted
     from vaultkit.sheets.scoresheets.reading import find_score_design
-    from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
+    from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
     name, design = find_score_design(game, press.setup.theme.vault, press.workspace.score_sheets)
     design = adapted(design, title=title, rows=_parts(rows), columns=_parts(columns))

@@ -1,22 +1,23 @@
 """A score sheet that was filled in on a screen, read back into names, numbers and ticks."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from vaultkit.campaign.known_games import ScoreSheets
-from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues
+from vaultkit.campaign.scoresheets.sheets import SheetValues
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, own_from_json
-from vaultkit.sheets.scoresheets.fieldset import FieldSet, field_set, prefixes, split_name
+from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, adapted, own_from_json
 from vaultkit.sheets.scoresheets.page import FIELDS
-from vaultkit.sheets.scoresheets.score_sheet import adapted
+from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.values import Values
 
 _IDENTITY = "vaultkit."
+_PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 
 
@@ -52,16 +53,12 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         sheet=sheet,
         about=values.about(),
         ticks=values.common_ticks(),
-        players=tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix)),
-        labels={split_name(name)[1]: box.label for name, box in expected.items()},
+        players=values.players(),
+        labels={box.key: box.label for box in expected.values()},
         version=version,
         layout=layout,
         problems=tuple(values.problems),  # collected by all that is read above
     )
-
-
-def _player(values: Values, prefix: str) -> SheetPlayer:
-    return SheetPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
 
 
 def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
@@ -106,10 +103,11 @@ def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, Fill
         raise InvalidError(message, where=str(path), hint=error.hint) from error
 
 
-def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, FieldSet]:
+def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each."""
-    players = prefixes(boxes)
-    sets = {layout: field_set(design, layout, players) for layout in design.layouts}
+    prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
+    people = [Player(prefix) for prefix in sorted(prefixes, key=lambda prefix: (len(prefix), prefix))]
+    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
     for layout, expected in sets.items():
         if expected.keys() == boxes.keys():
             return layout, expected
@@ -118,7 +116,6 @@ def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> 
     if unknown:
         message = f"This score sheet was printed from another design: today's has no box '{unknown[0]}'."
     else:
-        message = (
-            f"The box '{nearest[lost[0]].label}' has gone from this score sheet: a program has flattened a part of it."
-        )
+        gone = nearest[lost[0]].label
+        message = f"The box '{gone}' has gone from this score sheet: a program has flattened a part of it."
     raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
