@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vaultkit.sheets.scoresheets.design import (
     ONE,
@@ -56,16 +56,8 @@ class SheetBox:
         return self.player.who + self.label
 
 
-@dataclass(frozen=True)
-class Aside:
-    """Words in the place of so many boxes."""
-
-    text: str
-    span: int = 1
-
-
-Cell = SheetBox | Aside | None
-"""The cell under a column. Nothing also where an aside reaches over from the left."""
+Cell = SheetBox | str | None
+"""What stands under a column: a box, words, or nothing. Words reach over all cells with nothing that follow."""
 
 
 @dataclass(frozen=True)
@@ -79,18 +71,13 @@ class Head:
 
 
 @dataclass(frozen=True)
-class GridLine:
-    """A line of cells. The first line of a group shows its title, hint and icon; `part` names each line in a group.
-
-    A `ticks` line has boxes to tick.
-    """
+class Group:
+    """Lines of cells under one title; each has a name, but for one that stands alone. `ticks` are boxes to tick."""
 
     title: str
-    cells: tuple[Cell, ...]
-    group: int = 0
+    lines: Sequence[tuple[str, Sequence[Cell]]]
     hint: str = ""
     icon: str = ""
-    part: str = ""
     box: SheetBox | None = None
     total: bool = False
     ticks: bool = False
@@ -98,11 +85,11 @@ class GridLine:
 
 @dataclass(frozen=True)
 class Grid:
-    """The table of boxes. `corner` stands over the titles of the lines."""
+    """The table of boxes. `corner` stands over the titles of the groups."""
 
     corner: str
-    heads: tuple[Head, ...]
-    lines: tuple[GridLine, ...]
+    heads: Sequence[Head]
+    groups: Sequence[Group]
 
 
 @dataclass(frozen=True)
@@ -121,8 +108,9 @@ class SheetParts:
         yield from (box for _, box in self.lines)
         yield from (box for _, options in self.ticks for _, box in options)
         yield from (head.box for head in self.table.heads if head.box)
-        for line in self.table.lines:
-            yield from (cell for cell in (line.box, *line.cells) if isinstance(cell, SheetBox))
+        for group in self.table.groups:
+            yield from [group.box] if group.box else []
+            yield from (cell for _, cells in group.lines for cell in cells if isinstance(cell, SheetBox))
         yield from (box for _, boxes in self.lists for box in boxes)
 
 
@@ -141,16 +129,14 @@ def boxes_of(sheets: Iterable[SheetParts]) -> dict[str, SheetBox]:
 def _of_player(design: ScoreDesign, layout: str, player: Player, *, brief: bool) -> SheetParts:
     """The design's own rows and columns."""
     columns = [column for column in design.columns if layout in column.layouts]
-    heads = tuple(_head(column, player, brief=brief) for column in columns)
-    lines = []
-    for group, row in enumerate(design.rows):
-        gap = Aside(row.aside) if row.aside and not brief else None
-        cells = tuple(_box(row, *one, player) or gap for one in _cells(design, row, layout))
-        hint = "" if brief else row.hint
-        lines.append(GridLine(row.title, cells, group, hint, row.icon, box=_titled(row, player)))
+    groups = []
+    for row in design.rows:
+        gap, hint = (None, "") if brief else (row.aside or None, row.hint)
+        cells = [_box(row, *one, player) or gap for one in _cells(design, row, layout)]
+        groups.append(Group(row.title, [("", cells)], hint, row.icon, _titled(row, player)))
     if design.total:
-        lines.append(_last(design.total, columns, player, len(lines), brief=brief))
-    table = Grid(design.corner, heads, tuple(lines))
+        groups.append(_last(design.total, columns, player, brief=brief))
+    table = Grid(design.corner, [_head(column, player, brief=brief) for column in columns], groups)
     lists = [_listed(listing, player) for listing in design.lists] if layout == ONE else []
     return SheetParts(player, _lines(design.lines, player), _ticks(design.ticks, player), table, lists)
 
@@ -161,12 +147,24 @@ def _of_party(design: ScoreDesign, people: Sequence[Player]) -> SheetParts:
     groups = [_party_row(design, row, people) for row in design.rows[: design.party or None]]
     groups += [_party_ticks(ticks, people) for ticks in design.ticks if ticks.own]
     if total := design.total:
-        cells = tuple(SheetBox(total.id, total.title, player=player) for player in people)
-        groups.append([GridLine(total.title, cells, total=True)])
-    lines = tuple(replace(line, group=number) for number, group in enumerate(groups) for line in group)
+        boxes = [SheetBox(total.id, total.title, player=player) for player in people]
+        groups.append(Group(total.title, [("", boxes)], total=True))
+    table = Grid("Player", heads, [group for group in groups if group.lines])
     common = [line for line in design.lines if line.id != PLAYER]
-    ticks = [group for group in design.ticks if not group.own]
-    return SheetParts(ALL, _lines(common, ALL), _ticks(ticks, ALL), Grid("Player", tuple(heads), lines))
+    return SheetParts(ALL, _lines(common, ALL), _ticks([one for one in design.ticks if not one.own], ALL), table)
+
+
+def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> Group:
+    shown = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
+    names = [_part(row, *one) for one in shown] if len(shown) > 1 else [""]
+    lines = [(name, [_box(row, *one, player) for player in people]) for name, one in zip(names, shown, strict=False)]
+    return Group(row.title, lines, icon=row.icon, box=_titled(row, ALL))
+
+
+def _party_ticks(ticks: Ticks, people: Sequence[Player]) -> Group:
+    options = ticks.options.items()
+    lines = [(words, [_tick(ticks, option, player) for player in people]) for option, words in options]
+    return Group(ticks.title, lines, ticks=True)
 
 
 def _lines(lines: Sequence[Line], player: Player) -> list[tuple[Line, SheetBox]]:
@@ -196,35 +194,14 @@ def _head(column: Column, player: Player, *, brief: bool) -> Head:
     return Head(column.id, how, column.share, box)
 
 
-def _last(total: Total, columns: Sequence[Column], player: Player, group: int, *, brief: bool) -> GridLine:
+def _last(total: Total, columns: Sequence[Column], player: Player, *, brief: bool) -> Group:
     """The line of the total: its box, and at its side, where there is room, how it is reckoned."""
     at = next((n for n, column in enumerate(columns) if column.id == total.under), 0)
     cells: list[Cell] = [None] * len(columns)
+    if total.how and not brief:
+        cells[at + 1 if at < len(columns) / 2 else 0] = total.how
     cells[at] = SheetBox(total.id, total.title, player=player)
-    right = len(columns) - 1 - at
-    if total.how and max(at, right) and not brief:
-        start, span = (at + 1, right) if right >= at else (0, at)
-        cells[start] = Aside(total.how, span)
-    return GridLine(total.title, tuple(cells), group, total=True)
-
-
-def _party_row(design: ScoreDesign, row: Row, people: Sequence[Player]) -> list[GridLine]:
-    shown = [(column, cell) for column, cell in _cells(design, row, PARTY) if cell]
-    lines: list[GridLine] = []
-    for column, cell in shown:
-        part = _part(row, column, cell) if len(shown) > 1 else ""
-        cells = tuple(_box(row, column, cell, player) for player in people)
-        first = GridLine(row.title, cells, icon=row.icon, part=part, box=_titled(row, ALL))
-        lines.append(GridLine("", cells, part=part) if lines else first)
-    return lines
-
-
-def _party_ticks(ticks: Ticks, people: Sequence[Player]) -> list[GridLine]:
-    lines: list[GridLine] = []
-    for option, words in ticks.options.items():
-        cells = tuple(_tick(ticks, option, player) for player in people)
-        lines.append(GridLine("" if lines else ticks.title, cells, part=words, ticks=True))
-    return lines
+    return Group(total.title, [("", cells)], total=True)
 
 
 def _cells(design: ScoreDesign, row: Row, layout: str) -> list[tuple[Column, str]]:

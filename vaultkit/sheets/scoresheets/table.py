@@ -1,10 +1,8 @@
 """Draws a table of boxes. The rows take what room there is, between a lowest and a highest height."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import pairwise
+from itertools import takewhile
 from typing import Self
 
 from vaultkit.errors import InvalidError
@@ -12,7 +10,7 @@ from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.scoresheets.flow import ScoreBlock
-from vaultkit.sheets.scoresheets.parts import Aside, Grid, GridLine, Head, SheetBox
+from vaultkit.sheets.scoresheets.parts import Cell, Grid, Group, Head, SheetBox
 from vaultkit.sheets.scoresheets.pen import Pen, Place, Words
 from vaultkit.sheets.scoresheets.style import MM, WRITABLE
 
@@ -30,10 +28,10 @@ class Table(ScoreBlock):
     def __init__(self, pen: Pen, grid: Grid, width: float) -> None:
         super().__init__(pen, width)
         self.grid, self.face = grid, self.style.face
-        self.in_group = Counter(line.group for line in grid.lines)
-        self.icon = self.style.row * 1.9 if any(line.icon for line in grid.lines) else 0.0
-        parts = [pen.glyphs.width(line.part, look.TEXT, self.style.text) for line in grid.lines if line.part]
-        self.part = min(max(parts) + _PAD, width * 0.2) if parts else 0.0
+        self.icon = self.style.row * 1.9 if any(group.icon for group in grid.groups) else 0.0
+        names = [name for group in grid.groups for name, _ in group.lines if name]
+        widest = max((pen.glyphs.width(name, look.TEXT, self.style.text) for name in names), default=0.0)
+        self.part = min(widest + _PAD, width * 0.2) if names else 0.0
         """The width of the names of the lines in a group."""
         self.label = self._label()
         self.columns = self._columns()
@@ -42,23 +40,24 @@ class Table(ScoreBlock):
         self.bar = max([*boxes, *(6 + title.tall for title, _ in self.heads)])
         """The height of the coloured bar of heads."""
         self.how = max((how.tall + 5 for _, how in self.heads if how.tall), default=0.0)
+        self.titles = [self._title_of(group) for group in grid.groups]
+        self.names = [[self._name(name) for name, _ in group.lines] for group in grid.groups]
         self.lows = self._lowest()
         self.fixed = self.bar + self.how + 2 * self.style.gap
-        self.least = self.fixed + sum(self.lows)
+        self.least = self.fixed + self._high(self.lows)
 
     def _label(self) -> float:
-        """The width of the titles of the lines, with their icons."""
-        width, lines = self.pen.glyphs.width, self.grid.lines
-        titles = [self._start(line) + width(line.title, self.face, self.style.row) for line in lines]
+        """The width of the titles of the groups, with their icons."""
+        width, groups = self.pen.glyphs.width, self.grid.groups
+        titles = [self._start(group) + width(group.title, self.face, self.style.row) for group in groups]
         widest = max(*titles, _PAD + width(self.grid.corner, self.face, self.style.head)) + 1
-        hints = 0.24 * any(line.hint for line in lines)
-        boxes = 0.22 * any(line.box for line in lines)
-        least = max(widest, self.width * hints, self.width * boxes)
-        return min(least + _PAD * 1.5, self.width * _MOST_LABEL - self.part)
+        hints = self.width * 0.24 * any(group.hint for group in groups)
+        boxes = self.width * 0.22 * any(group.box for group in groups)
+        return min(max(widest, hints, boxes) + _PAD * 1.5, self.width * _MOST_LABEL - self.part)
 
-    def _start(self, line: GridLine) -> float:
-        """Where the title of a line begins, from the left edge."""
-        return _PAD + (self.icon + _PAD if line.icon else 0)
+    def _start(self, group: Group) -> float:
+        """Where the title of a group begins, from the left edge."""
+        return _PAD + (self.icon + _PAD if group.icon else 0)
 
     def _columns(self) -> list[tuple[float, float]]:
         """Where each column of cells begins, from the left edge, and its width.
@@ -78,8 +77,7 @@ class Table(ScoreBlock):
     def _head(self, head: Head, width: float) -> tuple[Words, Words]:
         """The words of a column's head: its title, and what counts."""
         title = self._title(head.title, self.style.head, width - 4, alignment=1, textColor=look.ON_HEAD)
-        leading = self.style.leading
-        return title, self.pen.words(head.how, look.TEXT, self.style.text, width - 6, leading=leading, alignment=1)
+        return title, self.pen.words(head.how, look.TEXT, self.style.text, width - 6, alignment=1)
 
     def _title(self, text: str, size: float, room: float, **style: object) -> Words:
         """A title of that `size`, or of as much less, down to that of text, as lets its longest word fit."""
@@ -92,81 +90,78 @@ class Table(ScoreBlock):
         lines = 3 if min(width for _, width in self.columns) < _NARROW else 2
         return 1.2 * lines * self.style.text + 9.5 if box.name else 8 * MM
 
-    @cached_property
-    def labels(self) -> list[tuple[Words, Words, Words]]:
-        """The title, the hint and the name in its group of each line."""
-        return [self._words(line) for line in self.grid.lines]
+    def _title_of(self, group: Group) -> tuple[Words, Words]:
+        """The title of a group, and its hint."""
+        room = self.label - self._start(group) - 3 + (0 if group.lines[0][0] else self.part)
+        colour = look.ACCENT if group.total or not group.icon else self.pen.glyphs.theme.suit(group.icon)
+        title = self._title(group.title, self.style.row, room, textColor=colour)
+        return title, self.pen.words(group.hint, look.ITALIC, self.style.text, room, textColor=look.MUTED)
 
-    def _words(self, line: GridLine) -> tuple[Words, Words, Words]:
-        room = self.label - self._start(line) - 3 + (0 if line.part else self.part)
-        colour = look.ACCENT if line.total or not line.icon else self.pen.glyphs.theme.suit(line.icon)
-        title = self._title(line.title, self.style.row, room, textColor=colour)
-        hint = self.pen.words(line.hint, look.ITALIC, self.style.text, room, textColor=look.MUTED)
-        return title, hint, self.pen.words(line.part, look.TEXT, self.style.text, self.part - 2)
+    def _name(self, name: str) -> Words:
+        return self.pen.words(name, look.TEXT, self.style.text, self.part - 2)
 
-    def _aside(self, aside: Aside, number: int) -> Words:
-        width = sum(width for _, width in self.columns[number : number + aside.span]) - 10
-        return self.pen.words(aside.text, look.ITALIC, self.style.text, width, textColor=look.MUTED)
+    def _aside(self, cells: Sequence[Cell], number: int) -> tuple[int, Words]:
+        """The words that stand in a cell, and over how many they reach."""
+        span = 1 + sum(1 for _ in takewhile(lambda cell: cell is None, cells[number + 1 :]))
+        width = sum(width for _, width in self.columns[number : number + span]) - 10
+        style = {"textColor": look.MUTED}
+        return span, self.pen.words(str(cells[number]), look.ITALIC, self.style.text, width, **style)
 
     def _lowest(self) -> list[float]:
-        """The least height of each line. Those to write in are all alike, so that the words of each have room."""
-        needs = [self._needs(line, *words) for line, words in zip(self.grid.lines, self.labels, strict=True)]
-        pairs = list(zip(self.grid.lines, needs, strict=True))
-        alike = max([self.style.lowest, *(need for line, need in pairs if not line.ticks)])
-        return [max(self.style.tick, need) if line.ticks else alike for line, need in pairs]
+        """The least height of the lines of each group. Those to write in are all alike: the words of each have room."""
+        needs = list(map(self._needs, self.grid.groups, self.titles, self.names))
+        written = [need for group, need in zip(self.grid.groups, needs, strict=True) if not group.ticks]
+        alike, tick = max([self.style.lowest, *written]), self.style.tick
+        return [max(tick, n) if group.ticks else alike for group, n in zip(self.grid.groups, needs, strict=True)]
 
-    def _needs(self, line: GridLine, title: Words, hint: Words, part: Words) -> float:
-        asides = [self._aside(cell, n).tall + 4 for n, cell in enumerate(line.cells) if isinstance(cell, Aside)]
-        lines = self.in_group[line.group] if line.part else 1
-        return max(*asides, part.tall + 2, (title.tall + hint.tall + 4) / lines)
+    def _needs(self, group: Group, title: Sequence[Words], names: Sequence[Words]) -> float:
+        places = [(cells, n) for _, cells in group.lines for n, cell in enumerate(cells) if isinstance(cell, str)]
+        asides = [self._aside(*place)[1].tall + 4 for place in places]
+        beside = (sum(words.tall for words in title) + 4) / len(group.lines)
+        return max(*asides, *(name.tall + 2 for name in names), beside)
+
+    def _high(self, lines: Sequence[float]) -> float:
+        """The height of groups whose lines are so high."""
+        return sum(len(group.lines) * line for group, line in zip(self.grid.groups, lines, strict=False))
 
     @property
     def most(self) -> float:
         """All lines at their highest."""
-        highest = self.style.highest
-        both = zip(self.grid.lines, self.lows, strict=True)
-        return self.fixed + sum(low if line.ticks else max(low, highest) for line, low in both)
+        both = zip(self.grid.groups, self.lows, strict=True)
+        return self.fixed + self._high([n if group.ticks else max(n, self.style.highest) for group, n in both])
 
     def split(self, room: float) -> tuple[Self, Self] | None:
         """Two tables with the same heads, divided between two groups of lines."""
-        lines = self.grid.lines
-        breaks = [n for n, (one, following) in enumerate(pairwise(lines), 1) if one.group != following.group]
-        fitting = [n for n in breaks if self.fixed + sum(self.lows[:n]) <= room]
-        if not fitting:
+        groups = self.grid.groups
+        cut = max((n for n in range(len(groups)) if self.fixed + self._high(self.lows[:n]) <= room), default=0)
+        if not cut:
             return None
-        first, rest = (replace(self.grid, lines=part) for part in (lines[: fitting[-1]], lines[fitting[-1] :]))
-        rest = replace(rest, heads=tuple(replace(head, box=None) for head in self.grid.heads))
-        return type(self)(self.pen, first, self.width), type(self)(self.pen, rest, self.width)
+        heads = [replace(head, box=None) for head in self.grid.heads]
+        parts = replace(self.grid, groups=groups[:cut]), replace(self.grid, groups=groups[cut:], heads=heads)
+        return type(self)(self.pen, parts[0], self.width), type(self)(self.pen, parts[1], self.width)
 
     def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
-        """Heads, then one line after the other; what room is left over goes to those to write in."""
-        table, y, before = tag.add("Table"), top - self.style.gap, -1
+        """Heads, then one group after the other; what room is left over goes to the lines to write in."""
+        table, y = tag.add("Table"), top - self.style.gap
         self._draw_heads(x, y, table.add("TR"))
         y -= self.bar + self.how
-        more = max(0.0, height - self.least) / max(sum(not line.ticks for line in self.grid.lines), 1)
-        for line, low, words in zip(self.grid.lines, self.lows, self.labels, strict=True):
-            high = low if line.ticks else low + more
-            if line.group != before:
-                self._draw_ground(line, (x, y, high * self.in_group[line.group]), fine=before >= 0)
-            if line.total:
-                self.pen.rule(look.ACCENT, x, y, x + self.width, 1)
-            before = line.group
-            row = table.add("TR")
-            if line.title or line.box:
-                self._draw_name(line, words[:2], (x, y, high), row)
-            if line.part:
-                self.pen.put_around(words[2:], x + self.label, y - high / 2, row.add("TH", scope="Row"))
-            self._draw_cells(line, (x, y - high, high), row)
-            y -= high
+        more = max(0.0, height - self.least) / max(self._high([not group.ticks for group in self.grid.groups]), 1)
+        for number, group in enumerate(self.grid.groups):
+            high = self.lows[number] + (0 if group.ticks else more)
+            tall = high * len(group.lines)
+            if number % 2 == 0 and not group.total:
+                self.pen.fill(look.PANEL, x, y - tall, self.width, tall)
+            colour, thick = (look.ACCENT, 1.0) if group.total else (look.LINE, 0.4)
+            if number:
+                self.pen.rule(colour, x, y, x + self.width, thick)
+            rows = [table.add("TR") for _ in group.lines]
+            self._draw_title(group, self.titles[number], (x, y, tall), rows[0])
+            for (name, cells), words, row in zip(group.lines, self.names[number], rows, strict=True):
+                if name:
+                    self.pen.put_around([words], x + self.label, y - high / 2, row.add("TH", scope="Row"))
+                self._draw_cells(cells, (x, y - high, high), row)
+                y -= high
         self.pen.rule(look.ACCENT, x, y, x + self.width, 1)
-
-    def _draw_ground(self, line: GridLine, place: tuple[float, float, float], *, fine: bool) -> None:
-        """A ground for every other group of lines, and a `fine` rule above it; `place` is x, top and height."""
-        x, top, height = place
-        if line.group % 2 == 0 and not line.total:
-            self.pen.fill(look.PANEL, x, top - height, self.width, height)
-        if fine:
-            self.pen.rule(look.LINE, x, top, x + self.width, 0.4)
 
     def _draw_heads(self, x: float, top: float, row: Tag) -> None:
         pen, bottom, size = self.pen, top - self.bar, self.style.head
@@ -189,36 +184,32 @@ class Table(ScoreBlock):
         aside = min(3 * MM, width * 0.06)
         self.pen.box(box, (x + aside, bottom + above, width - 2 * aside, height - 2 * above), tag)
 
-    def _draw_cells(self, line: GridLine, place: tuple[float, float, float], row: Tag) -> None:
+    def _draw_cells(self, cells: Sequence[Cell], place: tuple[float, float, float], row: Tag) -> None:
         """`place` is x, bottom and height."""
         x, bottom, height = place
         above, covered = min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2)), 0
-        for number, (cell, (left, width)) in enumerate(zip(line.cells, self.columns, strict=True)):
+        for number, (cell, (left, width)) in enumerate(zip(cells, self.columns, strict=True)):
             if number < covered:
                 continue
             tag = row.add("TD")
             if isinstance(cell, SheetBox):
                 self._draw_box(cell, (x + left, bottom, width, height), above, tag)
-            elif isinstance(cell, Aside):
-                covered, tag.columns = number + cell.span, cell.span
-                self.pen.put_around([self._aside(cell, number)], x + left + 5, bottom + height / 2, tag)
+            elif cell:
+                tag.columns, words = self._aside(cells, number)
+                covered = number + tag.columns
+                self.pen.put_around([words], x + left + 5, bottom + height / 2, tag)
 
-    def _draw_name(self, line: GridLine, words: Sequence[Words], place: tuple[float, float, float], row: Tag) -> None:
-        """The title of a line, or of the group that begins with it: its cell reaches down over all of them.
-
-        `place` is x, top and the height of a line.
-        """
-        x, top, height = place
+    def _draw_title(self, group: Group, words: Sequence[Words], place: tuple[float, float, float], row: Tag) -> None:
+        """The title of a group: its cell reaches down over all lines. `place` is x, top and height."""
+        x, top, tall = place
         name = row.add("TH", scope="Row")
-        name.rows = self.in_group[line.group] if line.part else 1
-        name.columns = 2 if self.part and not line.part else 1
-        tall, left = height * name.rows, self._start(line)
-        middle, theme = top - tall / 2, self.pen.glyphs.theme
-        if line.icon:
-            size, shade = min(self.icon, tall - 4), theme.suit(line.icon)
+        name.rows, name.columns = len(group.lines), 2 if self.part and not group.lines[0][0] else 1
+        middle, theme, left = top - tall / 2, self.pen.glyphs.theme, self._start(group)
+        if group.icon:
+            size, shade = min(self.icon, tall - 4), theme.suit(group.icon)
             at = {"x": x + _PAD + (self.icon - size) / 2, "y": middle - size / 2, "size": size}
-            icons.draw_sign(self.pen.canvas, theme, line.icon, **at, colour=shade, letter=line.title)
-        if line.box:
-            self.pen.box(line.box, (x + left, top - tall + 3, self.label - left - 3, tall - 6), name)
+            icons.draw_sign(self.pen.canvas, theme, group.icon, **at, colour=shade, letter=group.title)
+        if group.box:
+            self.pen.box(group.box, (x + left, top - tall + 3, self.label - left - 3, tall - 6), name)
         else:
             self.pen.put_around(words, x + left, middle + self.style.row * 0.07, name)
