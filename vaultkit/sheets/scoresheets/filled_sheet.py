@@ -23,12 +23,11 @@ _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill tha
 
 @dataclass(frozen=True)
 class FilledSheet(SheetValues):
-    """A filled sheet. `version` is that of its set of fields, `layout` the first of the design's that has these boxes.
+    """A filled sheet. `layout` is the first of the design's that has these boxes.
 
     What cannot be true or cannot be read stands in `problems` and nowhere else.
     """
 
-    version: str
     layout: str
     problems: tuple[Problem, ...]
 
@@ -41,7 +40,7 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     """
     found = read_boxes(path)
     boxes = _by_name(found.boxes, path)
-    game, version, sheet = _identity(found, boxes, path)
+    game, sheet = _identity(found, boxes, path)
     design = _design(lambda: reading.load_score_design(game, vault, games), game, boxes, path)
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
@@ -55,7 +54,6 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         ticks=values.common_ticks(),
         players=values.players(),
         labels={box.key: box.label for box in expected.values()},
-        version=version,
         layout=layout,
         problems=tuple(values.problems),  # collected by all that is read above
     )
@@ -70,12 +68,10 @@ def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
     return boxes
 
 
-def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str, str]:
-    """Game, version of the fields, and id of the sheet."""
-    game, version, sheet = (
-        boxes[f"{_IDENTITY}{part}"].text if f"{_IDENTITY}{part}" in boxes else ""
-        for part in ("game", "fields", "sheet")
-    )
+def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str]:
+    """The game, and the id of the sheet."""
+    marks = {name.removeprefix(_IDENTITY): box.text for name, box in boxes.items() if name.startswith(_IDENTITY)}
+    game, version, sheet = (marks.get(part, "") for part in ("game", "fields", "sheet"))
     if not found.boxes and found.creator == CREATOR:
         message = "This PDF of vaultkit has no boxes to fill in."
         hint = "It is no score sheet, or it was flattened (printed to a PDF). Fill in a sheet and save it as it is."
@@ -86,7 +82,7 @@ def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple
     if version != FIELDS:
         message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
-    return game, version, sheet
+    return game, sheet
 
 
 def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, FilledBox], path: Path) -> ScoreDesign:

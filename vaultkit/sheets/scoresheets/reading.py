@@ -1,5 +1,6 @@
 """Reads and checks the design of a score sheet."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,10 @@ from vaultkit.look import design
 from vaultkit.shapes import ShapeError, read_shape
 from vaultkit.sheets.scoresheets.design import Row, ScoreDesign
 from vaultkit.sheets.scoresheets.form import form_of
+from vaultkit.vault import Vault
 
 _ENDING = "-score.toml"
+_NUMBER = re.compile(r"\.\d+(?=\.|$)")
 _TABLES = ("columns", "rows", "fields", "ticks", "sum", "lists", "panels", "played")
 _WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in (*_TABLES, "own"))
 
@@ -46,6 +49,28 @@ def find_score_design(
     return found, load_score_design(found, vault, games)
 
 
+def check_boxes(name: str, vault: Path) -> None:
+    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
+    path, games = _files(vault)[name], ScoreSheets(Vault(vault))
+    where = design.name_of(path)
+    made = read_score_design(design.load(path), where)
+    if not made.game:
+        return
+    try:
+        sheet, have = games.find(made.game), _boxes(made)
+        known = _boxes(load_score_design(sheet.id, None, games))
+    except UsageError as error:
+        raise InvalidError(error.message, where=f"{where} [sheet]", hint=error.hint) from error
+    options = {option.key: option.default for option in sheet.options}
+    asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
+    if missing := [key for key in asked if _NUMBER.sub("", key) not in have]:
+        message = f"The box '{missing[0]}' is missing on this sheet, and {sheet.title} asks for it."
+        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(asked)}.")
+    if others := [key for part, key in have.items() if part not in known]:
+        message = f"{sheet.title} has no box '{others[0]}', so nobody would read what is written there."
+        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
+
+
 def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
     design.check(table, ["sheet", "columns", "rows"], _TABLES, where)
@@ -69,6 +94,12 @@ def _files(vault: Path | None) -> dict[str, Path]:
 
     found = resources.listing("print", f"sheets/*{_ENDING}", vault)
     return {file.rpartition("/")[2].removesuffix(_ENDING): path for file, path in found}
+
+
+def _boxes(made: ScoreDesign) -> dict[str, str]:
+    """The boxes of a design besides its lists, each group to tick as one, by their names without numbers."""
+    names = (*replace(made, lists=()).names, *(group.id for group in made.ticks))
+    return {_NUMBER.sub("", name): name for name in reversed(names)}
 
 
 def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:

@@ -16,8 +16,7 @@ class Style:
     """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
 
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
-    write on takes so much. `compact` sheets
-    have no panels; they say what counts in their columns' short words, as all do that are `brief`. `long` ones go on
+    write on takes so much. `compact` sheets have no panels; they say what counts in their columns' short words, as all do that are `brief`. `long` ones go on
     over several pages if need be. `columns` are those of the panels.
     """
 
@@ -36,11 +35,6 @@ class Style:
     long: bool = False
     columns: int = 2
     brief: bool = False
-
-    @property
-    def leading(self) -> float:
-        """From one line of text to the next."""
-        return self.text * 1.18
 
 
 def page_style(theme: Theme, tall: int) -> Style:
