@@ -9,7 +9,7 @@ from vaultkit.sheets.pdf.tags import Tag
 from vaultkit.sheets.qr import Code
 from vaultkit.sheets.scoresheets.design import Line, ScoreDesign
 from vaultkit.sheets.scoresheets.flow import ScoreBlock
-from vaultkit.sheets.scoresheets.parts import SheetBox
+from vaultkit.sheets.scoresheets.parts import SheetBox, TickGroup
 from vaultkit.sheets.scoresheets.pen import Pen, Words
 from vaultkit.sheets.scoresheets.style import MM
 
@@ -110,15 +110,13 @@ class Lines(ScoreBlock):
 class TickLines(ScoreBlock):
     """Groups of boxes to tick, one after the other, with line breaks where they are needed."""
 
-    def __init__(self, pen: Pen, groups: Sequence[tuple[str, Sequence[tuple[str, SheetBox]]]], width: float) -> None:
+    def __init__(self, pen: Pen, groups: Sequence[TickGroup], width: float) -> None:
         super().__init__(pen, width)
         self.side, self.step = 3.4 * MM * self.style.text / 10, self.style.text + 8
         self.places = list(self._places(groups))
         self.least = (1 + self.places[-1][3]) * self.step - 4 if groups else 0.0
 
-    def _places(
-        self, groups: Sequence[tuple[str, Sequence[tuple[str, SheetBox]]]]
-    ) -> Iterator[tuple[str, SheetBox | None, float, int]]:
+    def _places(self, groups: Sequence[TickGroup]) -> Iterator[tuple[str, SheetBox | None, float, int]]:
         """Each title, and the words of each box with it: x from the left edge, and on which line from 0."""
         x, row = 0.0, 0
         for title, options in groups:

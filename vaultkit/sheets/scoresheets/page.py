@@ -1,7 +1,7 @@
 """Score sheets in their layouts: which blocks they have, and where these lie on the paper."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultkit.games.definition import Explanation
 from vaultkit.look import theme as look
@@ -15,7 +15,7 @@ from vaultkit.sheets.scoresheets.heading import Heading, Lines, TickLines
 from vaultkit.sheets.scoresheets.panels import Lined, Panels, TextPanel, draw_notes, markdown
 from vaultkit.sheets.scoresheets.parts import Player, SheetParts, sheet_parts
 from vaultkit.sheets.scoresheets.pen import Pen
-from vaultkit.sheets.scoresheets.style import page_style, quarter_style, tight_style
+from vaultkit.sheets.scoresheets.style import TIGHT, page_style, quarter_style
 from vaultkit.sheets.scoresheets.table import Table
 
 FIELDS = "1"
@@ -64,18 +64,18 @@ class ScorePages:
     ) -> None:
         self.design, self.layout, self.document, self.identity, self.code = design, layout, document, identity, code
         self.alone = not document.pages
-        theme, tall = document.glyphs.theme, document.paper.height
+        theme = document.glyphs.theme
         self.size = theme.floor
-        styles = [page_style(theme, tall), tight_style(theme, tall)]
-        self.pens = [Pen(document, style, values) for style in ([quarter_style(theme)] if layout == FOUR else styles)]
-        self.style = self.pens[0].style
+        self.style = quarter_style(theme) if layout == FOUR else page_style(theme, document.paper.height)
+        self.pens = [Pen(document, self.style, values)]
+        if layout != FOUR:
+            self.pens.append(Pen(document, replace(self.style, lowest=TIGHT), values))
         self.frames = list(self._quarters()) if layout == FOUR else [self._body()]
         self.frame = self.frames[0]
 
     def _body(self) -> Frame:
-        x, bottom, width, height = ReadingPlan(
-            self.document.paper, side=15 * MM, above=10 * MM, below=15 * MM
-        ).body.points
+        plan = ReadingPlan(self.document.paper, side=15 * MM, above=10 * MM, below=15 * MM)
+        x, bottom, width, height = plan.body.points
         return Frame(x, bottom + height, width, height)
 
     def _quarters(self) -> Iterator[Frame]:
@@ -89,33 +89,35 @@ class ScorePages:
 
     def draw(self, people: Sequence[Player]) -> None:
         """The sheets of these people, one after the other; in large print each on as many pages as it takes."""
-        made: list[tuple[Player | None, list[ScoreBlock]]] = []
-        for parts in sheet_parts(self.design, self.layout, people, brief=self.style.brief):
-            found = pages(self._fitting(self._ways(parts)), self.frame.height, long=self.style.long)
-            made += [(None if number else parts.player, page) for number, page in enumerate(found)]
-        for number, (player, blocks) in enumerate(made):
-            place = number % len(self.frames)
-            frame = self.frames[place]
-            if player is not None:
-                section = self.document.structure.add("Sect")
-                self._bookmark(player, frame, first=not number, place=place)
-            end = stack(blocks, frame.x, frame.top, frame.height, section)
-            if self.layout == FOUR:
-                self._identify(frame.x + frame.width, frame.top - frame.height - 11, fields=not number)
-            else:
-                bottom = frame.top - frame.height
-                if number + 1 == len(made) or made[number + 1][0] is not None:
+        sheets = sheet_parts(self.design, self.layout, people, brief=self.style.brief)
+        height, long = self.frame.height, self.style.long
+        made = [pages(self._fitting(self._ways(parts)), height, long=long) for parts in sheets]
+        number, count = 0, sum(map(len, made))
+        for parts, found in zip(sheets, made, strict=True):
+            section, first, last = self.document.structure.add("Sect"), number, number + len(found) - 1
+            for blocks in found:
+                frame = self.frames[number % len(self.frames)]
+                self._bookmark("" if number > first else parts.player.name, frame, number)
+                end = stack(blocks, frame.x, frame.top, height, section)
+                if number == last and self.layout != FOUR:
+                    bottom = frame.top - height
                     draw_notes(self.pens[0], (frame.x, bottom, frame.width, end - bottom), section)
-                self._furniture(number + 1, len(made))
-            if place + 1 == len(self.frames):
-                self._cuts()
-                self.document.end_page()
+                self._end(frame, number, count)
+                number += 1
 
-    def _bookmark(self, player: Player, frame: Frame, *, first: bool, place: int) -> None:
-        if self.layout == FOUR and player.name:
-            self.document.bookmark(player.name, f"{player.name}-{self.document.pages}-{place}", 0, frame.top)
-        elif self.layout != FOUR and (player.name or first):
-            self.document.bookmark(player.name or self.design.title, f"sheet-{self.document.pages}", 0)
+    def _bookmark(self, name: str, frame: Frame, number: int) -> None:
+        if title := name or (self.design.title if not number else ""):
+            self.document.bookmark(title, f"sheet-{number}", 0, frame.top if self.layout == FOUR else None)
+
+    def _end(self, frame: Frame, number: int, count: int) -> None:
+        """What stands below a sheet; and that of the page, if this was the last frame on it."""
+        if self.layout == FOUR:
+            self._identify(frame.x + frame.width, frame.top - frame.height - 11, fields=not number)
+        else:
+            self._furniture(number + 1, count)
+        if frame is self.frames[-1]:
+            self._cuts()
+            self.document.end_page()
 
     def _fitting(self, ways: Iterator[list[ScoreBlock]]) -> list[ScoreBlock]:
         """The first way to fill a page that fits on it. Else the first of all, or the last if one page must do."""

@@ -92,13 +92,17 @@ class Grid:
     groups: Sequence[Group]
 
 
+TickGroup = tuple[str, Sequence[tuple[str, SheetBox]]]
+"""A title, and boxes to tick with their words."""
+
+
 @dataclass(frozen=True)
 class SheetParts:
     """A sheet from the top down: labelled lines, titled groups of boxes to tick with their words, a table, lists."""
 
     player: Player
     lines: Sequence[tuple[Line, SheetBox]]
-    ticks: Sequence[tuple[str, Sequence[tuple[str, SheetBox]]]]
+    ticks: Sequence[TickGroup]
     table: Grid
     lists: Sequence[tuple[Listing, Sequence[SheetBox]]] = ()
 
@@ -171,7 +175,7 @@ def _lines(lines: Sequence[Line], player: Player) -> list[tuple[Line, SheetBox]]
     return [(line, SheetBox(line.id, line.title, "words", player)) for line in lines]
 
 
-def _ticks(groups: Sequence[Ticks], player: Player) -> list[tuple[str, list[tuple[str, SheetBox]]]]:
+def _ticks(groups: Sequence[Ticks], player: Player) -> list[TickGroup]:
     return [
         (one.title, [(words, _tick(one, option, player)) for option, words in one.options.items()]) for one in groups
     ]
