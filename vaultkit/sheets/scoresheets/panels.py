@@ -100,7 +100,8 @@ class Lined(ScoreBlock):
         self.columns = listing.columns if self.style.columns > 1 else 1
         self.rows = -(-len(boxes) // self.columns)
         self.head = TextPanel(pen, markdown(Explanation(listing.title, listing.how)), width)
-        self.least = self.head.least + self.rows * self.style.line + self.style.gap
+        self.around = self.head.least + 1.5 * self.style.gap
+        self.least = self.around + self.rows * self.style.line
 
     @property
     def most(self) -> float:
@@ -112,7 +113,7 @@ class Lined(ScoreBlock):
         top -= self.style.gap / 2
         self.head.draw(x, top, self.head.least, tag)
         top -= self.head.least
-        step = (height - self.head.least - self.style.gap) / self.rows
+        step = (height - self.around) / self.rows
         width = (self.width - _GUTTER * (self.columns - 1)) / self.columns
         listed, size = tag.add("L", numbering="Decimal"), self.style.text
         for number, box in enumerate(self.boxes):
