@@ -10,7 +10,7 @@ from pathlib import Path
 from vaultkit.games.registry import GAMES
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.scoresheets.design import PARTY, ScoreDesign
-from vaultkit.sheets.scoresheets.fieldset import Expected, field_set, split_name
+from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.reading import load_score_design
 
 DEFINED = "skat"
@@ -45,15 +45,15 @@ def _section(name: str) -> str:
 
 def _rows(design: ScoreDesign) -> Iterator[str]:
     """A line for each box; boxes that differ in their number only share one."""
-    found: dict[str, Expected] = {}
+    found: dict[str, SheetBox] = {}
     layouts: dict[str, list[str]] = {}
     most: dict[str, int] = {}
     for layout in design.layouts:
-        for full, expected in field_set(design, layout, ["p1." if layout == PARTY else ""]).items():
-            name = split_name(full)[1]
-            number = _NUMBER.search(name)
-            general = _NUMBER.sub(".N", name, count=1)
-            found.setdefault(general, expected)
+        people = [Player("p1." if layout == PARTY else "")]
+        for box in boxes_of(sheet_parts(design, layout, people)).values():
+            number = _NUMBER.search(box.key)
+            general = _NUMBER.sub(".N", box.key, count=1)
+            found.setdefault(general, box)
             if layout not in layouts.setdefault(general, []):
                 layouts[general].append(layout)
             most[general] = max(most.get(general, 0), int(number[1]) if number else 0)

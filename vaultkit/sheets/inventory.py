@@ -22,7 +22,7 @@ _FOLDERS: dict[str, tuple[str, Callable[[str, Path], object]]] = {
     _THEMES: ("themes", lambda name, vault: theme.Theme(vault, name).code(theme.INK)),
     "frames": ("frames", load_frame),
     "backs": ("backs", load_back),
-    "score sheets": ("sheets", lambda name, vault: scores.load_score_design(name.removesuffix(_SCORE), vault)),
+    "score sheets": ("sheets", lambda name, vault: scores.check_boxes(name.removesuffix(_SCORE), vault)),
     "aids": ("aids", load_aids),
     "services": ("vendors", load_vendor),
 }

@@ -17,7 +17,6 @@ from vaultkit.sheets.rules.contents import ContentsPages
 from vaultkit.sheets.rules.rule_sheet import Furniture, draw_chapters, reading_plan
 from vaultkit.sheets.scoresheets.reading import load_score_design
 from vaultkit.sheets.scoresheets.score_sheet import draw_scores
-from vaultkit.sheets.scoresheets.values_given import Filled
 
 _FROM_RIGHT, _NUMBER_AT = 16 * MM, 5 * MM
 """Where the page's number stands on cards to cut out, clear of crop marks and rulers. Elsewhere it is in the middle:
@@ -86,10 +85,8 @@ def _parts(packet: Packet, plan: ReadingPlan, job: PrintJob) -> Iterator[PacketP
     aids = game.player_cards()
     if aids:
         yield PacketPart("Player aids", lambda document: _draw_cards(document, aids, title, job))
-    design, blank = load_score_design(game.game, job.theme.vault), Filled("", "", {}, {}, {})
-    yield PacketPart(
-        "Score sheet", lambda document: draw_scores(document, game.game, design, blank, usual=packet.players)
-    )
+    design = load_score_design(game.game, job.theme.vault)
+    yield PacketPart("Score sheet", lambda document: draw_scores(document, game.game, design, usual=packet.players))
     cards = list(game.deck_cards())
     if cards:
         yield PacketPart("Cards with a rule", lambda document: _draw_cards(document, cards, title, job))

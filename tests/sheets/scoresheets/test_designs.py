@@ -1,5 +1,6 @@
 """Designs of score sheets: what is checked, and that their facts are those of the games."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from vaultkit.games.dragon_citadel import scoring
 from vaultkit.games.hands import TAROKKA_NAMES
 from vaultkit.games.registry import GAMES
 from vaultkit.resources import shipped
+from vaultkit.sheets.inventory import inventory
 from vaultkit.sheets.scoresheets import reading
 
 DESIGN = shipped("print") / "sheets" / "dragon-citadel-score.toml"
@@ -91,6 +93,39 @@ def test_the_vaults_own_design_wins_and_may_have_a_name_of_its_own(tmp_path: Pat
         (own / name).write_text(text, encoding="utf-8")
     assert reading.load_score_design("dragon-citadel", tmp_path).title == "Drachenburg"
     assert reading.find_score_design("dragons", tmp_path)[1].title == "Drachenburg"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("box", "said"), [("", ""), ("missing", "is missing on this sheet"), ("luck", "has no box")])
+def test_a_design_of_a_game_has_the_boxes_that_the_game_asks_for(
+    tmp_path: Path, name: str, box: str, said: str
+) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "sheets" / f"{name}-score.toml"
+    own.parent.mkdir(parents=True)
+    text = (DESIGN.parent / own.name).read_text(encoding="utf-8")
+    extra = 'cells = ["luck"' + ', ""' * (len(reading.load_score_design(name).columns) - 1) + "]"
+    changed = {
+        "": text,
+        "missing": re.sub(r'(\[\[rows\]\]\nid = )"([a-z-]+)"', r'\1"other-\2"', text),
+        "luck": f'{text}\n[[rows]]\nid = "my"\ntitle = "My"\n{extra}\n',
+    }
+    own.write_text(changed[box], encoding="utf-8")
+    found = next(designs for designs in inventory(tmp_path) if designs.kind == "score sheets")
+    if not said:
+        assert found.fault is None
+        return
+    assert found.fault is not None
+    assert said in found.fault.message
+    assert own.name in found.fault.where
+
+
+def test_a_design_of_a_game_that_there_is_not_is_told(tmp_path: Path) -> None:
+    own = tmp_path / ".vaultkit" / "print" / "sheets" / "mine-score.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(DESIGN.read_text(encoding="utf-8").replace('game = "dragon', 'game = "no-dragon'), encoding="utf-8")
+    with pytest.raises(InvalidError, match="no game 'no-dragon-citadel'") as caught:
+        reading.check_boxes("mine", tmp_path)
+    assert "mine-score.toml" in caught.value.where
 
 
 def test_dc_33_and_dc_36_the_rewards_are_those_of_the_game() -> None:

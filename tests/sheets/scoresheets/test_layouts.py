@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pikepdf
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from tests.sheets import lint
@@ -15,7 +15,8 @@ from tests.sheets.conftest import fonts_of, text_of
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look.theme import Theme
 from vaultkit.sheets.scoresheets import reading
-from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
+from vaultkit.sheets.scoresheets.design import adapted
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 from vaultkit.sheets.scoresheets.style import MM
 
 EVERY = [

@@ -7,10 +7,10 @@ from pikepdf import String
 
 from tests.sheets.scoresheets.filling import FILLERS, by_pikepdf, changed
 from vaultkit.errors import InvalidError
-from vaultkit.sheets.scoresheets.design import Own, own_as_json, own_from_json
+from vaultkit.sheets.scoresheets.design import Own, adapted, own_as_json, own_from_json
 from vaultkit.sheets.scoresheets.filled_sheet import read_filled
 from vaultkit.sheets.scoresheets.reading import load_score_design
-from vaultkit.sheets.scoresheets.score_sheet import adapted, print_scores
+from vaultkit.sheets.scoresheets.score_sheet import print_scores
 
 FAIR = {"title": "Gänsefest, “1.”", "rows": ["Ring toss", "Eating, pies"], "columns": ["Łucja", "Bram"]}
 

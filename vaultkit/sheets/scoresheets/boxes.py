@@ -48,7 +48,10 @@ def read_boxes(path: Path) -> Boxes:
     data = _data(path)
     try:
         with Pdf.open(BytesIO(data), attempt_recovery=False, suppress_warnings=True) as pdf:
-            return Boxes(_creator(pdf), tuple(_fields(pdf)))
+            form = pdf.Root.get("/AcroForm")
+            fields = _list(form.get("/Fields")) if isinstance(form, Dictionary) else []
+            boxes = tuple(box for field in fields for box in _below(field, "", {}, 0))
+            return Boxes(_text(pdf.docinfo.get("/Creator")), boxes)
     except PasswordError as error:
         raise InvalidError("This PDF asks for a password.", where=str(path), hint="Save it without one.") from error
     except (PdfError, ValueError, TypeError, AttributeError, KeyError, RuntimeError) as error:
@@ -73,18 +76,6 @@ def _data(path: Path) -> bytes:
     return data
 
 
-def _creator(pdf: Pdf) -> str:
-    return _text(pdf.docinfo.get("/Creator"))
-
-
-def _fields(pdf: Pdf) -> Iterator[FilledBox]:
-    form = pdf.Root.get("/AcroForm")
-    if not isinstance(form, Dictionary):
-        return
-    for field in _list(form.get("/Fields")):
-        yield from _below(field, "", {}, 0)
-
-
 def _below(field: Object, above: str, inherited: dict[str, Any], depth: int) -> Iterator[FilledBox]:
     """The boxes from `field` down; kind, value and label are handed down from the fields above."""
     if depth > _DEEPEST or not isinstance(field, Dictionary):
@@ -101,14 +92,17 @@ def _below(field: Object, above: str, inherited: dict[str, Any], depth: int) -> 
 
 
 def _box(name: str, field: dict[str, Any], widgets: list[Any]) -> Iterator[FilledBox]:
-    kind, label = field.get("/FT"), _text(field.get("/TU"))
-    if not label:
-        label = next((_text(w["/TU"]) for w in widgets if "/TU" in w), "")
+    kind, label = field.get("/FT"), _first("/TU", field, widgets)
     if kind == Name.Btn:
         yield FilledBox(name, label, ticked=_is_ticked(field, widgets))
     elif kind in (Name.Tx, Name.Ch):
-        text = next(filter(None, (_text(part.get("/V")) for part in (field, *widgets))), "")
+        text = _first("/V", field, widgets)
         yield FilledBox(name, label, text, only_drawn=not text and any(_shows_words(w) for w in widgets))
+
+
+def _first(key: str, field: dict[str, Any], widgets: list[Any]) -> str:
+    """What stands under a key of the field or, if nothing does, of its first widget with something there."""
+    return next(filter(None, (_text(part.get(key)) for part in (field, *widgets))), "")
 
 
 def _is_ticked(field: dict[str, Any], widgets: list[Any]) -> bool:
@@ -121,12 +115,9 @@ def _shows_words(widget: Any) -> bool:
     drawing = widget.get("/AP", Dictionary()).get("/N")
     if not isinstance(drawing, Stream):
         return False
-    for line in parse_content_stream(drawing, "Tj TJ ' \""):
-        last = line.operands[-1] if line.operands else None
-        parts = list(last) if isinstance(last, Array) else [last]
-        if any(isinstance(part, String) and bytes(part).strip(b"\0 ") for part in parts):
-            return True
-    return False
+    shown = [line.operands[-1] for line in parse_content_stream(drawing, "Tj TJ ' \"") if line.operands]
+    parts = [part for last in shown for part in (last if isinstance(last, Array) else [last])]
+    return any(isinstance(part, String) and bytes(part).strip(b"\0 ") for part in parts)
 
 
 def _text(value: Any) -> str:

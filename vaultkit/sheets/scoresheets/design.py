@@ -1,130 +1,133 @@
 """The design of a score sheet, as in `print/sheets/<name>-score.toml`. `reading` makes it from the file."""
 
-import json
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
-ONE, FOUR, PARTY = "one", "four", "party"
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from vaultkit.errors import UsageError
+from vaultkit.games.definition import Explanation, Form
+
+Layout = Literal["one", "four", "party"]
+ONE: Layout = "one"
+FOUR: Layout = "four"
+PARTY: Layout = "party"
 LAYOUTS = (ONE, FOUR, PARTY)
 """One player a page, four players a page to be cut apart, or the whole party on one page."""
+PLAYER = "player"
+"""The line for the name."""
+Kind = Literal["number", "words", "choice", "tick"]
+"""Into a box goes a number, words, one of several choices, or a tick."""
+Layouts = Annotated[tuple[Layout, ...], Meta(min_length=1)]
+Id = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]*\Z", description="Small letters, digits and hyphens, as in a-1.")]
+Count = Annotated[int, Meta(ge=1, le=60)]
+CountOrNone = Annotated[int, Meta(ge=0, le=60)]
+Names = Annotated[tuple[str, ...], Meta(max_length=1000)]
 
 
-@dataclass(frozen=True)
-class Line:
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a design; it has an id, which the names of its boxes begin with, and a title."""
+
+    id: Id
+    title: str
+
+
+class Line(Part, frozen=True):
     """A line to write on; `share` is its part of the width."""
 
-    id: str
-    title: str
-    share: int = 1
+    share: Count = 1
 
 
-@dataclass(frozen=True)
-class Ticks:
+class Ticks(Part, frozen=True):
     """A group of boxes to tick: the id and the words of each. `own` groups are ticked by every player alone."""
 
-    id: str
-    title: str
-    options: tuple[tuple[str, str], ...]
+    options: Mapping[str, str]
     own: bool = False
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(Part, frozen=True):
     """A column of boxes. `how` says what counts; `brief` says it where there is little room.
 
     With `options` one of them is chosen; `wide` boxes take words, not numbers. A column without title has a box
     in its head. It is shown in `layouts` only.
     """
 
-    id: str
-    title: str
     how: str = ""
     brief: str = ""
-    share: int = 1
+    share: Count = 1
     options: tuple[str, ...] = ()
     wide: bool = False
-    layouts: tuple[str, ...] = LAYOUTS
+    layouts: Layouts = LAYOUTS
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of its boxes."""
+        if self.options:
+            return "choice"
+        return "words" if self.wide else "number"
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Part, frozen=True):
     """A line of boxes. `cells` names the box under each column, empty where there is none; `aside` explains that gap.
 
-    A row without title has a box for it. `names` says in words what a box is that is not what its column says.
+    A row without title has a box for it. `names` says in words what a box is that is not what its column says. In a
+    file, `count` makes so many rows of one.
     """
 
-    id: str
-    title: str
-    icon: str
-    hint: str
-    aside: str
-    cells: tuple[str, ...]
-    names: tuple[tuple[str, str], ...] = ()
+    icon: str = ""
+    hint: str = ""
+    aside: str = ""
+    cells: tuple[str, ...] = ()
+    names: Mapping[str, str] = {}
+    count: CountOrNone = 0
 
-    def field(self, number: int) -> str:
-        """The name of the box in column `number`, such as `swords.total`; empty where there is none.
-
-        In a row without an id each box has its own name alone.
-        """
-        cell = self.cells[number]
+    def key(self, cell: str) -> str:
+        """The name of the box `cell`, such as `swords.total`; in a row without an id each has its own name alone."""
         return f"{self.id}.{cell}" if self.id and cell else cell
 
-    def named(self, number: int) -> str:
-        """How the box in column `number` is called where that is not as its column: by its own name."""
-        return dict(self.names).get(self.cells[number], "")
 
+class Total(Part, frozen=True):
+    """The last line: one box, under the column with the id `under`, or under the first. A `wide` one takes words."""
 
-@dataclass(frozen=True)
-class Total:
-    """The last line: one box, under the column with the id `under`. A `wide` one takes words, not a number."""
-
-    id: str
-    title: str
-    how: str
-    under: str
+    how: str = ""
+    under: str = ""
     wide: bool = False
 
+    @property
+    def kind(self) -> Kind:
+        return "words" if self.wide else "number"
 
-@dataclass(frozen=True)
-class Listing:
+
+class Listing(Part, frozen=True):
     """A titled list of numbered lines to write on, in one or more columns."""
 
-    id: str
-    title: str
-    how: str
-    count: int
-    columns: int
+    count: Count
+    how: str = ""
+    columns: Count = 1
 
 
-@dataclass(frozen=True)
-class Panel:
-    """A titled piece of explanation, in this order: a paragraph, a list, a table, and paragraphs; all in Markdown.
-
-    It is shown in `layouts` only.
-    """
-
-    title: str
-    text: str = ""
-    items: tuple[str, ...] = ()
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    after: tuple[str, ...] = ()
-    layouts: tuple[str, ...] = LAYOUTS
-
-
-@dataclass(frozen=True)
-class Own:
+class Own(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Wishes that go before the file: a title, the names of rows and of columns.
 
     Where one is empty, the file has its way.
     """
 
     title: str = ""
-    rows: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
+    rows: Names = ()
+    columns: Names = ()
+
+    def check(self) -> None:
+        """Raises UsageError where two rows, or two columns, have one name: they would be one when read."""
+        for what, names in (("rows", self.rows), ("columns", self.columns)):
+            again = next((name for number, name in enumerate(names) if name in names[:number]), None)
+            if again is not None:
+                hint = f"Give each its own name, such as '{again} 1' and '{again} 2'."
+                raise UsageError(f"Two of the {what} are called '{again}'.", hint=hint)
 
 
-@dataclass(frozen=True)
-class ScoreDesign:
+class ScoreDesign(Form, frozen=True, kw_only=True, rename={"lines": "fields", "total": "sum"}):
     """Everything that a score sheet shows.
 
     `game` is a game's id, or empty for a sheet of no game. `layouts` are those that make sense, the usual one first;
@@ -133,64 +136,63 @@ class ScoreDesign:
     the parts of a game's score to boxes of another name. `own` is what is not as in the file.
     """
 
-    game: str
     title: str
-    subtitle: str
-    purpose: str
-    reminder: str
-    credit: str
-    corner: str
-    refusal: str
-    icons: tuple[str, ...]
-    layouts: tuple[str, ...]
-    seats: int
-    party: int
-    lines: tuple[Line, ...]
-    ticks: tuple[Ticks, ...]
+    game: str = ""
+    refusal: str = ""
+    layouts: Layouts = LAYOUTS
+    seats: Count = 6
+    party: CountOrNone = 0
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    total: Total | None
-    lists: tuple[Listing, ...]
-    panels: tuple[Panel, ...]
-    played: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...] = ()
+    ticks: tuple[Ticks, ...] = ()
+    total: Total | None = None
+    lists: tuple[Listing, ...] = ()
+    panels: tuple[Explanation, ...] = ()
+    played: Mapping[str, str] = {}
     own: Own | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name of every box that takes a score, for one player."""
-        cells = [row.field(n) for row in self.rows for n in range(len(self.columns)) if row.field(n)]
+        cells = [row.key(cell) for row in self.rows for cell in row.cells if cell]
         listed = [f"{listing.id}.{n + 1}" for listing in self.lists for n in range(listing.count)]
         return (*cells, *([self.total.id] if self.total else []), *listed)
 
 
-_MOST = 1000
+def adapted(
+    design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
+) -> ScoreDesign:
+    """The design with a title, rows and columns of one's own; what is not given stays.
+
+    Only a sheet of no game can have other rows and columns; else it is a UsageError.
+    """
+    if design.game and (rows or columns):
+        hint = "Print a blank one with them: vaultkit print scores blank --rows ... --columns ..."
+        raise UsageError(f"The rows and columns of '{design.title}' are those of its game.", hint=hint)
+    own = Own(title, tuple(rows), tuple(columns))
+    if columns:
+        made = tuple(
+            replace(design.columns[0], id=f"{n}", title=words, how="", brief="", share=1)
+            for n, words in enumerate(columns, 1)
+        )
+        cells = tuple(column.id for column in made)
+        design = replace(design, columns=made, rows=tuple(replace(row, cells=cells) for row in design.rows), total=None)
+    if rows:
+        cells = tuple(column.id for column in design.columns)
+        named = tuple(Row(f"row-{n}", words, cells=cells) for n, words in enumerate(rows, 1))
+        design = replace(design, rows=named, party=0)
+    return replace(design, title=title or design.title, own=own if own != Own() else design.own)
 
 
 def own_as_json(own: Own | None) -> str:
     """`own` as JSON, nothing for None."""
-    if own is None:
-        return ""
-    parts = {"title": own.title, "rows": own.rows, "columns": own.columns}
-    return json.dumps({key: value for key, value in parts.items() if value}, ensure_ascii=False)
+    return msgspec.json.encode(own).decode() if own else ""
 
 
 def own_from_json(text: str) -> Own | None:
     """The wishes in JSON that `own_as_json` made, None for nothing. Anything else is a ValueError."""
-    if not text:
-        return None
     try:
-        table = json.loads(text)
+        return msgspec.json.decode(text, type=Own) if text else None
     except RecursionError as error:
         raise ValueError(text) from error
-    if not isinstance(table, dict) or not table.keys() <= {"title", "rows", "columns"}:
-        raise ValueError(text)
-    title = table.get("title", "")
-    if not isinstance(title, str):
-        raise ValueError(text)
-    return Own(title, _names(table.get("rows", [])), _names(table.get("columns", [])))
-
-
-def _names(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > _MOST or not all(isinstance(name, str) for name in value):
-        raise ValueError(value)
-    return tuple(value)

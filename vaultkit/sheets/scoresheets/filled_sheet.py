@@ -1,33 +1,33 @@
 """A score sheet that was filled in on a screen, read back into names, numbers and ticks."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from vaultkit.campaign.scoresheets.sheets import SheetPlayer, SheetValues
+from vaultkit.campaign.scoresheets.sheets import SheetValues
 from vaultkit.errors import InvalidError, Problem, UsageError
 from vaultkit.session.scoresheets import ScoreSheets
 from vaultkit.sheets.pdf.metadata import CREATOR
 from vaultkit.sheets.scoresheets import reading
 from vaultkit.sheets.scoresheets.boxes import Boxes, FilledBox, read_boxes
-from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, own_from_json
-from vaultkit.sheets.scoresheets.fieldset import FieldSet, field_set, prefixes, split_name
+from vaultkit.sheets.scoresheets.design import Own, ScoreDesign, adapted, own_from_json
 from vaultkit.sheets.scoresheets.page import FIELDS
-from vaultkit.sheets.scoresheets.score_sheet import adapted
+from vaultkit.sheets.scoresheets.parts import Player, SheetBox, boxes_of, sheet_parts
 from vaultkit.sheets.scoresheets.values import Values
 
 _IDENTITY = "vaultkit."
+_PREFIX = re.compile(r"p[1-9]\d*\.(?=.)", re.DOTALL)
 _PRINT_AGAIN = "Print the sheet again with `vaultkit print scores`, and fill that one in."
 
 
 @dataclass(frozen=True)
 class FilledSheet(SheetValues):
-    """A filled sheet. `version` is that of its set of fields, `layout` the first of the design's that has these boxes.
+    """A filled sheet. `layout` is the first of the design's that has these boxes.
 
     What cannot be true or cannot be read stands in `problems` and nowhere else.
     """
 
-    version: str
     layout: str
     problems: tuple[Problem, ...]
 
@@ -40,7 +40,7 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
     """
     found = read_boxes(path)
     boxes = _by_name(found.boxes, path)
-    game, version, sheet = _identity(found, boxes, path)
+    game, sheet = _identity(found, boxes, path)
     design = _design(lambda: reading.load_score_design(game, vault, games), game, boxes, path)
     boxes = {name: box for name, box in boxes.items() if not name.startswith(_IDENTITY)}
     layout, expected = _layout(design, boxes, path)
@@ -52,16 +52,11 @@ def read_filled(path: Path, vault: Path | None = None, games: ScoreSheets | None
         sheet=sheet,
         about=values.about(),
         ticks=values.common_ticks(),
-        players=tuple(_player(values, prefix) for prefix in prefixes(boxes) if values.is_filled(prefix)),
-        labels={split_name(name)[1]: box.label for name, box in expected.items()},
-        version=version,
+        players=values.players(),
+        labels={box.key: box.label for box in expected.values()},
         layout=layout,
         problems=tuple(values.problems),  # collected by all that is read above
     )
-
-
-def _player(values: Values, prefix: str) -> SheetPlayer:
-    return SheetPlayer(values.name(prefix), values.numbers(prefix), values.words(prefix), values.ticks(prefix))
 
 
 def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
@@ -73,12 +68,10 @@ def _by_name(found: Iterable[FilledBox], path: Path) -> dict[str, FilledBox]:
     return boxes
 
 
-def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str, str]:
-    """Game, version of the fields, and id of the sheet."""
-    game, version, sheet = (
-        boxes[f"{_IDENTITY}{part}"].text if f"{_IDENTITY}{part}" in boxes else ""
-        for part in ("game", "fields", "sheet")
-    )
+def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, str]:
+    """The game, and the id of the sheet."""
+    marks = {name.removeprefix(_IDENTITY): box.text for name, box in boxes.items() if name.startswith(_IDENTITY)}
+    game, version, sheet = (marks.get(part, "") for part in ("game", "fields", "sheet"))
     if not found.boxes and found.creator == CREATOR:
         message = "This PDF of vaultkit has no boxes to fill in."
         hint = "It is no score sheet, or it was flattened (printed to a PDF). Fill in a sheet and save it as it is."
@@ -89,7 +82,7 @@ def _identity(found: Boxes, boxes: Mapping[str, FilledBox], path: Path) -> tuple
     if version != FIELDS:
         message = f"This score sheet has boxes of version '{version}', and only version '{FIELDS}' can be read."
         raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)
-    return game, version, sheet
+    return game, sheet
 
 
 def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, FilledBox], path: Path) -> ScoreDesign:
@@ -106,10 +99,11 @@ def _design(load: Callable[[], ScoreDesign], game: str, boxes: Mapping[str, Fill
         raise InvalidError(message, where=str(path), hint=error.hint) from error
 
 
-def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, FieldSet]:
+def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> tuple[str, dict[str, SheetBox]]:
     """The layout that has just these boxes, and what belongs into each."""
-    players = prefixes(boxes)
-    sets = {layout: field_set(design, layout, players) for layout in design.layouts}
+    prefixes = {found[0] for found in map(_PREFIX.match, boxes) if found} or {""}
+    people = [Player(prefix) for prefix in sorted(prefixes, key=lambda prefix: (len(prefix), prefix))]
+    sets = {layout: boxes_of(sheet_parts(design, layout, people)) for layout in design.layouts}
     for layout, expected in sets.items():
         if expected.keys() == boxes.keys():
             return layout, expected
@@ -118,7 +112,6 @@ def _layout(design: ScoreDesign, boxes: Mapping[str, FilledBox], path: Path) -> 
     if unknown:
         message = f"This score sheet was printed from another design: today's has no box '{unknown[0]}'."
     else:
-        message = (
-            f"The box '{nearest[lost[0]].label}' has gone from this score sheet: a program has flattened a part of it."
-        )
+        gone = nearest[lost[0]].label
+        message = f"The box '{gone}' has gone from this score sheet: a program has flattened a part of it."
     raise InvalidError(message, where=str(path), hint=_PRINT_AGAIN)

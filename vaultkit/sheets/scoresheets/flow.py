@@ -1,24 +1,32 @@
 """Stacks the parts of a sheet on its pages, and shares out what room is left."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Self
 
 from vaultkit.errors import InvalidError
 from vaultkit.sheets.pdf.tags import Tag
+from vaultkit.sheets.scoresheets.pen import Pen
 
 
-class ScoreBlock(Protocol):
-    """A part of a sheet over its whole width: from `least` to `most` points high."""
+class ScoreBlock(ABC):
+    """A part of a sheet, `width` points wide and from `least` to `most` points high."""
+
+    least = 0.0
+
+    def __init__(self, pen: Pen, width: float) -> None:
+        self.pen, self.style, self.width, self.write = pen, pen.style, width, pen.document.write
 
     @property
-    def least(self) -> float: ...
+    def most(self) -> float:
+        """As high as `least`, but for what takes more room where there is some."""
+        return self.least
 
-    @property
-    def most(self) -> float: ...
-
-    def split(self, room: float) -> "tuple[ScoreBlock, ScoreBlock] | None":
+    def split(self, room: float) -> tuple[Self, Self] | None:  # noqa: ARG002
         """The block in two, the first no higher than `room`; nothing if it cannot be divided there."""
+        return None
 
+    @abstractmethod
     def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
         """Draws the block below `top`; what it says goes under `tag`."""
 
@@ -26,7 +34,7 @@ class ScoreBlock(Protocol):
 def pages(blocks: Sequence[ScoreBlock], room: float, *, long: bool) -> list[list[ScoreBlock]]:
     """The blocks of each page, `room` points high. What needs more than it may is an InvalidError."""
     made: list[list[ScoreBlock]] = [[]]
-    left, waiting = room, list(blocks)
+    left, waiting = room, [block for block in blocks if block.least]
     while waiting:
         block = waiting.pop(0)
         if block.least <= left + 0.01:
@@ -34,17 +42,15 @@ def pages(blocks: Sequence[ScoreBlock], room: float, *, long: bool) -> list[list
             left -= block.least
             continue
         parts = block.split(left) if long else None
-        if parts is not None:
-            made[-1].append(parts[0])
-            waiting.insert(0, parts[1])
-        elif not long or not made[-1]:
-            over = round(sum(one.least for one in blocks) - room if not long else block.least - room)
+        if not parts and not (long and made[-1]):
+            over = block.least - room if long else sum(one.least for one in blocks) - room
             raise InvalidError(
-                f"The score sheet has more words than fit on its page: {over} points too many.",
+                f"The score sheet has more words than fit on its page: {round(over)} points too many.",
                 hint="Shorten its texts, take rows or columns out, or choose a larger paper or another layout.",
             )
-        else:
-            waiting.insert(0, block)
+        first, *others = parts or [block]
+        made[-1] += [first] if others else []
+        waiting[:0] = others or [block]
         made.append([])
         left = room
     return [page for page in made if page]

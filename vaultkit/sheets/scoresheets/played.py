@@ -27,21 +27,18 @@ class Played:
     scores: tuple[Mapping[str, int], ...]
 
 
-def print_played_scores(
-    game: Played, vault: Vault, *, paper: str, out: Path, theme: Theme | None = None, code: str = ""
-) -> PrintedFile:
+def print_played_scores(game: Played, vault: Vault, *, paper: str, out: Path, code: str = "") -> PrintedFile:
     """The score sheet of a finished game, a page for each player, filled in; `survived` becomes a tick.
 
     With a `code`, such as the address of the game's note, a QR code leads there.
     """
-    theme = theme or Theme(vault.root)
-    design = load_score_design(game.id, theme.vault)
+    design = load_score_design(game.id, vault.root)
     told = list(zip(game.players, game.scores, strict=True))
     return print_scores(
         game.id,
         paper=paper,
         out=out,
-        theme=theme,
+        theme=Theme(vault.root),
         layout=ONE,
         players=game.players,
         session=game.session,
@@ -64,12 +61,10 @@ def _fates(design: ScoreDesign, told: list[tuple[str, Mapping[str, int]]]) -> di
 
 def _boxes(design: ScoreDesign, parts: Mapping[str, int]) -> dict[str, int | str]:
     """Score parts as the sheet has them: rolls with their row, and 0 as an empty box, except for the total."""
-    renamed, known, boxes = dict(design.played), set(design.names), dict[str, int | str]()
-    for part, value in _one_deal(parts).items():
-        name = renamed.get(part, part)
-        if name in known and (value or part == "total"):
-            boxes[name] = _in_words(design, name, part, parts)
-    return boxes
+    named = {
+        part: design.played.get(part, part) for part, value in _one_deal(parts).items() if value or part == "total"
+    }
+    return {name: _in_words(design, name, part, parts) for part, name in named.items() if name in design.names}
 
 
 def _one_deal(parts: Mapping[str, int]) -> Mapping[str, int]:

@@ -2,22 +2,23 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from vaultkit.errors import InvalidError, UsageError
 from vaultkit.look import design
 from vaultkit.session.scoresheets import ScoreSheets
-from vaultkit.sheets.scoresheets.design import LAYOUTS, Column, Line, Listing, Panel, Row, ScoreDesign, Ticks, Total
+from vaultkit.shapes import ShapeError, read_shape
+from vaultkit.sheets.scoresheets.design import Row, ScoreDesign
 from vaultkit.sheets.scoresheets.form import form_of
+from vaultkit.vault import Vault
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*", re.ASCII)
 _ENDING = "-score.toml"
-_WORDS = ("game", "subtitle", "purpose", "reminder", "credit", "corner", "refusal")
-_MOST = 60
-Part = TypeVar("Part")
+_NUMBER = re.compile(r"\.\d+(?=\.|$)")
+_TABLES = ("columns", "rows", "fields", "ticks", "sum", "lists", "panels", "played")
+_WORDS = tuple(key for key in ScoreDesign.__struct_encode_fields__ if key not in (*_TABLES, "own"))
 
 
 def load_score_design(name: str, vault: Path | None = None, games: ScoreSheets | None = None) -> ScoreDesign:
@@ -48,32 +49,44 @@ def find_score_design(
     return found, load_score_design(found, vault, games)
 
 
+def check_boxes(name: str, vault: Path) -> None:
+    """Raises InvalidError where a vault's design of a game lacks a box that the game asks for, or has one too many."""
+    path, games = _files(vault)[name], ScoreSheets(Vault(vault))
+    where = design.name_of(path)
+    made = read_score_design(design.load(path), where)
+    if not made.game:
+        return
+    try:
+        sheet, have = games.find(made.game), _boxes(made)
+        known = _boxes(load_score_design(sheet.id, None, games))
+    except UsageError as error:
+        raise InvalidError(error.message, where=f"{where} [sheet]", hint=error.hint) from error
+    options = {option.key: option.default for option in sheet.options}
+    asked = [one.key for one in sheet.each(options, {one.key: 1 for one in sheet.first(options)})]
+    if missing := [key for key in asked if _NUMBER.sub("", key) not in have]:
+        message = f"The box '{missing[0]}' is missing on this sheet, and {sheet.title} asks for it."
+        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(asked)}.")
+    if others := [key for part, key in have.items() if part not in known]:
+        message = f"{sheet.title} has no box '{others[0]}', so nobody would read what is written there."
+        raise InvalidError(message, where=where, hint=f"The game's boxes: {', '.join(known.values())}.")
+
+
 def read_score_design(table: design.Table, where: str) -> ScoreDesign:
     """A score sheet from the tables of its file."""
-    design.check(table, ["sheet", "columns", "rows"], ["fields", "ticks", "sum", "lists", "panels", "played"], where)
-    place = f"{where} [sheet]"
-    sheet = design.check(table["sheet"], ["title"], [*_WORDS, "icons", "layouts", "seats", "party"], place)
-    columns = _each(table, "columns", where, _column)
-    rows = [row for part in _each(table, "rows", where, _rows_for(columns)) for row in part]
-    words: dict[str, Any] = {key: design.text(sheet, key, place) for key in _WORDS}
-    made = ScoreDesign(
-        title=design.text(sheet, "title", place),
-        **words,
-        icons=design.texts(sheet, "icons", place) or tuple(row.icon for row in rows if row.icon),
-        layouts=_layouts(sheet, place),
-        seats=_count(sheet, "seats", place, 6, 1),
-        party=_count(sheet, "party", place, 0),
-        lines=_each(table, "fields", where, _line),
-        ticks=_each(table, "ticks", where, _ticks),
-        columns=columns,
-        rows=tuple(rows),
-        total=_total(table["sum"], columns, f"{where} [sum]") if "sum" in table else None,
-        lists=_each(table, "lists", where, _listing),
-        panels=_each(table, "panels", where, _panel),
-        played=tuple(_words(table.get("played", {}), f"{where} [played]", "played").items()),
-    )
-    _distinct(made, where)
-    return made
+    design.check(table, ["sheet", "columns", "rows"], _TABLES, where)
+    sheet = design.check(table["sheet"], ["title"], _WORDS, f"{where} [sheet]")
+    parts = {key: table[key] for key in table if key != "sheet"}
+    try:
+        made = read_shape({**sheet, **parts}, ScoreDesign)
+    except ShapeError as error:
+        part = str(error.path[0])
+        place = f"[[{part}]]" if isinstance(parts.get(part), list) else f"[{part}]"
+        raise InvalidError(
+            error.message, where=f"{where} {place if part in parts else '[sheet]'}", hint=error.hint
+        ) from error
+    made = replace(made, rows=tuple(row for one in made.rows for row in _rows(one, made, where)))
+    _check(made, where)
+    return replace(made, icons=made.icons or tuple(row.icon for row in made.rows if row.icon))
 
 
 def _files(vault: Path | None) -> dict[str, Path]:
@@ -83,117 +96,35 @@ def _files(vault: Path | None) -> dict[str, Path]:
     return {file.rpartition("/")[2].removesuffix(_ENDING): path for file, path in found}
 
 
-def _each(table: design.Table, key: str, where: str, one: Callable[[object, str], Part]) -> tuple[Part, ...]:
-    return tuple(one(item, f"{where} [[{key}]]") for item in design.tables(table, key, where))
+def _boxes(made: ScoreDesign) -> dict[str, str]:
+    """The boxes of a design besides its lists, each group to tick as one, by their names without numbers."""
+    names = (*replace(made, lists=()).names, *(group.id for group in made.ticks))
+    return {_NUMBER.sub("", name): name for name in reversed(names)}
 
 
-def _line(item: object, where: str) -> Line:
-    table = design.check(item, ["id", "title"], ["share"], where)
-    return Line(_id(table, where), design.text(table, "title", where), _count(table, "share", where, 1, 1))
-
-
-def _ticks(item: object, where: str) -> Ticks:
-    table = design.check(item, ["id", "title", "options"], ["own"], where)
-    options = _words(table["options"], where, "options")
-    return Ticks(
-        _id(table, where), design.text(table, "title", where), tuple(options.items()), _flag(table, "own", where)
-    )
-
-
-def _column(item: object, where: str) -> Column:
-    table = design.check(item, ["id", "title"], [field.name for field in fields(Column)], where)
-    title, how, brief = (design.text(table, key, where) for key in ("title", "how", "brief"))
-    options, share = design.texts(table, "options", where), _count(table, "share", where, 1, 1)
-    wide, layouts = _flag(table, "wide", where), _layouts(table, where)
-    return Column(_id(table, where), title, how, brief, share, options, wide, layouts)
-
-
-def _rows_for(columns: tuple[Column, ...]) -> Callable[[object, str], list[Row]]:
+def _rows(row: Row, made: ScoreDesign, where: str) -> Iterator[Row]:
     """A row of the file becomes one row, or with `count` as many, numbered in their ids and titles."""
-
-    def rows(item: object, where: str) -> list[Row]:
-        table = design.check(item, ["id", "title"], ["cells", "names", "icon", "hint", "aside", "count"], where)
-        cells = design.texts(table, "cells", where) or tuple(column.id for column in columns)
-        if len(cells) != len(columns):
-            hint = '"" is no box.'
-            raise InvalidError(f"'cells' needs {len(columns)} names, one for each column.", where=where, hint=hint)
-        title, icon, hint, aside = (design.text(table, key, where) for key in ("title", "icon", "hint", "aside"))
-        name, count = _id(table, where), _count(table, "count", where, 0)
-        titles = [(f"{name}.{n}", f"{title} {n}" if title else "") for n in range(1, count + 1)]
-        names = tuple(_words(table.get("names", {}), where, "names").items())
-        return [Row(one, words, icon, hint, aside, cells, names) for one, words in titles or [(name, title)]]
-
-    return rows
+    row = replace(row, cells=row.cells or tuple(column.id for column in made.columns))
+    if len(row.cells) != len(made.columns):
+        message = f"'cells' needs {len(made.columns)} names, one for each column."
+        raise InvalidError(message, where=f"{where} [[rows]]", hint='"" is no box.')
+    for number in range(1, row.count + 1):
+        yield replace(row, id=f"{row.id}.{number}", title=f"{row.title} {number}" if row.title else "")
+    if not row.count:
+        yield row
 
 
-def _total(item: object, columns: tuple[Column, ...], where: str) -> Total:
-    table = design.check(item, ["id", "title"], ["how", "under"], where)
-    under = design.text(table, "under", where, columns[0].id if columns else "")
-    _one_of([column.id for column in columns], under, "column", where)
-    return Total(_id(table, where), design.text(table, "title", where), design.text(table, "how", where), under)
-
-
-def _listing(item: object, where: str) -> Listing:
-    table = design.check(item, ["id", "title", "count"], ["how", "columns"], where)
-    title, how = design.text(table, "title", where), design.text(table, "how", where)
-    count, columns = _count(table, "count", where, 1, 1), _count(table, "columns", where, 1, 1)
-    return Listing(_id(table, where), title, how, count, columns)
-
-
-def _panel(item: object, where: str) -> Panel:
-    table = design.check(item, ["title"], ["text", "items", "head", "rows", "after", "layouts"], where)
-    head, grid = design.texts(table, "head", where), design.tables(table, "rows", where)
-    for line in grid:
-        if not isinstance(line, list) or len(line) != len(head) or not all(isinstance(cell, str) for cell in line):
-            raise InvalidError(f"Each of 'rows' needs {len(head)} texts, as 'head' has.", where=where)
-    rows = tuple(tuple(line) for line in grid)
-    title, text = design.text(table, "title", where), design.text(table, "text", where)
-    items, after = design.texts(table, "items", where), design.texts(table, "after", where)
-    return Panel(title, text, items, head, rows, after, _layouts(table, where))
-
-
-def _one_of(accepted: Sequence[str], given: str, what: str, where: str) -> None:
-    if given not in accepted:
-        raise InvalidError(f"Unknown {what} '{given}'.", where=where, hint=f"Accepted: {', '.join(accepted)}.")
-
-
-def _id(table: design.Table, where: str) -> str:
-    name = design.text(table, "id", where)
-    if not _ID.fullmatch(name):
-        raise InvalidError(f"'{name}' is not an id.", where=where, hint="Small letters, digits and hyphens, as in a-1.")
-    return name
-
-
-def _count(table: design.Table, key: str, where: str, default: int, least: int = 0) -> int:
-    value = table.get(key, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= _MOST:
-        raise InvalidError(f"'{key}' must be a whole number from {least} to {_MOST}.", where=where)
-    return value
-
-
-def _flag(table: design.Table, key: str, where: str) -> bool:
-    value = table.get(key, False)
-    if not isinstance(value, bool):
-        raise InvalidError(f"'{key}' must be true or false.", where=where)
-    return value
-
-
-def _layouts(table: design.Table, where: str) -> tuple[str, ...]:
-    given = design.texts(table, "layouts", where)
-    for name in given:
-        _one_of(LAYOUTS, name, "layout", where)
-    return given or LAYOUTS
-
-
-def _words(value: Any, where: str, key: str) -> dict[str, str]:
-    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-        raise InvalidError(f"'{key}' must be names with texts in quotes.", where=where)
-    return value
-
-
-def _distinct(made: ScoreDesign, where: str) -> None:
-    """No box may have the name of another, or of a group of others."""
-    ticks = [f"{group.id}.{option}" for group in made.ticks for option, _ in group.options]
+def _check(made: ScoreDesign, where: str) -> None:
+    """Raises InvalidError where parts of a design do not fit together."""
+    columns = [column.id for column in made.columns]
+    if made.total and made.total.under and made.total.under not in columns:
+        message = f"Unknown column '{made.total.under}'."
+        raise InvalidError(message, where=f"{where} [sum]", hint=f"Accepted: {', '.join(columns)}.")
+    for panel in made.panels:
+        if any(len(line) != len(panel.head) for line in panel.rows):
+            message = f"Each of 'rows' needs {len(panel.head)} texts, as 'head' has."
+            raise InvalidError(message, where=f"{where} [[panels]]")
+    ticks = [f"{group.id}.{option}" for group in made.ticks for option in group.options]
     names = [*(line.id for line in made.lines), *ticks, *made.names]
     groups = {name[:at] for name in names for at in range(len(name)) if name[at] == "."}
     for name, count in Counter(names).items():

@@ -1,22 +1,73 @@
 """Score sheets to be filled in with a pen or on a screen, or printed with the scores of a game."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
 
 from vaultkit.errors import InvalidError, UsageError
+from vaultkit.look.design import NOTHING
 from vaultkit.look.theme import CLASSIC, Theme
 from vaultkit.sheets.geometry.paper import load_stock
 from vaultkit.sheets.pdf.document import Document, PrintedFile
 from vaultkit.sheets.qr import Code
-from vaultkit.sheets.scoresheets.design import FOUR, ONE, PARTY, Own, Row, ScoreDesign, own_as_json
+from vaultkit.sheets.scoresheets.design import FOUR, ONE, PARTY, PLAYER, Own, ScoreDesign, own_as_json
 from vaultkit.sheets.scoresheets.page import FIELDS, Identity, ScorePages
+from vaultkit.sheets.scoresheets.parts import ALL, Player
 from vaultkit.sheets.scoresheets.reading import load_score_design
-from vaultkit.sheets.scoresheets.values_given import Filled, Player, Scores
 
+Scores = Mapping[str, Mapping[str, int | str]]
+"""The values in the boxes, by player and box."""
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """None that could be taken for another."""
+
+
+class Filled(NamedTuple):
+    """What is filled in from the start: session and date, ticks for all and for single players, and the scores."""
+
+    session: str = ""
+    date: str = ""
+    ticks: Mapping[str, str] = NOTHING
+    own_ticks: Mapping[str, Mapping[str, str]] = NOTHING
+    scores: Scores = NOTHING
+
+    def check(self, design: ScoreDesign, players: Sequence[str]) -> None:
+        """Raises UsageError for a player, a box or a choice that the sheet lacks; it lists those that it has."""
+        _known({*self.scores, *self.own_ticks}, players, "player")
+        groups = {group.id: group.options for group in design.ticks}
+        for ticks in (self.ticks, *self.own_ticks.values()):
+            _known(ticks, groups, "tick box")
+            for group, option in ticks.items():
+                _known({option} - {""}, groups[group], f"choice under {group}")
+        for boxes in self.scores.values():
+            _known(boxes, design.names, "box")
+
+    def values(self, people: Sequence[Player], *, shared: bool) -> dict[str, str]:
+        """By the full names of the fields; with `shared`, session, date and ticks are there once for all players."""
+        common = {"session": self.session, "date": self.date, **_ticked(self.ticks)}
+        values: dict[str, str] = {}
+        for player in [ALL] if shared else people:
+            values |= {player.prefix + name: value for name, value in common.items()}
+        for player in people:
+            scores = {box: str(value) for box, value in self.scores.get(player.name, {}).items()}
+            mine = {PLAYER: player.name, **_ticked(self.own_ticks.get(player.name, {})), **scores}
+            values |= {player.prefix + name: value for name, value in mine.items()}
+        return values
+
+
+BLANK = Filled()
+
+
+def _ticked(ticks: Mapping[str, str]) -> dict[str, str]:
+    return {f"{group}.{option}": "yes" for group, option in ticks.items() if option}
+
+
+def _known(given: Collection[str], accepted: Collection[str], what: str) -> None:
+    unknown = sorted(name for name in given if name not in accepted)
+    if unknown:
+        raise UsageError(f"The sheet has no {what} '{unknown[0]}'.", hint=f"Accepted: {', '.join(accepted) or 'none'}.")
 
 
 def print_scores(
@@ -30,9 +81,9 @@ def print_scores(
     usual: Sequence[str] = (),
     session: str = "",
     date: str = "",
-    ticks: Mapping[str, str] | None = None,
-    own_ticks: Mapping[str, Mapping[str, str]] | None = None,
-    scores: Scores | None = None,
+    ticks: Mapping[str, str] = NOTHING,
+    own_ticks: Mapping[str, Mapping[str, str]] = NOTHING,
+    scores: Scores = NOTHING,
     design: ScoreDesign | None = None,
     qr: bool = False,
     code: str = "",
@@ -47,7 +98,7 @@ def print_scores(
     A layout or a box that the sheet lacks is a UsageError.
     """
     design = design or load_score_design(name, theme.vault)
-    filled = Filled(session, date, ticks or {}, own_ticks or {}, scores or {})
+    filled = Filled(session, date, ticks, own_ticks, scores)
     title = f"{design.title}: {design.subtitle}" if design.subtitle else design.title
     document = Document(title, session or title, load_stock(theme.vault).paper(paper), theme)
     people = draw_scores(
@@ -60,7 +111,7 @@ def draw_scores(
     document: Document,
     name: str,
     design: ScoreDesign,
-    filled: Filled,
+    filled: Filled = BLANK,
     *,
     layout: str = "",
     players: Sequence[str] = (),
@@ -73,44 +124,16 @@ def draw_scores(
     if not players and layout == PARTY and len(usual) <= design.seats:
         players = usual
     people = _people(design, layout, players)
-    _check_names(design.own or Own())
+    (design.own or Own()).check()
     filled.check(design, players)
     identity = Identity(design.game or name, _id(design, layout, people), own_as_json(design.own))
     leads = Code(code or identity.sheet) if qr else None
+    values = filled.values(people, shared=layout == PARTY)
     try:
-        sheet = ScorePages(design, document, filled.values(people, shared=layout == PARTY), identity, leads)
-        if layout == PARTY:
-            sheet.party([player.who.removesuffix(": ") for player in people])
-        else:
-            {ONE: sheet.one, FOUR: sheet.four}[layout](people)
+        ScorePages(design, layout, document, values=values, identity=identity, code=leads).draw(people)
     except InvalidError as error:
         raise InvalidError(error.message, where=error.where or f"{name}-score.toml", hint=error.hint) from error
     return people
-
-
-def adapted(
-    design: ScoreDesign, *, title: str = "", rows: Sequence[str] = (), columns: Sequence[str] = ()
-) -> ScoreDesign:
-    """The design with a title, rows and columns of one's own; what is not given stays.
-
-    Only a sheet of no game can have other rows and columns; else it is a UsageError.
-    """
-    if design.game and (rows or columns):
-        hint = "Print a blank one with them: vaultkit print scores blank --rows ... --columns ..."
-        raise UsageError(f"The rows and columns of '{design.title}' are those of its game.", hint=hint)
-    if columns:
-        base = design.columns[0]
-        made = tuple(
-            replace(base, id=f"{n}", title=words, how="", brief="", share=1) for n, words in enumerate(columns, 1)
-        )
-        cells = tuple(column.id for column in made)
-        design = replace(design, columns=made, rows=tuple(replace(row, cells=cells) for row in design.rows), total=None)
-    if rows:
-        cells = tuple(column.id for column in design.columns)
-        made_rows = tuple(Row(f"row-{n}", words, "", "", "", cells) for n, words in enumerate(rows, 1))
-        design = replace(design, rows=made_rows, party=0)
-    own = Own(title, tuple(rows), tuple(columns))
-    return replace(design, title=title or design.title, own=own if own != Own() else design.own)
 
 
 def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
@@ -118,12 +141,10 @@ def _layout(design: ScoreDesign, layout: str, *, large: bool, qr: bool) -> str:
         raise UsageError("A quarter of a page has no room for a QR code.", hint="Leave out --layout four or --qr.")
     if layout == FOUR and large:
         raise UsageError("A quarter of a page has no room for large print.", hint="Leave out --layout four or --large.")
-    if not layout:
-        return design.layouts[0]
-    if layout not in design.layouts:
+    if layout and layout not in design.layouts:
         hint = f"{design.refusal} Accepted: {', '.join(design.layouts)}.".strip()
         raise UsageError(f"The score sheet '{design.title}' has no layout '{layout}'.", hint=hint)
-    return layout
+    return layout or design.layouts[0]
 
 
 def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Player]:
@@ -131,8 +152,8 @@ def _people(design: ScoreDesign, layout: str, players: Sequence[str]) -> list[Pl
     if len(players) > design.seats and layout == PARTY:
         message = f"The score sheet has room for {design.seats} players, not {len(players)}."
         raise UsageError(message, hint=_for_how_many(design))
-    many = {ONE: 1, FOUR: 4, PARTY: design.seats}[layout]
-    names = list(players) or [""] * many
+    many: dict[str, int] = {ONE: 1, FOUR: 4, PARTY: design.seats}
+    names = list(players) or [""] * many[layout]
     if layout == FOUR:
         names += [""] * (-len(names) % 4)
     if len(names) == 1 and layout == ONE:
@@ -150,17 +171,8 @@ def _for_how_many(design: ScoreDesign) -> str:
     return f"{design.title} is a game for {fewest if fewest == most else f'{fewest} to {most}'} players."
 
 
-def _check_names(own: Own) -> None:
-    """Raises UsageError where two rows, or two columns, were asked for under one name: they would be one when read."""
-    for what, names in (("rows", own.rows), ("columns", own.columns)):
-        again = next((name for number, name in enumerate(names) if name in names[:number]), None)
-        if again is not None:
-            hint = f"Give each its own name, such as '{again} 1' and '{again} 2'."
-            raise UsageError(f"Two of the {what} are called '{again}'.", hint=hint)
-
-
 def _id(design: ScoreDesign, layout: str, people: Sequence[Player]) -> str:
     """Eight characters that stand for the design, its layout and the set of its fields, whatever is filled in."""
-    known = repr((design, layout, [player.prefix for player in people], FIELDS))
-    digest = hashlib.sha256(known.encode()).digest()
+    known = msgspec.json.encode((design, layout, [player.prefix for player in people], FIELDS))
+    digest = hashlib.sha256(known).digest()
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:8])

@@ -1,13 +1,13 @@
 """How large everything on a score sheet is, in points: on a page of its own, on a quarter of one, in large print."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from vaultkit.look import theme as look
 from vaultkit.look.theme import Theme
 
 MM = 72 / 25.4
-WRITABLE = 10 * MM
-"""So high is a box that takes a number from a pen with ease; on a quarter of a page there is room for less."""
+WRITABLE, TIGHT = 10 * MM, 6.2 * MM
+"""So high is a box that takes a number from a pen with ease, and so high one that it can just be written in."""
 _A4 = 297_000
 
 
@@ -16,9 +16,8 @@ class Style:
     """Sizes of letters: `text` for all that is read, `row` for the names of rows; `face` is that of heads and rows.
 
     A row of boxes is at least `lowest` and at most `highest` high, one of boxes to tick is `tick` high, a `line` to
-    write on takes so much. `compact` sheets
-    have no panels; they say what counts in their columns' short words, as all do that are `brief`. `long` ones go on
-    over several pages if need be. `columns` are those of the panels.
+    write on takes so much. `compact` sheets have no panels; they say what counts in their columns' short words, as all
+    do that are `brief`. `long` ones go on over several pages if need be. `columns` are those of the panels.
     """
 
     title: float
@@ -37,11 +36,6 @@ class Style:
     columns: int = 2
     brief: bool = False
 
-    @property
-    def leading(self) -> float:
-        """From one line of text to the next."""
-        return self.text * 1.18
-
 
 def page_style(theme: Theme, tall: int) -> Style:
     """The style of a sheet that has a page to itself, `tall` micrometres high: on a large one rows may be higher."""
@@ -53,11 +47,6 @@ def page_style(theme: Theme, tall: int) -> Style:
     return Style(
         30, 13, theme.floor, 14, 10.5, WRITABLE + 0.8 * MM, 22 * grown, 6 * MM, 7.5 * MM, 3.2 * MM, long=theme.easy_read
     )
-
-
-def tight_style(theme: Theme, tall: int) -> Style:
-    """The same for more rows than have room at their height: they are as low as can just be written in."""
-    return replace(page_style(theme, tall), lowest=6.2 * MM)
 
 
 def quarter_style(theme: Theme) -> Style:

@@ -1,16 +1,17 @@
 """Draws a table of boxes. The rows take what room there is, between a lowest and a highest height."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import accumulate, pairwise
-from typing import Any
+from itertools import takewhile
+from typing import Self
 
 from vaultkit.errors import InvalidError
 from vaultkit.look import icons
 from vaultkit.look import theme as look
 from vaultkit.sheets.pdf.tags import Tag
-from vaultkit.sheets.scoresheets.grid import Aside, Grid, GridLine, Head
-from vaultkit.sheets.scoresheets.pen import FieldBox, Pen, Place
+from vaultkit.sheets.scoresheets.flow import ScoreBlock
+from vaultkit.sheets.scoresheets.parts import Cell, Grid, Group, Head, SheetBox
+from vaultkit.sheets.scoresheets.pen import Pen, Place, Words
 from vaultkit.sheets.scoresheets.style import MM, WRITABLE
 
 _PAD = 6.0
@@ -20,264 +21,195 @@ _NARROW = 60.0
 _DIGITS = 2.0
 """A column is at least so many times as wide as the size of its letters."""
 
-Drawn = tuple[Any, float]
 
-
-class Table:
+class Table(ScoreBlock):
     """A block with the table `grid`, `width` points wide."""
 
     def __init__(self, pen: Pen, grid: Grid, width: float) -> None:
-        self.pen, self.grid, self.width = pen, grid, width
-        self.style = pen.style
-        self.icon = self.style.row * 1.9 if any(line.icon for line in grid.lines) else 0.0
-        self._check_width()
-
-    @cached_property
-    def label(self) -> float:
-        """The width of the titles of the lines, with their icons."""
-        width, face = self.pen.glyphs.width, self.style.face
-        titles = [self._start(line) + width(line.title, face, self.style.row) for line in self.grid.lines]
-        widest = max(*titles, _PAD + width(self.grid.corner, face, self.style.head)) + 1
-        hints = any(line.hint for line in self.grid.lines)
-        boxes = any(line.box for line in self.grid.lines)
-        least = max(widest, self.width * 0.24 * hints, self.width * 0.22 * boxes)
-        room = self.width * _MOST_LABEL - self.part
-        return min(least + _PAD * 1.5, room)
-
-    def _start(self, line: GridLine) -> float:
-        """Where the title of a line begins, from the left edge."""
-        return _PAD + (self.icon + _PAD if line.icon else 0)
-
-    @cached_property
-    def part(self) -> float:
+        super().__init__(pen, width)
+        self.grid, self.face = grid, self.style.face
+        self.icon = self.style.row * 1.9 if any(group.icon for group in grid.groups) else 0.0
+        names = [name for group in grid.groups for name, _ in group.lines if name]
+        widest = max((pen.glyphs.width(name, look.TEXT, self.style.text) for name in names), default=0.0)
+        self.part = min(widest + _PAD, width * 0.2) if names else 0.0
         """The width of the names of the lines in a group."""
-        parts = [self.pen.glyphs.width(line.part, look.TEXT, self.style.text) for line in self.grid.lines if line.part]
-        return min(max(parts) + _PAD, self.width * 0.2) if parts else 0.0
+        self.label = self._label()
+        self.columns = self._columns()
+        self.heads = [self._head(head, wide) for head, (_, wide) in zip(grid.heads, self.columns, strict=True)]
+        boxes = [self._head_box(head.box) for head in grid.heads if head.box]
+        self.bar = max([*boxes, *(6 + title.tall for title, _ in self.heads)])
+        """The height of the coloured bar of heads."""
+        self.how = max((how.tall + 5 for _, how in self.heads if how.tall), default=0.0)
+        self.titles = [self._title_of(group) for group in grid.groups]
+        self.names = [[self._name(name) for name, _ in group.lines] for group in grid.groups]
+        self.lows = self._lowest()
+        self.fixed = self.bar + self.how + 2 * self.style.gap
+        self.least = self.fixed + self._high(self.lows)
 
-    @property
-    def _label_columns(self) -> int:
-        """Over how many columns of the table a title reaches: that of its group's lines, and of the lines in it."""
-        return 2 if self.part else 1
+    def _label(self) -> float:
+        """The width of the titles of the groups, with their icons."""
+        width, groups = self.pen.glyphs.width, self.grid.groups
+        titles = [self._start(group) + width(group.title, self.face, self.style.row) for group in groups]
+        widest = max(*titles, _PAD + width(self.grid.corner, self.face, self.style.head)) + 1
+        hints = self.width * 0.24 * any(group.hint for group in groups)
+        boxes = self.width * 0.22 * any(group.box for group in groups)
+        return min(max(widest, hints, boxes) + _PAD * 1.5, self.width * _MOST_LABEL - self.part)
 
-    @cached_property
-    def columns(self) -> list[tuple[float, float]]:
-        """Where each column of cells begins, from the left edge, and its width."""
-        start = self.label + self.part
-        room, total = self.width - start, sum(head.share for head in self.grid.heads)
-        places = []
-        for head in self.grid.heads:
-            places.append((start, room * head.share / total))
-            start += places[-1][1]
-        return places
+    def _start(self, group: Group) -> float:
+        """Where the title of a group begins, from the left edge."""
+        return _PAD + (self.icon + _PAD if group.icon else 0)
 
-    def _check_width(self) -> None:
-        """Raises InvalidError where columns are so narrow that hardly two digits have room."""
-        narrowest, least = min(width for _, width in self.columns), _DIGITS * self.style.text
-        if narrowest < least:
-            most = max(1, int(len(self.columns) * narrowest / least))
+    def _columns(self) -> list[tuple[float, float]]:
+        """Where each column of cells begins, from the left edge, and its width.
+
+        Raises InvalidError where columns are so narrow that hardly two digits have room.
+        """
+        start, shares = self.label + self.part, [head.share for head in self.grid.heads]
+        unit, least = (self.width - start) / sum(shares), _DIGITS * self.style.text
+        if min(shares) * unit < least:
+            most = max(1, int(len(shares) * min(shares) * unit / least))
             raise InvalidError(
-                f"The score sheet has {len(self.columns)} columns, and at most {most} columns fit.",
+                f"The score sheet has {len(shares)} columns, and at most {most} columns fit.",
                 hint="Use fewer columns or shorter names of rows, or choose a larger paper.",
             )
+        return [(start + unit * sum(shares[:number]), unit * share) for number, share in enumerate(shares)]
 
-    @cached_property
-    def _heads(self) -> list[tuple[Drawn, Drawn | None]]:
-        """The words of each column's head: its title, and what counts."""
-        return [self._head(head, width) for head, (_, width) in zip(self.grid.heads, self.columns, strict=True)]
+    def _head(self, head: Head, width: float) -> tuple[Words, Words]:
+        """The words of a column's head: its title, and what counts."""
+        title = self._title(head.title, self.style.head, width - 4, alignment=1, textColor=look.ON_HEAD)
+        return title, self.pen.words(head.how, look.TEXT, self.style.text, width - 6, alignment=1)
 
-    def _head(self, head: Head, width: float) -> tuple[Drawn, Drawn | None]:
-        style, face = self.style, self.style.face
-        size = self._fitting(head.title, face, style.head, width - 4)
-        title = self.pen.words(
-            head.title, face, size, width - 4, leading=size * 1.1, alignment=1, textColor=look.ON_HEAD
-        )  # fmt: skip
-        if not head.how:
-            return title, None
-        return title, self.pen.words(head.how, look.TEXT, style.text, width - 6, leading=style.leading, alignment=1)
+    def _title(self, text: str, size: float, room: float, **style: object) -> Words:
+        """A title of that `size`, or of as much less, down to that of text, as lets its longest word fit."""
+        widest = max((self.pen.glyphs.width(word, self.face, size) for word in text.split()), default=1.0)
+        size = max(self.style.text, size * min(1.0, room / widest))
+        return self.pen.words(text, self.face, size, room, leading=size * 1.1, **style)
 
-    def _fitting(self, text: str, face: str, size: float, room: float) -> float:
-        """`size`, or as much less, down to that of text, as lets the longest word of `text` fit."""
-        widest = max((self.pen.glyphs.width(word, face, size) for word in text.split()), default=0.0)
-        return max(self.style.text, size * min(1.0, room / widest)) if widest else size
-
-    @cached_property
-    def _bar(self) -> float:
-        """The height of the coloured bar of heads."""
-        boxes = max((self._head_box(head.box) for head in self.grid.heads if head.box), default=0.0)
-        return max(boxes, 6 + max(title[1] for title, _ in self._heads))
-
-    def _head_box(self, box: FieldBox) -> float:
+    def _head_box(self, box: SheetBox) -> float:
+        """The height of a bar with this box in it."""
         lines = 3 if min(width for _, width in self.columns) < _NARROW else 2
-        return 1.2 * lines * self.style.text + 9.5 if box.lines else 8 * MM
+        return 1.2 * lines * self.style.text + 9.5 if box.name else 8 * MM
 
-    @cached_property
-    def _how(self) -> float:
-        return max((how[1] for _, how in self._heads if how), default=-5.0) + 5
+    def _title_of(self, group: Group) -> tuple[Words, Words]:
+        """The title of a group, and its hint."""
+        room = self.label - self._start(group) - 3 + (0 if group.lines[0][0] else self.part)
+        colour = look.ACCENT if group.total or not group.icon else self.pen.glyphs.theme.suit(group.icon)
+        title = self._title(group.title, self.style.row, room, textColor=colour)
+        return title, self.pen.words(group.hint, look.ITALIC, self.style.text, room, textColor=look.MUTED)
 
-    @cached_property
+    def _name(self, name: str) -> Words:
+        return self.pen.words(name, look.TEXT, self.style.text, self.part - 2)
+
+    def _aside(self, cells: Sequence[Cell], number: int) -> tuple[int, Words]:
+        """The words that stand in a cell, and over how many they reach."""
+        span = 1 + sum(1 for _ in takewhile(lambda cell: cell is None, cells[number + 1 :]))
+        width = sum(width for _, width in self.columns[number : number + span]) - 10
+        style = {"textColor": look.MUTED}
+        return span, self.pen.words(str(cells[number]), look.ITALIC, self.style.text, width, **style)
+
     def _lowest(self) -> list[float]:
-        """The least height of each line. Those to write in are all alike, so that the words of each have room."""
-        written = [self._needs(line) for line in self.grid.lines if not line.ticks]
-        alike = max([self.style.lowest, *written])
-        return [max(self.style.tick, self._needs(line)) if line.ticks else alike for line in self.grid.lines]
+        """The least height of the lines of each group. Those to write in are all alike: the words of each have room."""
+        needs = list(map(self._needs, self.grid.groups, self.titles, self.names))
+        written = [need for group, need in zip(self.grid.groups, needs, strict=True) if not group.ticks]
+        alike, tick = max([self.style.lowest, *written]), self.style.tick
+        return [max(tick, n) if group.ticks else alike for group, n in zip(self.grid.groups, needs, strict=True)]
 
-    def _heights(self, height: float) -> list[float]:
-        """The height of each line where the table is so high: what is left over goes to those to write in."""
-        written = sum(not line.ticks for line in self.grid.lines)
-        more = max(0.0, height - self.least) / max(written, 1)
-        return [low + (0 if line.ticks else more) for line, low in zip(self.grid.lines, self._lowest, strict=True)]
+    def _needs(self, group: Group, title: Sequence[Words], names: Sequence[Words]) -> float:
+        places = [(cells, n) for _, cells in group.lines for n, cell in enumerate(cells) if isinstance(cell, str)]
+        asides = [self._aside(*place)[1].tall + 4 for place in places]
+        beside = (sum(words.tall for words in title) + 4) / len(group.lines)
+        return max(*asides, *(name.tall + 2 for name in names), beside)
 
-    def _needs(self, line: GridLine) -> float:
-        title, hint = self._words(line)
-        asides = [self._aside(cell, n)[1] + 4 for n, cell in enumerate(line.cells) if isinstance(cell, Aside)]
-        part = self._part(line)[1] + 2 if line.part else 0.0
-        lines = 1 if not line.part else sum(other.group == line.group for other in self.grid.lines)
-        return max(*asides, part, (title[1] + hint[1] + 4) / lines, 0.0)
-
-    def _words(self, line: GridLine) -> tuple[Drawn, Drawn]:
-        room = self.label - self._start(line) - 3
-        room += self.part if not line.part else 0
-        colour = look.ACCENT if line.total or not line.icon else self.pen.glyphs.theme.suit(line.icon)
-        size = self.style.row
-        size = self._fitting(line.title, self.style.face, size, room)
-        title = self.pen.words(line.title, self.style.face, size, room, leading=size * 1.1, textColor=colour)
-        hint = self.pen.words(line.hint, look.ITALIC, self.style.text, room, textColor=look.MUTED)
-        return title if line.title else (title[0], 0.0), hint if line.hint else (hint[0], 0.0)
-
-    def _part(self, line: GridLine) -> Drawn:
-        return self.pen.words(line.part, look.TEXT, self.style.text, self.part - 2)
-
-    def _aside(self, aside: Aside, number: int) -> Drawn:
-        width = sum(width for _, width in self.columns[number : number + aside.span]) - 10
-        return self.pen.words(aside.text, look.ITALIC, self.style.text, width, textColor=look.MUTED)
-
-    @property
-    def least(self) -> float:
-        """All lines at their lowest."""
-        return self._fixed + sum(self._lowest)
+    def _high(self, lines: Sequence[float]) -> float:
+        """The height of groups whose lines are so high."""
+        return sum(len(group.lines) * line for group, line in zip(self.grid.groups, lines, strict=False))
 
     @property
     def most(self) -> float:
         """All lines at their highest."""
-        highest = self.style.highest
-        both = zip(self.grid.lines, self._lowest, strict=True)
-        return self._fixed + sum(low if line.ticks else max(low, highest) for line, low in both)
+        both = zip(self.grid.groups, self.lows, strict=True)
+        return self.fixed + self._high([n if group.ticks else max(n, self.style.highest) for group, n in both])
 
-    @property
-    def _fixed(self) -> float:
-        return self._bar + self._how + 2 * self.style.gap
-
-    def split(self, room: float) -> "tuple[Table, Table] | None":
+    def split(self, room: float) -> tuple[Self, Self] | None:
         """Two tables with the same heads, divided between two groups of lines."""
-        lines = self.grid.lines
-        breaks = [n for n, (one, following) in enumerate(pairwise(lines), 1) if one.group != following.group]
-        fitting = [n for n in breaks if self._fixed + sum(self._lowest[:n]) <= room]
-        if not fitting:
+        groups = self.grid.groups
+        cut = max((n for n in range(len(groups)) if self.fixed + self._high(self.lows[:n]) <= room), default=0)
+        if not cut:
             return None
-        first, rest = (replace(self.grid, lines=part) for part in (lines[: fitting[-1]], lines[fitting[-1] :]))
-        named = tuple(replace(head, box=None) for head in self.grid.heads)
-        return Table(self.pen, first, self.width), Table(self.pen, replace(rest, heads=named), self.width)
+        heads = [replace(head, box=None) for head in self.grid.heads]
+        parts = replace(self.grid, groups=groups[:cut]), replace(self.grid, groups=groups[cut:], heads=heads)
+        return type(self)(self.pen, parts[0], self.width), type(self)(self.pen, parts[1], self.width)
 
     def draw(self, x: float, top: float, height: float, tag: Tag) -> None:
-        """Heads, then one line after the other."""
-        table = tag.add("Table")
-        heights = self._heights(height)
-        y = top - self.style.gap
+        """Heads, then one group after the other; what room is left over goes to the lines to write in."""
+        table, y = tag.add("Table"), top - self.style.gap
         self._draw_heads(x, y, table.add("TR"))
-        y -= self._bar + self._how
-        self._draw_bands(x, y, heights)
-        for number, (line, high) in enumerate(zip(self.grid.lines, heights, strict=True)):
-            group = sum(heights[n] for n, one in enumerate(self.grid.lines) if n >= number and one.group == line.group)
-            self._draw_line(line, (x, y, group if line.part else high, high), table.add("TR"))
-            y -= high
+        y -= self.bar + self.how
+        more = max(0.0, height - self.least) / max(self._high([not group.ticks for group in self.grid.groups]), 1)
+        for number, group in enumerate(self.grid.groups):
+            high = self.lows[number] + (0 if group.ticks else more)
+            tall = high * len(group.lines)
+            if number % 2 == 0 and not group.total:
+                self.pen.fill(look.PANEL, x, y - tall, self.width, tall)
+            colour, thick = (look.ACCENT, 1.0) if group.total else (look.LINE, 0.4)
+            if number:
+                self.pen.rule(colour, x, y, x + self.width, thick)
+            rows = [table.add("TR") for _ in group.lines]
+            self._draw_title(group, self.titles[number], (x, y, tall), rows[0])
+            for (name, cells), words, row in zip(group.lines, self.names[number], rows, strict=True):
+                if name:
+                    self.pen.put_around([words], x + self.label, y - high / 2, row.add("TH", scope="Row"))
+                self._draw_cells(cells, (x, y - high, high), row)
+                y -= high
         self.pen.rule(look.ACCENT, x, y, x + self.width, 1)
 
-    def _draw_bands(self, x: float, top: float, heights: list[float]) -> None:
-        """A ground for every other group of lines, and a fine rule below each group."""
-        bottoms = [top - below for below in accumulate(heights)]
-        for line, bottom, height in zip(self.grid.lines, bottoms, heights, strict=True):
-            if line.group % 2 == 0 and not line.total:
-                self.pen.fill(look.PANEL, x, bottom, self.width, height)
-        for (one, following), bottom in zip(pairwise(self.grid.lines), bottoms, strict=False):
-            if one.group != following.group:
-                self.pen.rule(look.LINE, x, bottom, x + self.width, 0.4)
-
     def _draw_heads(self, x: float, top: float, row: Tag) -> None:
-        pen, size = self.pen, self.style.head
-        pen.fill(look.HEAD, x, top - self._bar, self.width, self._bar, outline=look.HEAD_LINE)
-        for level in (top, top - self._bar):
-            pen.rule(look.HEAD_LINE, x, level, x + self.width, 0.6)
-        level = top - self._bar / 2 - size * 0.35
+        pen, bottom, size = self.pen, top - self.bar, self.style.head
+        pen.fill(look.HEAD, x, bottom, self.width, self.bar, outline=look.HEAD_LINE)
         corner = row.add("TH", scope="Column")
-        corner.columns = self._label_columns
-        pen.document.write(self.grid.corner, x + _PAD, level, self.style.face, size, colour=look.ON_HEAD, tag=corner)
-        for head, (title, how), (left, width) in zip(self.grid.heads, self._heads, self.columns, strict=True):
+        corner.columns = 2 if self.part else 1
+        level = top - self.bar / 2 - size * 0.35
+        self.write(self.grid.corner, x + _PAD, level, self.face, size, colour=look.ON_HEAD, tag=corner)
+        for head, (title, how), (left, width) in zip(self.grid.heads, self.heads, self.columns, strict=True):
             cell = row.add("TH", scope="Column")
             if head.box:
-                aside = _aside_of(width)
-                place = (x + left + aside, top - self._bar + 2.5, width - 2 * aside, self._bar - 5)
-                pen.box(head.box, place, cell)
+                self._draw_box(head.box, (x + left, bottom, width, self.bar), 2.5, cell)
             else:
-                pen.put(title[0], x + left + 2, top - (self._bar + title[1]) / 2, cell)
-            if how:
-                pen.put(how[0], x + left + 3, top - self._bar - 2 - how[1], cell)
+                pen.put_around([title], x + left + 2, top - self.bar / 2, cell)
+            pen.put(how, x + left + 3, bottom - 2 - how.tall, cell)
 
-    def _draw_line(self, line: GridLine, place: Place, row: Tag) -> None:
-        """`place` is x, top, the height of the lines that the title stands beside, and that of this line."""
-        x, top, tall, height = place
-        bottom = top - height
-        if line.total:
-            self.pen.rule(look.ACCENT, x, top, x + self.width, 1)
-        self._draw_label(line, (x, top, tall, height), row)
-        covered = 0
-        for number, (cell, (left, width)) in enumerate(zip(line.cells, self.columns, strict=True)):
+    def _draw_box(self, box: SheetBox, cell: Place, above: float, tag: Tag) -> None:
+        """A box with white around it; `above` is that above and below."""
+        x, bottom, width, height = cell
+        aside = min(3 * MM, width * 0.06)
+        self.pen.box(box, (x + aside, bottom + above, width - 2 * aside, height - 2 * above), tag)
+
+    def _draw_cells(self, cells: Sequence[Cell], place: tuple[float, float, float], row: Tag) -> None:
+        """`place` is x, bottom and height."""
+        x, bottom, height = place
+        above, covered = min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2)), 0
+        for number, (cell, (left, width)) in enumerate(zip(cells, self.columns, strict=True)):
             if number < covered:
                 continue
             tag = row.add("TD")
-            if isinstance(cell, FieldBox):
-                self._draw_box(cell, (x + left, bottom, width, height), tag)
-            elif isinstance(cell, Aside):
-                covered, tag.columns = number + cell.span, cell.span
-                words, high = self._aside(cell, number)
-                self.pen.put(words, x + left + 5, bottom + (height - high) / 2, tag)
+            if isinstance(cell, SheetBox):
+                self._draw_box(cell, (x + left, bottom, width, height), above, tag)
+            elif cell:
+                tag.columns, words = self._aside(cells, number)
+                covered = number + tag.columns
+                self.pen.put_around([words], x + left + 5, bottom + height / 2, tag)
 
-    def _draw_box(self, box: FieldBox, place: Place, tag: Tag) -> None:
-        x, bottom, width, height = place
-        aside = _aside_of(width)
-        above = min(1.4 * MM, max(0.4 * MM, (height - WRITABLE) / 2))
-        self.pen.box(box, (x + aside, bottom + above, width - 2 * aside, height - 2 * above), tag)
-
-    def _draw_label(self, line: GridLine, place: Place, row: Tag) -> None:
-        x, top, tall, height = place
-        if line.title or line.box:
-            self._draw_name(line, (x, top, tall, height), row)
-        if line.part:
-            words, high = self._part(line)
-            self.pen.put(words, x + self.label, top - (height + high) / 2, row.add("TH", scope="Row"))
-
-    def _draw_name(self, line: GridLine, place: Place, row: Tag) -> None:
-        """The title of a line, or of the group that begins with it: its cell reaches down over all of them."""
-        x, top, tall, _ = place
+    def _draw_title(self, group: Group, words: Sequence[Words], place: tuple[float, float, float], row: Tag) -> None:
+        """The title of a group: its cell reaches down over all lines. `place` is x, top and height."""
+        x, top, tall = place
         name = row.add("TH", scope="Row")
-        name.rows = sum(other.group == line.group for other in self.grid.lines) if line.part else 1
-        name.columns = 1 if line.part else self._label_columns
-        title, hint = self._words(line)
-        middle = top - tall / 2
-        theme = self.pen.glyphs.theme
-        if line.icon:
-            size, shade = min(self.icon, tall - 4), theme.suit(line.icon)
+        name.rows, name.columns = len(group.lines), 2 if self.part and not group.lines[0][0] else 1
+        middle, theme, left = top - tall / 2, self.pen.glyphs.theme, self._start(group)
+        if group.icon:
+            size, shade = min(self.icon, tall - 4), theme.suit(group.icon)
             at = {"x": x + _PAD + (self.icon - size) / 2, "y": middle - size / 2, "size": size}
-            icons.draw_sign(self.pen.canvas, theme, line.icon, **at, colour=shade, letter=line.title)
-        left = x + self._start(line)
-        if line.box:
-            self.pen.box(line.box, (left, top - tall + 3, self.label - (left - x) - 3, tall - 6), name)
-        elif line.title:
-            y = middle + (title[1] + hint[1]) / 2 - title[1] + self.style.row * 0.07
-            self.pen.put(title[0], left, y, name)
-            if line.hint:
-                self.pen.put(hint[0], left, y - hint[1], name)
-
-
-def _aside_of(width: float) -> float:
-    """The white at each side of a box in a column of `width` points."""
-    return min(3 * MM, width * 0.06)
+            icons.draw_sign(self.pen.canvas, theme, group.icon, **at, colour=shade, letter=group.title)
+        if group.box:
+            self.pen.box(group.box, (x + left, top - tall + 3, self.label - left - 3, tall - 6), name)
+        else:
+            self.pen.put_around(words, x + left, middle + self.style.row * 0.07, name)

@@ -4,137 +4,114 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
+from vaultkit.campaign.scoresheets.sheets import SESSION, SheetPlayer
 from vaultkit.errors import Problem
 from vaultkit.look.design import NOTHING
 from vaultkit.sheets.scoresheets.boxes import FilledBox
-from vaultkit.sheets.scoresheets.design import ScoreDesign, Ticks
-from vaultkit.sheets.scoresheets.fieldset import PLAYER, Expected, FieldSet, prefixes, split_name
-
-SESSION = "session"
-"""The line that names the evening."""
+from vaultkit.sheets.scoresheets.design import PLAYER, ScoreDesign, Ticks
+from vaultkit.sheets.scoresheets.parts import SheetBox
 
 
 class Values:
-    """Reads `boxes` as `expected` says, and collects problems. `where` is the file."""
+    """Reads `boxes` as what is `expected`, both by their full names, and collects problems. `where` is the file."""
 
-    def __init__(self, where: str, design: ScoreDesign, boxes: Mapping[str, FilledBox], expected: FieldSet) -> None:
+    def __init__(
+        self, where: str, design: ScoreDesign, boxes: Mapping[str, FilledBox], expected: Mapping[str, SheetBox]
+    ) -> None:
         self.where, self.boxes, self.expected = where, boxes, expected
         self.lines = {line.id: line.title for line in design.lines if line.id != PLAYER}
         self.own = [group for group in design.ticks if group.own]
         self.common = [group for group in design.ticks if not group.own]
         self.problems: list[Problem] = []
-        self._prefixes = dict.fromkeys(["", *prefixes(boxes)])
+        self._prefixes = dict.fromkeys(["", *(box.player.prefix for box in expected.values())])
 
-    def is_filled(self, prefix: str) -> bool:
-        """Whether anything was written or ticked for a player, besides what holds for all."""
-        common = {*self.lines, *(f"{group.id}.{option}" for group in self.common for option, _ in group.options)}
-        return any(
-            box.ticked or box.only_drawn or not is_empty_box(box.text)
-            for name, box in self.boxes.items()
-            if split_name(name)[0] == prefix and split_name(name)[1] not in common
-        )
+    def players(self) -> tuple[SheetPlayer, ...]:
+        """The players for whom anything was written or ticked, besides what holds for all."""
+        whose = {box.player.prefix for box in self.expected.values() if self._says(box)}
+        prefixes = list(filter(None, self._prefixes)) or [""]
+        return tuple(self._player(prefix) for prefix in prefixes if prefix in whose)
 
-    def name(self, prefix: str) -> str:
-        """The name of a player; a problem if nobody wrote it."""
-        if prefix + PLAYER not in self.boxes:
-            return ""
-        name = self._words(prefix + PLAYER)
-        if not name:
+    def _says(self, box: SheetBox) -> bool:
+        """Whether something of one player alone stands in a box."""
+        common = {*self.lines, *(f"{group.id}.{option}" for group in self.common for option in group.options)}
+        given = self.boxes[box.field]
+        return box.key not in common and bool(given.ticked or given.only_drawn or not is_empty_box(given.text))
+
+    def _player(self, prefix: str) -> SheetPlayer:
+        """Boxes by their names without prefix; a problem if nobody wrote the player's name."""
+        boxes = {box.key: box for box in self.expected.values() if box.player.prefix == prefix}
+        name = self._words(boxes.pop(PLAYER, None))
+        if not name and prefix + PLAYER in self.boxes:
             self._problem("sheet-name", f"{self._who(prefix)}the name of the player is missing.", "Write it in.")
-        return name
-
-    def numbers(self, prefix: str) -> dict[str, int]:
-        """A player's numbers, by their boxes' names without prefix."""
-        read = {name: self._number(full) for full, name, box in self._of(prefix) if box.kind == "number"}
-        return {name: value for name, value in read.items() if value is not None}
-
-    def words(self, prefix: str) -> dict[str, str]:
-        """A player's words and choices, by their boxes' names without prefix."""
-        found = {
-            name: self._words(full)
-            for full, name, box in self._of(prefix)
-            if box.kind in ("words", "choice") and name != PLAYER and name not in self.lines
-        }
-        return {name: words for name, words in found.items() if words}
-
-    def ticks(self, prefix: str) -> dict[str, str]:
-        """The ticks of one player, by group."""
-        found = {group.id: self._ticked(group, prefix) for group in self.own}
-        return {group: option for group, option in found.items() if option}
+        numbers = {key: self._number(box) for key, box in boxes.items() if box.kind == "number"}
+        worded = [box for key, box in boxes.items() if box.kind in ("words", "choice") and key not in self.lines]
+        words = {box.key: self._words(box) for box in worded}
+        ticks = {group.id: self._ticked(group, prefix) for group in self.own}
+        known = {key: value for key, value in numbers.items() if value is not None}
+        return SheetPlayer(name, known, _given(words), _given(ticks))
 
     def about(self) -> dict[str, str]:
         """The lines that hold for all, such as session and date. A session may be called as everybody likes."""
-        said = {name: [self._words(prefix + name) for prefix in self._prefixes] for name in self.lines}
-        found = {
-            name: _all_names(words) if name == SESSION else self._agreed(self.lines[name], words)
-            for name, words in said.items()
-        }
-        return {name: words for name, words in found.items() if words}
+        found = {}
+        for key, title in self.lines.items():
+            words = [self._words(self.expected.get(prefix + key)) for prefix in self._prefixes]
+            found[key] = _all_names(words) if key == SESSION else self._agreed(title, words)
+        return _given(found)
 
     def common_ticks(self) -> dict[str, str]:
         """The ticks for all, by group."""
-        found = {
-            group.id: self._agreed(
-                group.title, (self._ticked(group, prefix) for prefix in self._prefixes), dict(group.options)
-            )
-            for group in self.common
-        }
-        return {group: option for group, option in found.items() if option}
+        found = {}
+        for group in self.common:
+            ticked = [self._ticked(group, prefix) for prefix in self._prefixes]
+            found[group.id] = self._agreed(group.title, ticked, group.options)
+        return _given(found)
 
-    def _of(self, prefix: str) -> list[tuple[str, str, Expected]]:
-        """Full name, name without prefix, and kind of all boxes of a player."""
-        named = [(full, *split_name(full), box) for full, box in self.expected.items()]
-        return [(full, name, box) for full, whose, name, box in named if whose == prefix]
-
-    def _agreed(self, title: str, said: Iterable[str], named: Mapping[str, str] = NOTHING) -> str:
+    def _agreed(self, title: str, given: Iterable[str], named: Mapping[str, str] = NOTHING) -> str:
         """The one answer, if there are not two; `named` has words for it."""
-        values = sorted(set(said) - {""})
+        values = sorted(set(given) - {""})
         if len(values) > 1:
             listed = " and ".join(f"'{named.get(value, value)}'" for value in values)
             self._problem("sheet-differs", f"{title}: it says {listed}.", "It must be the same for all players.")
         return values[0] if len(values) == 1 else ""
 
-    def _number(self, name: str) -> int | None:
-        text = self._words(name)
+    def _number(self, box: SheetBox) -> int | None:
+        text = self._words(box)
         try:
             return whole_number(text) if text else None
         except ValueError:
             hint = "Write a whole number or a sum such as 8+9, or leave the box empty."
-            self._problem("sheet-number", f"{self._label(name)}: '{text}' is not a number.", hint)
+            self._problem("sheet-number", f"{self._label(box)}: '{text}' is not a number.", hint)
             return None
 
-    def _words(self, name: str) -> str:
+    def _words(self, box: SheetBox | None) -> str:
         """The words in a box on one line; nothing for an empty one."""
-        box, expected = self.boxes.get(name), self.expected.get(name)
-        if box is None or expected is None:
+        if box is None:
             return ""
-        if box.only_drawn:
+        given = self.boxes[box.field]
+        if given.only_drawn:
             hint = "Fill it in with another program, such as Firefox or Acrobat Reader."
-            self._problem("sheet-drawn", f"{self._label(name)}: the program saved a picture and no value.", hint)
-        words = " ".join(box.text.split())
-        if is_empty_box(words):
-            return ""
-        return self._chosen(name, words, expected.options) if expected.kind == "choice" else words
-
-    def _chosen(self, name: str, words: str, options: tuple[str, ...]) -> str:
-        chosen = next((option for option in options if option.casefold() == words.casefold()), "")
+            self._problem("sheet-drawn", f"{self._label(box)}: the program saved a picture and no value.", hint)
+        words = " ".join(given.text.split())
+        if is_empty_box(words) or box.kind != "choice":
+            return "" if is_empty_box(words) else words
+        chosen = next((option for option in box.options if option.casefold() == words.casefold()), "")
         if not chosen:
-            message = f"{self._label(name)}: '{words}' cannot be chosen."
-            self._problem("sheet-choice", message, f"Accepted: {', '.join(filter(None, options))}.")
+            hint = f"Accepted: {', '.join(filter(None, box.options))}."
+            self._problem("sheet-choice", f"{self._label(box)}: '{words}' cannot be chosen.", hint)
         return chosen
 
     def _ticked(self, group: Ticks, prefix: str) -> str:
         """The option that is ticked in a group, if it is just one."""
-        boxes = {option: self.boxes.get(f"{prefix}{group.id}.{option}") for option, _ in group.options}
+        boxes = {option: self.boxes.get(f"{prefix}{group.id}.{option}") for option in group.options}
         ticked = [option for option, box in boxes.items() if box and box.ticked]
         if len(ticked) > 1:
-            listed = " and ".join(f"'{words}'" for option, words in group.options if option in ticked)
+            listed = " and ".join(f"'{group.options[option]}'" for option in ticked)
             message = f"{self._who(prefix)}{group.title}: {listed} cannot both be ticked."
             self._problem("sheet-tick", message, "Leave one of them.")
         return ticked[0] if len(ticked) == 1 else ""
 
-    def _label(self, name: str) -> str:
-        return self._who(split_name(name)[0]) + self.expected[name].label
+    def _label(self, box: SheetBox) -> str:
+        return self._who(box.player.prefix) + box.label
 
     def _who(self, prefix: str) -> str:
         """Whose box it is, where there are several players: by name, else by number."""
@@ -149,10 +126,15 @@ class Values:
             self.problems.append(problem)
 
 
-def _all_names(said: Iterable[str]) -> str:
+def _given(values: Mapping[str, str]) -> dict[str, str]:
+    """Without what is empty."""
+    return {key: value for key, value in values.items() if value}
+
+
+def _all_names(given: Iterable[str]) -> str:
     """The name that players give the evening, in one or in several ways: `6`, also for `Session 6`."""
     names: dict[str, str] = {}
-    for words in filter(None, said):
+    for words in filter(None, given):
         names.setdefault(words.casefold().removeprefix("session").strip(), words)
     return " and ".join(names.values())
 
@@ -175,9 +157,7 @@ def whole_number(text: str) -> int:
     found = _NUMBER.fullmatch(_plain(text))
     if not found:
         raise ValueError(text)
-    sign = -1 if found[1].startswith("-") else 1
-    first, *others = map(int, found[1].lstrip("+-").split("+"))
-    return sign * first + sum(others)
+    return sum(map(int, re.findall(r"-?\d+", found[1])))
 
 
 def _plain(text: str) -> str:

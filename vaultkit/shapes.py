@@ -1,0 +1,75 @@
+"""Plain tables, whoever has read them, made into shapes of msgspec; for people, it says what is wrong with one."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+Path = tuple[str | int, ...]
+Shape = TypeVar("Shape")
+_TYPES = {"int": "a whole number", "float": "a number", "str": "a text in quotes", "bool": "true or false",
+          "array": "a list", "object": "a table"}  # fmt: skip
+
+
+@dataclass
+class ShapeError(Exception):
+    """A fault of a table: the path to it, as in `("columns", 2, "share")`, and what would be right."""
+
+    path: Path
+    message: str
+    hint: str = ""
+
+
+def read_shape(table: Mapping[str, Any], shape: type[Shape]) -> Shape:
+    """`table` in that shape. Raises ShapeError."""
+    try:
+        return msgspec.convert(table, shape)
+    except msgspec.ValidationError as error:
+        raise _for_people(str(error), table, inspect.type_info(shape)) from error
+
+
+def _for_people(error: str, table: Any, kind: inspect.Type) -> ShapeError:
+    """An error of msgspec in words for people: `Expected `int`, got `str` - at `$.columns[0].most``."""
+    message, _, place = error.rpartition(" - at `") if " - at `" in error else (error, "", "")
+    path: Path = tuple(name or int(number) for name, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", place))
+    what = next((f"'{step}'" for step in reversed(path) if isinstance(step, str)), "This")
+    for step in path:
+        kind, table = _below(kind, step), table[step]
+    kind, hint = _bare(kind)
+    if isinstance(kind, inspect.StructType):
+        hint = f"Accepted: {', '.join(field.encode_name for field in kind.fields)}."
+    if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", message, re.DOTALL):
+        return ShapeError((*path, unknown[1]), f"Unknown key '{unknown[1]}'.", hint)
+    if missing := re.fullmatch(r"Object missing required field `(.*)`", message):
+        return ShapeError(path, f"The key '{missing[1]}' is missing.", hint)
+    if isinstance(kind, inspect.LiteralType) and isinstance(table, str):
+        return ShapeError(path, f"{what} cannot be '{table}'.", f"Accepted: {', '.join(map(str, kind.values))}.")
+    if isinstance(kind, inspect.StrType) and isinstance(table, str):
+        return ShapeError(path, f"{what} cannot be '{table}'.", hint)
+    if isinstance(kind, inspect.IntType) and kind.le is not None:
+        return ShapeError(path, f"{what} must be a whole number from {kind.ge} to {kind.le}.")
+    expected = re.match(r"Expected `([^`]*)`", message)
+    wanted = [_TYPES[word] for word in re.split(r"[ |]+", expected[1]) if word in _TYPES] if expected else []
+    return ShapeError(path, f"{what} must be {' or '.join(wanted)}." if wanted else f"{what}: {message}.")
+
+
+def _below(kind: inspect.Type, step: str | int) -> Any:
+    """The type of a field of a type, or that of the things in a list."""
+    kind, _ = _bare(kind)
+    if isinstance(kind, inspect.StructType):
+        return next(field.type for field in kind.fields if field.encode_name == step)
+    return kind.item_type  # type: ignore[attr-defined]
+
+
+def _bare(kind: inspect.Type) -> tuple[inspect.Type, str]:
+    """A type without what is written beside it, and that: a description. Of several types the one that is a list."""
+    hint = ""
+    while isinstance(kind, inspect.Metadata | inspect.UnionType):
+        if isinstance(kind, inspect.Metadata):
+            hint, kind = (kind.extra_json_schema or {}).get("description", ""), kind.type
+        else:
+            kind = max(kind.types, key=lambda one: (hasattr(one, "item_type"), not isinstance(one, inspect.NoneType)))
+    return kind, hint
