@@ -13,7 +13,7 @@ from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.play.line import play
-from vaultkit.play.real_cards import refereeing
+from vaultkit.session.refereeing import refereeing
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
 

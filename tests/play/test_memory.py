@@ -10,7 +10,7 @@ from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
 from vaultkit.play import memory
 from vaultkit.play.line import play
-from vaultkit.play.memory import may_look_up
+from vaultkit.scene.memory import may_look_up
 from vaultkit.play.rerun import as_documents
 from vaultkit.session import Session
 from vaultkit.session.replay import replay

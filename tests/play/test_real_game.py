@@ -13,7 +13,7 @@ from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.play.privacy import told_to
+from vaultkit.scene.knowledge import told_to
 from vaultkit.play.sources import Script
 from vaultkit.play.speaking import Speaker
 from vaultkit.session import Session, parse_seats
