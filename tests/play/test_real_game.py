@@ -13,9 +13,9 @@ from vaultkit.games.words import Sentence, Zone
 from vaultkit.play import pages
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.scene.knowledge import told_to
 from vaultkit.play.sources import Script
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import told_to
 from vaultkit.session import Session, parse_seats
 from vaultkit.session.replay import replay
 
