@@ -1,7 +1,7 @@
 """What comes of a move, as far as the one who makes it may know: found by trying it on positions that look the same."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -17,12 +17,11 @@ TRIES = 6
 class Consequence:
     """Everything that a move leads to at once, before luck or anybody else has a say.
 
-    `gains` has by how many points seats stand better, those without a change left out; `over` tells that the game ends.
+    `gains` has by how many points seats stand better, those without a change left out.
     """
 
     sentences: tuple[Sentence, ...] = ()
-    gains: Mapping[Seat, Score] | None = None
-    over: bool = False
+    gains: Mapping[Seat, Score] = field(default_factory=dict)
 
 
 def consequences(game: AnyGame, view: View, prompt: Prompt) -> tuple[Consequence, ...]:
@@ -40,21 +39,19 @@ def consequences(game: AnyGame, view: View, prompt: Prompt) -> tuple[Consequence
 def _consequence(game: AnyGame, view: View, move: Move, positions: Sequence[State[Any]]) -> Consequence:
     before = game.standing(view)
     tried = [_try(game, view.seat, move, position) for position in positions]
-    events, after, over = tried[0]
-    agreed = [event for event in events if all(event in others for others, _, _ in tried)]
-    same = all(standing == after for _, standing, _ in tried)
+    events, after = tried[0]
+    agreed = [event for event in events if all(event in others for others, _ in tried)]
+    same = all(standing == after for _, standing in tried)
     said = game.effect(view, move)
     sentences = (said,) if said else tuple(event.sentence for event in agreed if not _restates(event, move, view.seat))
     gains = dict(_gains(before, after)) if same else {}
-    return Consequence(sentences, gains, over and all(one for _, _, one in tried))
+    return Consequence(sentences, gains)
 
 
-def _try(
-    game: AnyGame, seat: Seat, move: Move, position: State[Any]
-) -> tuple[tuple[Event, ...], tuple[Standing, ...], bool]:
+def _try(game: AnyGame, seat: Seat, move: Move, position: State[Any]) -> tuple[tuple[Event, ...], tuple[Standing, ...]]:
     state = position.clone()
     events = tuple(event for event in state.apply(move) if event.visible_to(seat))
-    return events, game.standing(state.view(seat)), game.outcome(state) is not None
+    return events, game.standing(state.view(seat))
 
 
 def _restates(event: Event, move: Move, seat: Seat) -> bool:
@@ -64,7 +61,8 @@ def _restates(event: Event, move: Move, seat: Seat) -> bool:
 
 
 def _gains(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> Iterator[tuple[Seat, Score]]:
-    for old, new in zip(before, after, strict=True):
-        change = (new.points or 0) - (old.points or 0)
+    old = {one.seat: one.points or 0 for one in before}
+    for one in after:
+        change = (one.points or 0) - old.get(one.seat, 0)
         if change:
-            yield old.seat, change
+            yield one.seat, change

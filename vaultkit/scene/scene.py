@@ -67,7 +67,7 @@ class Scene:
 
     def gains(self, offer: Offer) -> Mapping[Seat, Score]:
         """By how many points seats stand better after an offer."""
-        return offer.consequence.gains or {}
+        return offer.consequence.gains
 
 
 def scene_of_seat(session: Session, seat: Seat) -> Scene:
@@ -125,7 +125,9 @@ def _offers(session: Session, seat: Seat, prompt: Prompt) -> tuple[Offer, ...]:
 def _refusals(session: Session, seat: Seat, prompt: Prompt) -> dict[str, Sentence]:
     game, view = session.game, session.view(seat)
     offered = {touch for move in prompt.moves for touch in game.touches(move)}
-    held = [card for zone in game.table(view) if zone.owner == seat and zone.kind == "hand" for card in zone.cards]
+    held = [
+        card for zone in game.table(view) if zone.owner == seat and zone.kind in ("hand", "row") for card in zone.cards
+    ]
     reasons = {card: game.why_not(view, card) for card in held if card not in offered}
     return {card: reason for card, reason in reasons.items() if reason}
 
