@@ -47,7 +47,7 @@ def test_bots_have_names_that_nobody_else_has() -> None:
         ["Corvina", "bot:greedy", "bot:random=Old Tom", "bot:search", "bot:random"], None, ("Aldous", "corvina", "Wren")
     )
     assert [seat.name for seat in seats] == ["Corvina", "Aldous", "Old Tom", "Wren", "Bot 3 (random)"]
-    assert [seat.strategy for seat in seats] == [None, "greedy", "random", "search", "random"]
+    assert [seat.strategy for seat in seats] == [None, "greedy", "random", "search:100", "random"]
 
 
 def test_a_bot_cannot_have_the_name_of_a_player() -> None:
