@@ -67,6 +67,13 @@ class HistorySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """`bot_names` are the names that bots get in the order in which they sit down; without any they get ours."""
+
+    bot_names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of one run. `games` holds options by game id; `origins` tells which file set which key."""
 
@@ -75,6 +82,7 @@ class Settings:
     print: PrintSettings = field(default_factory=PrintSettings)
     stats: StatsSettings = field(default_factory=StatsSettings)
     history: HistorySettings = field(default_factory=HistorySettings)
+    play: PlaySettings = field(default_factory=PlaySettings)
     games: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     origins: Mapping[str, str] = field(default_factory=dict)
 
@@ -84,6 +92,7 @@ _SECTIONS: Mapping[str, type[Any]] = {
     "print": PrintSettings,
     "stats": StatsSettings,
     "history": HistorySettings,
+    "play": PlaySettings,
 }
 
 
@@ -183,7 +192,7 @@ def _entries(data: Mapping[str, Any], file: Path) -> list[tuple[str, str, Any]]:
     found: list[tuple[str, str, Any]] = []
     for name, value in data.items():
         if name == "players":
-            found.append(("", name, _names(value, file)))
+            found.append(("", name, _names("", name, value, file)))
         elif name in _SECTIONS:
             known = {item.name.replace("_", "-"): item.default for item in fields(_SECTIONS[name])}
             found.extend((name, key, _value(name, key, item, known, file)) for key, item in _table(name, value, file))
@@ -203,21 +212,23 @@ def _table(name: str, value: object, file: Path) -> list[tuple[str, Any]]:
     return list(value.items())
 
 
-def _names(value: object, file: Path) -> tuple[str, ...]:
+def _names(section: str, key: str, value: object, file: Path) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
         raise InvalidError(
-            "'players' must be a list of names.",
-            where=_where(file, "", "players"),
-            hint='For example: players = ["Ysolde", "Bram"]',
+            f"'{f'{section}.{key}'.lstrip('.')}' must be a list of names.",
+            where=_where(file, section, key),
+            hint=f'For example: {key} = ["Ysolde", "Bram"]',
         )
     return tuple(value)
 
 
 def _value(section: str, key: str, value: object, known: Mapping[str, object], file: Path) -> object:
-    """`value` if it is of the kind of its default: a text, a whole number from 0, or yes or no."""
+    """`value` if it is of the kind of its default: a text, a whole number from 0, names, or yes or no."""
     if key not in known:
         raise _unknown(f"{section}.{key}", {f"{section}.{name}" for name in known}, _where(file, section, key))
     kind = type(known[key])
+    if kind is tuple:
+        return _names(section, key, value, file)
     if type(value) is not kind or (isinstance(value, int) and value < 0):
         raise InvalidError(f"'{section}.{key}' must be {_KINDS[kind]}.", where=_where(file, section, key))
     if isinstance(value, str) and any(character < " " for character in value):

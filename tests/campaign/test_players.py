@@ -71,7 +71,8 @@ def test_unreadable_notes_stop_nothing(vault: Vault) -> None:
 
 def test_bots_with_a_name_of_ours_are_not_linked(vault: Vault) -> None:
     add(vault, "Bot 1 (greedy).md")
-    assert "Bot 1 (greedy)" in vault.read(log(vault, finished()).note).property("players")  # type: ignore[operator]
+    note = vault.read(log(vault, finished()).note)
+    assert note.property("bots") == ["Bot 1 (greedy)"] and len(note.property("players")) == 3  # type: ignore[arg-type]
 
 
 def test_of_two_notes_of_one_name_the_settings_and_a_path_say_which(vault: Vault) -> None:

@@ -55,7 +55,8 @@ def test_properties_are_flat_and_typed(vault: Vault) -> None:
     assert properties["vaultkit-session"] == SESSION
     assert properties["game"] == "[[dragon-citadel|Dragon Citadel]]"
     assert str(properties["date"]) == "2026-11-03"
-    assert properties["players"] == ["[[Ysolde Marr|Ysolde]]", "[[Bram Tolliver]]", "Priya's cousin", "Bot 1 (greedy)"]
+    assert properties["players"] == ["[[Ysolde Marr|Ysolde]]", "[[Bram Tolliver]]", "Priya's cousin"]
+    assert properties["bots"] == ["Bot 1 (greedy)"] and "score-bot-1-greedy" not in properties
     assert properties["seed"] == 7
     assert properties["score-ysolde-marr"] == 45
     assert properties["options"] == ["must_win=yes", "rewards=treasure"]

@@ -66,7 +66,7 @@ def test_json_is_what_the_contract_says(vk: Vaultkit, example: Path) -> None:
     done = vk(*GAME, "--json", cwd=example)
     assert set(done.json) == {"session", "game", "seed", "seats", "outcome", "scores", "note", "journal"}
     assert done.json["outcome"]["kind"] in {"party", "dealer", "seer"}
-    assert done.json["seats"][2] == {"name": "Bot 3 (random)", "bot": "random"}
+    assert done.json["seats"][2] == {"name": "Orrick", "bot": "random"}
     assert Path(done.json["journal"]).is_file()
 
 

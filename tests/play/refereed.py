@@ -13,9 +13,9 @@ from vaultkit.bots.registry import make
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.play.line import play
-from vaultkit.play.real_cards import refereeing
 from vaultkit.session import Session, Step, parse_seats
 from vaultkit.session.options import settle
+from vaultkit.session.refereeing import refereeing
 
 NOON = datetime(2026, 11, 3, 12, 0, tzinfo=UTC)
 

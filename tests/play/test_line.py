@@ -144,7 +144,7 @@ def test_a_script_answers_for_everybody_and_pauses_for_nobody(tmp_path: Path) ->
 
 def test_with_real_cards_the_table_is_asked(tmp_path: Path) -> None:
     typed = ["ysolde", "pine", "ash of l, birch of l, cedar of l", "ash of r", "cheer", "q"]
-    toy = GameInfo("toy", "Toy Game", (1, 4), "toy", refereeing="vaultkit.play.real_cards:by_typing")
+    toy = GameInfo("toy", "Toy Game", (1, 4), "toy", refereeing="vaultkit.session.refereeing:by_typing")
     with registered(toy):
         seen = at_table(tmp_path, *typed, seats=("Ysolde",), real_cards=True)
     assert "Ysolde begins." in seen and "'pine' could be: " in seen and "The prize is the Ash of Roots" in seen

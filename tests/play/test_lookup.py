@@ -11,8 +11,8 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Sentence
 from vaultkit.play import lookup
-from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.screen import NoteReference
+from vaultkit.scene.reference import NoReference, Reference
 from vaultkit.session.passages import Passage
 
 EXAMPLE = Path(__file__).parents[2] / "vault-example"

@@ -8,10 +8,10 @@ from tests.play.helpers import person, screen, shown
 from tests.play.refereed import begin, deck_of
 from vaultkit.games import registry
 from vaultkit.games.turn import Prompt
-from vaultkit.play import memory
 from vaultkit.play.line import play
-from vaultkit.play.memory import may_look_up
 from vaultkit.play.rerun import as_documents
+from vaultkit.scene import memory
+from vaultkit.scene.memory import may_look_up
 from vaultkit.session import Session
 from vaultkit.session.replay import replay
 

@@ -13,8 +13,8 @@ from vaultkit.games.turn import Prompt
 from vaultkit.play import pages
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
-from vaultkit.play.privacy import open_zones, seen_alone, since_last_turn, told_to
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import open_zones, seen_alone, since_last_turn, told_to
 from vaultkit.session import Session
 
 GAMBIT = "prophets-gambit"

@@ -9,8 +9,8 @@ from tests.play.refereed import HANDS, NAMES, begin, citadel
 from vaultkit.play.line import play
 from vaultkit.play.look import Look
 from vaultkit.play.naming import CardNaming
-from vaultkit.play.privacy import knowers
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import knowers
 from vaultkit.session import Session, Step
 
 ASKED = "That takes back what Bram typed in secret. Type y if Bram asks for it: "

@@ -40,3 +40,16 @@ def test_a_seat_is_told_of_by_a_name(name: str) -> None:
         parse_seats([name])
     assert name in caught.value.message and "names" in caught.value.hint
     assert parse_seats([f"{name} Tolliver"])
+
+
+def test_bots_have_names_that_nobody_else_has() -> None:
+    seats = parse_seats(
+        ["Corvina", "bot:greedy", "bot:random=Old Tom", "bot:search", "bot:random"], None, ("Aldous", "corvina", "Wren")
+    )
+    assert [seat.name for seat in seats] == ["Corvina", "Aldous", "Old Tom", "Wren", "Bot 3 (random)"]
+    assert [seat.strategy for seat in seats] == [None, "greedy", "random", "search:100", "random"]
+
+
+def test_a_bot_cannot_have_the_name_of_a_player() -> None:
+    with pytest.raises(UsageError, match="Two seats are called 'North'"):
+        parse_seats(["North", "bot:greedy=North"])

@@ -1,7 +1,7 @@
 """A game with the notes of one vault that it is played from: which deck, which options, whose seats."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -13,6 +13,7 @@ from vaultkit.campaign import house_rules
 from vaultkit.campaign.destiny.encounter import SETTLED
 from vaultkit.campaign.last_winner import opening
 from vaultkit.campaign.log import Logged, record_game
+from vaultkit.campaign.players import Players
 from vaultkit.campaign.result import Sources, from_session
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cards.known import known_deck
@@ -27,7 +28,7 @@ from vaultkit.session.answers import Answers
 from vaultkit.session.ids import fresh_id
 from vaultkit.session.journal import Contents
 from vaultkit.session.options import all_options, settle
-from vaultkit.session.seats import SeatSpec, parse_seats
+from vaultkit.session.seats import BOT_NAMES, SeatSpec, parse_seats
 from vaultkit.session.session import NOTHING, Clock
 from vaultkit.session.store import Saved, Store
 from vaultkit.vault.writing.history import private_folder
@@ -129,9 +130,15 @@ class GameNotes:
         named = tuple(given) or self.workspace.settings.players
         if not named:
             raise UsageError("Who plays?", hint="Name each seat: --seat Ysolde --seat Bram --seat bot:greedy")
-        seats = parse_seats(named, bots.names())
+        seats = parse_seats(named, bots.names(), self._bot_names())
         bots.check_strategies((seat.strategy for seat in seats), self.game)
         return seats
+
+    def _bot_names(self) -> Iterator[str]:
+        """Names for bots that nobody and nothing in the vault has."""
+        workspace = self.workspace
+        players = Players(workspace.vault, workspace.settings.players)
+        return (name for name in workspace.settings.play.bot_names or BOT_NAMES if not players.is_known(name))
 
     def begin(
         self, seats: Sequence[SeatSpec], seed: int | None, *, clock: Clock, **table: Unpack[TableFacts]

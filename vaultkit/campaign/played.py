@@ -156,14 +156,19 @@ class GameReader:
 
     def _read_participants(self, said: Mapping[str, object], source: str) -> Iterator[Participant]:
         """Who played, by the properties `said` of the note `source`, whose names are in lower case."""
+        listed = name_list(said.get("bots"))
+        bots = {self._identity(bot, source) for bot in listed}
         players = name_list(said.get("players"))
         notes = [self._note(player, source) for player in players]
         names = [_name(player, note) for player, note in zip(players, notes, strict=True)]
         winners = {self._identity(winner, source) for winner in name_list(said.get("winners"))}
-        bots = {self._identity(bot, source) for bot in name_list(said.get("bots"))}
         for player, note, name, score in zip(players, notes, names, _scores(said, names), strict=True):
             who = note or name_key(name)
             yield Participant(name, note, who in bots or _is_bot(player), who in winners, score)
+        there = {note or name_key(name) for note, name in zip(notes, names, strict=True)}
+        for bot in listed:
+            if (who := self._identity(bot, source)) not in there:
+                yield Participant(bare_name(bot), "", True, who in winners, None)
 
     def _strangers(self, said: Mapping[str, object], source: str, there: Sequence[Participant]) -> Iterator[str]:
         known = {one.note or name_key(one.name) for one in there}

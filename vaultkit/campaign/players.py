@@ -119,8 +119,13 @@ class Players:
         return {_sound(name): player for name, player in self._spellings.items()}
 
     def in_party(self, name: str) -> bool:
-        """Whether it is a player of the settings, by name or alias; a bot may play for one of them."""
+        """Whether it is a player of the settings, by name or alias; a bot may play in place of one of them."""
         return name_key(name) in self._members
+
+    def is_known(self, name: str) -> bool:
+        """Whether a player of the settings or a note of the vault is called so, or has it as an alias."""
+        wanted = name_key(name)
+        return wanted in self._members or wanted in self._names_of_all or bool(self._with_alias(wanted))
 
     @cached_property
     def _members(self) -> Mapping[str, list[str]]:

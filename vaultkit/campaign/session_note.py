@@ -28,7 +28,8 @@ _PLAIN = ("session", "mode", "seed", "real_cards", "fingerprint", "moves", "minu
 class SeatText:
     """One seat for a template: `text` plain, `link` and `cell` with a link, `value` for a property.
 
-    `key` is the seat's part of a property's name: `score-ysolde-marr`.
+    `key` is the seat's part of a property's name: `score-ysolde-marr`. A person `counts` as a player, and so does a
+    bot that plays in place of one.
     """
 
     text: str
@@ -38,6 +39,7 @@ class SeatText:
     value: str
     key: str
     bot: bool
+    counts: bool
     winner: bool
     rank: int | None
     score: Score | None
@@ -134,6 +136,7 @@ class SessionPage:
             value=self._linker.in_property(note, self.path, spec.name),
             key=key,
             bot=not spec.is_person,
+            counts=spec.is_person or bool(note),
             winner=index in outcome.winners,
             rank=outcome.ranks[index] if index < len(outcome.ranks) else None,
             score=self.result.scores[index] if index < len(self.result.scores) else None,

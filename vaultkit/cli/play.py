@@ -21,9 +21,9 @@ from vaultkit.cli.common import (
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
 from vaultkit.play import telling
-from vaultkit.play.real_cards import refereeing
 from vaultkit.session import Session
 from vaultkit.session.options import settle
+from vaultkit.session.refereeing import refereeing
 
 SeatOption = Annotated[
     list[str] | None,

@@ -9,7 +9,7 @@ from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.options import Option, Options
 from vaultkit.games.turn import Move, Prompt, Rng, Turn
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 
 CardsT = TypeVar("CardsT")
 
@@ -147,6 +147,26 @@ class Game(ABC, Generic[StateT, ViewT]):
     @abstractmethod
     def table(self, view: ViewT) -> tuple[Zone, ...]:
         """The zones of the table that matter to the seat, most important first."""
+
+    def touches(self, move: Move) -> tuple[str | Seat, ...]:
+        """The cards and seats that one touches for a move, in order; none for one that has a button of its own."""
+        label = self.label(move)
+        return (*label.cards, *label.seats)
+
+    def effect(self, view: ViewT, move: Move) -> Sentence | None:  # noqa: ARG002
+        """The consequence of a move in the game's own words, None where the events that it leads to say enough.
+
+        It is true whatever the seat does not know.
+        """
+        return None
+
+    def why_not(self, view: ViewT, card: str) -> Sentence | None:  # noqa: ARG002
+        """The one reason why a card that the seat sees cannot be played now, None where there is nothing to say."""
+        return None
+
+    def standing(self, view: ViewT) -> tuple[Standing, ...]:  # noqa: ARG002
+        """How each seat stands as the viewer knows it, in the order of the seats; nothing in a game without any."""
+        return ()
 
     @abstractmethod
     def determinize(self, view: ViewT, rng: Rng) -> StateT:

@@ -23,7 +23,7 @@ class GameInfo:
     - `headings`: a frozenset of those headings of the rule note that prompts and events cite.
     - `score_sheet`: how its score is kept on paper, a kind of `ScoreSheet`.
     - `guide`: its rules of thumb, a function from a seat's view to one of its moves.
-    - `refereeing`: how it is refereed with real cards, a function of `play` from complete options to a `Refereeing`.
+    - `refereeing`: how it is refereed with real cards, a function of `session` from complete options to a `Refereeing`.
     - `characters`: how what a character owns is staked on it, a function of `campaign`.
     - `rewards`: what its score earns, a function of `campaign`.
     """

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from vaultkit.wording import listing
 
@@ -131,11 +131,39 @@ class Table:
         return cls(title, ("Player", *columns), named, tuple(range(len(named))))
 
 
+ZoneKind = Literal["hand", "trick", "row", "pile", "stack", "won", "legend"]
+"""What a zone is on a table: cards held, played together, laid out, to draw from, one on another, won, or a note."""
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place on the table as one seat sees it: open cards by id, and how many more lie there face down."""
+    """A place on the table as one seat sees it: open cards by id, and how many more lie there face down.
+
+    `short` says what it comes to, such as `Swords 13, Stars 9 (4 cards)`.
+    """
 
     title: Sentence
     cards: tuple[str, ...] = ()
     hidden: int = 0
     owner: Seat | None = None
+    kind: ZoneKind = "row"
+    short: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a seat stands, as far as somebody may know: its `points` so far, more are better, and a few words beside.
+
+    `points` is None in a game that counts none. `weight` is a finer measure of the same, by which turning points are
+    found: how likely the seat is to win, in any unit of the game's own; None where the points are that.
+    """
+
+    seat: Seat
+    points: Score | None = None
+    words: Sentence | None = None
+    weight: float | None = None
+
+    @property
+    def measure(self) -> float:
+        """The number by which two standings are compared."""
+        return float(self.points or 0) if self.weight is None else self.weight

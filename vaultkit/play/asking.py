@@ -8,16 +8,17 @@ from rich.text import Text
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Seat
-from vaultkit.play import commands, lookup, memory, pages
-from vaultkit.play.memory import may_look_up
+from vaultkit.play import commands, lookup, pages
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import open_zones
-from vaultkit.play.reference import Reference
 from vaultkit.play.sources import Leave
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.taking_back import take_back
 from vaultkit.play.waiting import HIDDEN, wait
+from vaultkit.scene import memory
+from vaultkit.scene.knowledge import open_zones
+from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.reference import Reference
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
 from vaultkit.session.undo import Undo, UndoRefused

@@ -6,14 +6,15 @@ from rich.text import Text
 
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.play import commands, lookup, memory, pages
+from vaultkit.play import commands, lookup, pages
 from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import alike
-from vaultkit.play.memory import recall
 from vaultkit.play.picking import Offer, of_that_rank, pick
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import since_last_turn
 from vaultkit.play.sources import Leave
+from vaultkit.scene import memory
+from vaultkit.scene.knowledge import since_last_turn
+from vaultkit.scene.memory import recall
 from vaultkit.session.passages import Passage
 from vaultkit.session.undo import UndoRefused
 

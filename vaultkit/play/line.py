@@ -14,18 +14,18 @@ from vaultkit.play import dealing, pages, tale, telling
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
 from vaultkit.play.look import look_for
-from vaultkit.play.memory import may_look_up
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import is_private, seen_alone, told_to
-from vaultkit.play.real_cards import refereeing
-from vaultkit.play.reference import NoReference, Reference
 from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
 from vaultkit.play.waiting import SEEN, wait
+from vaultkit.scene.knowledge import is_private, seen_alone, told_to
+from vaultkit.scene.memory import may_look_up
+from vaultkit.scene.reference import NoReference, Reference
 from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
+from vaultkit.session.refereeing import refereeing
 
 _DEALER = -1
 """The dealer, who has no seat, as the one who looks at the screen."""

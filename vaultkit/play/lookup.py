@@ -7,7 +7,7 @@ from dataclasses import replace
 from vaultkit.cards import Card, Deck
 from vaultkit.games.turn import Prompt
 from vaultkit.play.card_names import cards_meant, goes_by
-from vaultkit.play.reference import Reference
+from vaultkit.scene.reference import Reference
 from vaultkit.session.passages import Passage
 
 _RULING = re.compile(r"[A-Za-z]{1,3}-\d+")

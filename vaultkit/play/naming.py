@@ -6,9 +6,9 @@ from vaultkit.cards import Card
 from vaultkit.games.turn import IllegalMove, Pile
 from vaultkit.games.words import Seat
 from vaultkit.play.card_names import alike, cards_meant
-from vaultkit.play.memory import may_look_up
-from vaultkit.play.privacy import open_zones, visible_cards
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import open_zones, visible_cards
+from vaultkit.scene.memory import may_look_up
 from vaultkit.session import Session
 
 

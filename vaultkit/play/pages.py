@@ -1,7 +1,6 @@
 """All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
 from rich.console import Group, RenderableType
@@ -25,8 +24,6 @@ RECENT = 12
 _MARGIN = 2
 _LABEL = 22
 """The most cells that a zone's name may take in a table, if that is not over a third of the width."""
-_SUM = ": "
-"""Where a zone's title goes on with what the zone holds in short, as in `Won by {s0}: {v0}`."""
 
 
 def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType:
@@ -182,13 +179,11 @@ def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
 
 
 def _label(zone: Zone, speaker: Speaker) -> Text:
-    words = zone.title.words.partition(_SUM)[0]
-    return speaker.text(replace(zone.title, words=words), speaker.look.style("faint"))
+    return speaker.text(zone.title, speaker.look.style("faint"))
 
 
 def _contents(zone: Zone, speaker: Speaker) -> list[Text]:
-    in_short = zone.title.words.partition(_SUM)[2]
-    cards = [speaker.text(replace(zone.title, words=in_short))] if in_short else []
+    cards = [speaker.text(zone.short)] if zone.short else []
     cards += [speaker.card(card) for card in zone.cards]
     faint = speaker.look.style("faint")
     if zone.hidden:
@@ -198,11 +193,13 @@ def _contents(zone: Zone, speaker: Speaker) -> list[Text]:
 
 def _plain_zone(zone: Zone, speaker: Speaker) -> Iterator[Text]:
     title = speaker.text(zone.title)
+    if zone.short:
+        title.append(": ").append_text(speaker.text(zone.short))
     contents = [f"  {speaker.title(card)}" for card in zone.cards]
     if zone.hidden:
         contents.append(f"  {zone.hidden} face down")
     if not contents:
-        yield title if _SUM in zone.title.words else title.append(": nothing")
+        yield title if zone.short else title.append(": nothing")
         return
     yield title.append(":")
     yield from map(Text, contents)

@@ -12,10 +12,10 @@ from vaultkit.games.words import Seat
 from vaultkit.play import pages
 from vaultkit.play.columns import Columns
 from vaultkit.play.look import Look, look_for
-from vaultkit.play.memory import first_step, short
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import told_to
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.knowledge import told_to
+from vaultkit.scene.memory import first_step, short
 from vaultkit.session import Step
 from vaultkit.session.journal import Contents
 

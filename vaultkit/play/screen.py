@@ -21,8 +21,8 @@ from vaultkit.play import line
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
-from vaultkit.play.reference import NoReference
 from vaultkit.play.sources import Script, Source, Terminal
+from vaultkit.scene.reference import NoReference
 from vaultkit.session import Session
 from vaultkit.session.answers import Answers
 from vaultkit.session.options import overruling

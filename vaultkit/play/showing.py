@@ -9,8 +9,8 @@ from vaultkit.play.asking import Asking
 from vaultkit.play.card_names import spellings
 from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
-from vaultkit.play.privacy import open_zones
-from vaultkit.play.real_cards import SHOWN
+from vaultkit.scene.knowledge import open_zones
+from vaultkit.session.refereeing import SHOWN
 
 NOTHING = ("nothing", "none", "no", "pass", "-")
 """Words for showing no card."""

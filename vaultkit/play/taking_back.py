@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator
 from rich.text import Text
 
 from vaultkit.games.words import Seat
-from vaultkit.play.privacy import knowers
 from vaultkit.play.speaking import Speaker
 from vaultkit.play.stage import Stage
+from vaultkit.scene.knowledge import knowers
 from vaultkit.session import Session, Step
 from vaultkit.session.undo import Undo
 

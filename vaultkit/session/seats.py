@@ -1,7 +1,8 @@
 """Who sits where: people by name, and bots by the strategy that they follow."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from unicodedata import category, normalize
 
 from vaultkit.bots.registry import in_full, make
@@ -12,6 +13,10 @@ _BOT = "bot:"
 _LONGEST = 60
 _PRONOUNS = frozenset({"i", "me", "we", "us", "you", "they", "them"})
 """Words that cannot be names: a game would say `You wins`."""
+BOT_NAMES = (
+    "Aldous", "Corvina", "Tamsin", "Orrick", "Hester", "Ludo", "Isaura", "Berengar", "Magda", "Quill", "Sorrel",
+)  # fmt: skip
+"""Names of our own for bots, in the order in which they sit down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +31,34 @@ class SeatSpec:
         return self.strategy is None
 
 
-def parse_seats(given: Iterable[str], strategies: Collection[str] | None = None) -> tuple[SeatSpec, ...]:
-    """Seats from `North` and `bot:greedy`, in order; bots are called `Bot 1 (greedy)` and so on.
+def parse_seats(
+    given: Iterable[str], strategies: Collection[str] | None = None, names: Iterable[str] = ()
+) -> tuple[SeatSpec, ...]:
+    """Seats from `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
+    A bot without a name gets the next of `names` that nobody here has; without any left the second bot is `Bot 2 (greedy)`.
     `strategies` are the ones that exist, None to accept any. Raises UsageError for an unknown strategy, an empty or
     unprintable name, and for two seats of one name.
     """
-    seats: list[SeatSpec] = []
-    bots = 0
-    for text in given:
-        if text.strip().lower().startswith(_BOT):
-            bots += 1
-            strategy = _strategy(text.strip()[len(_BOT) :], strategies)
-            seats.append(SeatSpec(f"Bot {bots} ({strategy})", strategy))
-        else:
-            seats.append(SeatSpec(_name(text)))
-    _distinct(seats)
-    return tuple(seats)
+    seats = [_seat(text, strategies) for text in given]
+    taken = {seat.name.casefold() for seat in seats}
+    free = iter([name for name in names if name.casefold() not in taken])
+    numbers = count(1)
+    named = (
+        seat if seat.name else replace(seat, name=next(free, f"Bot {next(numbers)} ({seat.strategy})"))
+        for seat in seats
+    )
+    found = tuple(named)
+    _distinct(found)
+    return found
+
+
+def _seat(text: str, strategies: Collection[str] | None) -> SeatSpec:
+    """One seat; a bot whose name is still to be found has none."""
+    if not text.strip().lower().startswith(_BOT):
+        return SeatSpec(_name(text))
+    strategy, named, name = text.strip()[len(_BOT) :].partition("=")
+    return SeatSpec(_name(name) if named else "", _strategy(strategy, strategies))
 
 
 def _strategy(text: str, strategies: Collection[str] | None) -> str:

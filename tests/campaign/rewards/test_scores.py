@@ -157,7 +157,9 @@ def test_a_row_may_have_an_alias_without_a_link(tmp_path: Path) -> None:
 
 
 def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
-    front = FRONT.replace('"Bot 1 (greedy)"]\nwinners', '"priya\'s cousin"]\nwinners')
+    front = FRONT.replace('"Bot 1 (greedy)"]\nwinners', '"priya\'s cousin"]\nwinners').replace(
+        'bots: ["Bot 1 (greedy)"]\n', ""
+    )
     made = make(tmp_path, game=game_note(SHEET.replace("Bot 1 (greedy)", "Priya's cousin"), front=front))
     assert due(made)[-3:] == [
         ("Priya's cousin", "stars", 1, 3),
@@ -167,7 +169,7 @@ def test_two_guests_of_one_name_have_a_row_each(tmp_path: Path) -> None:
 
 
 def test_a_note_without_players_says_so(tmp_path: Path) -> None:
-    front = "\n".join(line for line in FRONT.splitlines() if not line.startswith("players")) + "\n"
+    front = "\n".join(line for line in FRONT.splitlines() if not line.startswith(("players", "bots"))) + "\n"
     with pytest.raises(InvalidError, match="who played"):
         due(make(tmp_path, game=game_note(front=front)))
 

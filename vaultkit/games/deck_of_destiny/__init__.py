@@ -13,6 +13,6 @@ INFO = GameInfo(
     headings="vaultkit.games.deck_of_destiny.rules:HEADINGS",
     score_sheet="vaultkit.games.deck_of_destiny.scoresheet:DestinySheet",
     guide="vaultkit.bots.greedy_deck_of_destiny:choose",
-    refereeing="vaultkit.play.real_cards:by_the_end",
+    refereeing="vaultkit.session.refereeing:by_the_end",
     characters="vaultkit.campaign.destiny.inventory:stake",
 )

@@ -10,7 +10,7 @@ from vaultkit.games.deck_of_destiny.state import PLAYER, DestinyPosition, Destin
 from vaultkit.games.deck_of_destiny.turns import first_task
 from vaultkit.games.options import Options
 from vaultkit.games.turn import Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 from vaultkit.wording import listing
 
 LABELS = {
@@ -66,19 +66,41 @@ class DeckOfDestiny(Game[DestinyState, DestinyView]):
     def table(self, view: DestinyView) -> tuple[Zone, ...]:
         """The encounter, the board, the opponent, the player's cards, and the piles."""
         at, rules = view.at, view.rules
-        zones = [Zone(Sentence("Encounter: {v0}", values=(ending.encounter(rules),)))]
+        zones = [Zone(Sentence("Encounter"), kind="legend", short=Sentence("{v0}", values=(ending.encounter(rules),)))]
         face_down = 0
         if at.own:
             face_down = len(at.face_down) + (0 if at.opponent else rules.strength)
             zones.extend(_laid_out(view))
-        zones.append(Zone(Sentence("Inventory of {s0}", (PLAYER,)), at.inventory, owner=PLAYER))
-        zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down))
+        zones.append(Zone(Sentence("Inventory of {s0}", (PLAYER,)), at.inventory, owner=PLAYER, kind="hand"))
+        zones.append(Zone(Sentence("Veiled deck"), hidden=len(at.veiled) - face_down, kind="pile"))
         return tuple(zones)
+
+    def standing(self, view: DestinyView) -> tuple[Standing, ...]:
+        """The best hand out of what lies open, which weighs the more the stronger it is (DD-16)."""
+        at, rules = view.at, view.rules
+        if not _makes_hand(at.own, at.face_up):
+            return (Standing(PLAYER, weight=0.0),)
+        value, _ = rules.best(at.own, at.face_up)
+        words = Sentence("{v0} so far", values=(rules.cards.hand_name(value.category),))
+        return (Standing(PLAYER, None, words, float(value.strength)),)
+
+    def effect(self, view: DestinyView, move: Move) -> Sentence | None:
+        """The best hand with a card that is laid or added."""
+        own, board = (*view.at.own, *move.operands), view.at.face_up
+        if move.verb not in ("play", "add") or not _makes_hand(own, board):
+            return None
+        value, _ = view.rules.best(own, board)
+        return Sentence("With it you make {v0}.", values=(view.rules.cards.hand_name(value.category),))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """How many cards the encounter cost and brought."""
         rows = ((str(parts[column]) for column in COLUMNS) for parts in outcome.scores)
         return (Table.of_seats("Cards in the Inventory", map(str.capitalize, COLUMNS), rows),)
+
+
+def _makes_hand(own: tuple[str, ...], board: tuple[str, ...]) -> bool:
+    """Whether so many cards lie open that there is a hand."""
+    return bool(own) and len(own) + len(board) >= BOARD
 
 
 def _laid_out(view: DestinyView) -> Iterator[Zone]:
@@ -87,7 +109,8 @@ def _laid_out(view: DestinyView) -> Iterator[Zone]:
     if rules.strength:
         yield Zone(Sentence("Opponent"), at.opponent, 0 if at.opponent else rules.strength)
     yield Zone(Sentence("Laid by {s0}", (PLAYER,)), at.own, owner=PLAYER)
-    if at.face_up and len(at.own) + len(at.face_up) >= BOARD:
+    if at.face_up and _makes_hand(at.own, at.face_up):
         value, cards = rules.best(at.own, at.face_up)
         name = rules.cards.hand_name(value.category)
-        yield Zone(Sentence("Best hand so far: {v0}", values=(name,)), cards, owner=PLAYER)
+        title = Sentence("Best hand so far")
+        yield Zone(title, cards, owner=PLAYER, kind="legend", short=Sentence("{v0}", values=(name,)))

@@ -13,6 +13,6 @@ INFO = GameInfo(
     headings="vaultkit.games.dragon_citadel.rules:HEADINGS",
     score_sheet="vaultkit.games.dragon_citadel.scoresheet:CitadelSheet",
     guide="vaultkit.bots.greedy_dragon_citadel:choose",
-    refereeing="vaultkit.play.real_cards:by_open_hands",
+    refereeing="vaultkit.session.refereeing:by_open_hands",
     rewards="vaultkit.campaign.rewards.reckoning:reckon",
 )

@@ -12,7 +12,8 @@ from vaultkit.games.dragon_citadel.rules import OF_OPTIONS, OPTIONS, make_rules
 from vaultkit.games.dragon_citadel.state import CitadelPosition, CitadelState, CitadelView
 from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.wording import counted
 
 LABELS = {
     "play": "Play the {c0}",
@@ -76,6 +77,23 @@ class DragonCitadel(Game[CitadelState, CitadelView]):
         """The dealer's card, hands, what lies open and what was won, and the piles."""
         return (*_middle(view), *_hands(view), *_in_front(view), *_piles(view))
 
+    def standing(self, view: CitadelView) -> tuple[Standing, ...]:
+        """The worth of what each seat has won, as the individual champion is found (DC-32)."""
+        return tuple(_standing(view, seat) for seat in range(view.seats))
+
+    def why_not(self, view: CitadelView, card: str) -> Sentence | None:
+        """It does not answer the dealer's card (DC-7, DC-18, DC-22), or is too low by `must_win`."""
+        dealt, cards = view.at.dealer_card, view.rules.cards
+        if dealt is None or card == cards.joker:
+            return None
+        if card in cards.answers[dealt]:
+            words = "The {c0} does not beat the {c1}, and you must win if you can."
+            return Sentence(words, (), (card, dealt)) if view.rules.must_win else None
+        if cards.is_crown(dealt):
+            return Sentence("The {c0} is a number; a Crown is paid for with a hero or a Crown.", (), (card,))
+        return Sentence("The {c0} is of {v0}; the {c1} asks for {v1} or a Crown.", (), (card, dealt),
+                        (cards.suit[card], cards.suit[dealt]))  # fmt: skip
+
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The party's score sheet, and the reward rolls that it earns (DC-33 to DC-36)."""
         columns = (*map(str.capitalize, scoring.SUITS), "Crowns")
@@ -104,14 +122,21 @@ def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[s
     return {}
 
 
+def _standing(view: CitadelView, seat: Seat) -> Standing:
+    at = view.at
+    parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), view.rules.cards)
+    words = "{v0} in hand" if seat in at.active else "out"
+    return Standing(seat, scoring.champion(parts, view.rules.options), Sentence(words, values=(len(at.hands[seat]),)))
+
+
 def _middle(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     if at.dealer_card is not None:
-        yield Zone(Sentence("Dealer's card"), (at.dealer_card,))
+        yield Zone(Sentence("Dealer's card"), (at.dealer_card,), kind="trick")
     for words, laid in (("Played by {seats}", at.played), ("Spent for {seats}", at.covered)):
         if laid:
             seats = tuple(dict.fromkeys(seat for seat, _ in laid))
-            yield Zone(Sentence(words, seats), tuple(card for _, card in laid))
+            yield Zone(Sentence(words, seats), tuple(card for _, card in laid), kind="trick")
 
 
 def _hands(view: CitadelView) -> Iterator[Zone]:
@@ -121,7 +146,7 @@ def _hands(view: CitadelView) -> Iterator[Zone]:
         known = _in_order(view, at.hands[seat])
         own = seat == view.seat and not view.rules.coop
         title = Sentence("Your hand") if own else Sentence("Hand of {s0}", (seat,))
-        yield Zone(title, known, len(at.hands[seat]) - len(known), seat)
+        yield Zone(title, known, len(at.hands[seat]) - len(known), seat, "hand")
 
 
 def _in_order(view: CitadelView, hand: tuple[str, ...]) -> tuple[str, ...]:
@@ -140,7 +165,8 @@ def _in_front(view: CitadelView) -> Iterator[Zone]:
             yield Zone(Sentence("Crowns of {s0}", (seat,)), crowns, owner=seat)
     for seat, won in enumerate(view.at.won):
         if won:
-            yield Zone(Sentence("Won by {s0}: {v0}", (seat,), values=(_sums(view, won),)), owner=seat)
+            short = Sentence("{v0}", values=(_sums(view, won),))
+            yield Zone(Sentence("Won by {s0}", (seat,)), owner=seat, kind="won", short=short)
 
 
 def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
@@ -151,16 +177,15 @@ def _sums(view: CitadelView, won: tuple[str, ...]) -> str:
         for suit in scoring.SUITS
         if parts[f"{suit}.total"] or parts[f"{suit}.heroes"]
     )
-    cards = "1 card" if len(won) == 1 else f"{len(won)} cards"
-    return f"{', '.join(sums)} ({cards})"
+    return f"{', '.join(sums)} ({counted(len(won), 'card')})"
 
 
 def _piles(view: CitadelView) -> Iterator[Zone]:
     at = view.at
     if view.rules.dealer_has_hand:
-        yield Zone(Sentence("Dealer's hand"), hidden=len(at.dealer_hand))
-    yield Zone(Sentence("Deck"), hidden=len(at.deck))
-    yield Zone(Sentence("Discard ({v0})", values=(len(at.discard),)), at.discard[-1:])
+        yield Zone(Sentence("Dealer's hand"), hidden=len(at.dealer_hand), kind="pile")
+    yield Zone(Sentence("Deck"), hidden=len(at.deck), kind="pile")
+    yield Zone(Sentence("Discard ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:

@@ -13,5 +13,5 @@ INFO = GameInfo(
     headings="vaultkit.games.propheta.rules:HEADINGS",
     score_sheet="vaultkit.games.propheta.scoresheet:ProphetaSheet",
     guide="vaultkit.bots.greedy_propheta:choose",
-    refereeing="vaultkit.play.real_cards:by_stand_ins",
+    refereeing="vaultkit.session.refereeing:by_stand_ins",
 )

@@ -17,11 +17,14 @@ from vaultkit.games.propheta.rules import (
     SEASONS,
     ProphetaCards,
     common_traits,
+    conditions,
     make_rules,
 )  # fmt: skip
-from vaultkit.games.propheta.state import DEAL, ProphetaPosition
+from vaultkit.games.propheta.scoring import Sheet
+from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
+from vaultkit.wording import counted, listing
 
 CARDS = 48
 LABELS = {
@@ -90,6 +93,21 @@ class Propheta(Game[ProphetaState, ProphetaView]):
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
         """The trick, one's own cards, all prophecies and points, what has been played, and what each sign is."""
         return (*_tricks(view), *_prophecies(view), *_scores(view), *_others(view))
+
+    def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
+        """The points of all deals so far, and how many prophecies may still bring some (VA-15)."""
+        return tuple(_standing(view, seat) for seat in range(view.seats))
+
+    def why_not(self, view: ProphetaView, card: str) -> Sentence | None:
+        """Suit must be followed by some house rules (VA-4); a prophecy waits for a trick that fulfils it (VA-11)."""
+        at, cards = view.at, view.rules.cards
+        if at.phase == PLAY and at.trick and card in at.hands[view.seat]:
+            asked = cards.element[at.trick[0]]
+            words = "The {c0} is {v0}; {v1} was led, and you hold some."
+            return Sentence(words, (), (card,), (cards.element[card], asked))
+        if at.phase == REVEAL and card in at.predictions[view.seat]:
+            return _why_unfulfilled(view, card)
+        return None
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """The score sheet, and what was gained in which trick or deal, where that is known (VA-15)."""
@@ -190,17 +208,37 @@ def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaSt
     return ProphetaState(rules, at)
 
 
+def _standing(view: ProphetaView, seat: Seat) -> Standing:
+    at = view.at
+    sheet = Sheet() if at.shown else at.sheet(seat, view.rules.cards)
+    points = sheet.total + sum(deal[seat].total for deal in at.deals)
+    words = Sentence("{v0}, {v1} to come", (), (), (counted(sheet.tricks, "trick"), len(at.predictions[seat])))
+    return Standing(seat, points, words)
+
+
+def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
+    at, cards = view.at, view.rules.cards
+    met, element, modality = conditions(at.shared), cards.element[card], cards.modality[card]
+    if element in met:
+        whose = "the winner of a trick" if modality == "Cardinal" else "those who have lost the trick"
+        return Sentence("The {c0} is {v0}: only {v1} can turn it up.", (), (card,), (modality, whose))
+    words = "The {c0} is {v0}; this trick fulfils {v1}."
+    return Sentence(words, (), (card,), (element, listing(met) or "nothing"))
+
+
 def _tricks(view: ProphetaView) -> Iterator[Zone]:
     """The cards of the trick, which conditions they may still meet (VA-11), and the last trick."""
     at, cards = view.at, view.rules.cards
     if at.trick:
-        yield Zone(Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],)), at.trick)
+        title = Sentence("{v0} trick, led by {s0}", (at.leader,), (), (cards.element[at.trick[0]],))
+        yield Zone(title, at.trick, kind="trick")
         common = common_traits(at.trick, cards)
         alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
-        yield Zone(Sentence("Common to it: {v0}", (), (), (alike,)))
+        yield Zone(Sentence("Common to it"), kind="legend", short=Sentence("{v0}", (), (), (alike,)))
     if at.tricks:
-        yield Zone(Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,)), at.tricks[-1].cards)
-    yield Zone(Sentence("Your hand"), at.hands[view.seat], owner=view.seat)
+        title = Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,))
+        yield Zone(title, at.tricks[-1].cards, kind="pile")
+    yield Zone(Sentence("Your hand"), at.hands[view.seat], owner=view.seat, kind="hand")
 
 
 def _clockwise(view: ProphetaView) -> list[Seat]:
@@ -225,27 +263,24 @@ def _scores(view: ProphetaView) -> Iterator[Zone]:
         return
     for seat in _clockwise(view):
         sheet, points = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
-        score = f"{_number_of(points, 'point')} in all"
+        score = f"{counted(points, 'point')} in all"
         if not at.shown:
-            before = f"; {_number_of(points, 'point')} in earlier deals" if at.deals else ""
-            score = f"{_number_of(sheet.total, 'point')}, {_number_of(sheet.tricks, 'trick')}{before}"
-        yield Zone(Sentence("Score of {s0}: {v0}", (seat,), (), (score,)), owner=seat)
-
-
-def _number_of(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+            before = f"; {counted(points, 'point')} in earlier deals" if at.deals else ""
+            score = f"{counted(sheet.total, 'point')}, {counted(sheet.tricks, 'trick')}{before}"
+        short = Sentence("{v0}", (), (), (score,))
+        yield Zone(Sentence("Score of {s0}", (seat,)), owner=seat, kind="won", short=short)
 
 
 def _others(view: ProphetaView) -> Iterator[Zone]:
     at, cards = view.at, view.rules.cards
     if at.aside and at.phase != DEAL:
         known = tuple(card for card in at.aside if card != HIDDEN)
-        yield Zone(Sentence("Set aside"), known, len(at.aside) - len(known))
+        yield Zone(Sentence("Set aside"), known, len(at.aside) - len(known), kind="pile")
     earlier = tuple(card for trick in at.tricks[:-1] for card in trick.cards if card != HIDDEN)
     if earlier:
-        yield Zone(Sentence("Played before: {cards}", (), cards.in_order(earlier)))
+        yield Zone(Sentence("Played before"), kind="pile", short=Sentence("{cards}", (), cards.in_order(earlier)))
     for sign, meaning in cards.signs.items():
-        yield Zone(Sentence(f"{sign}: {{v0}}", (), (), (meaning,)))
+        yield Zone(Sentence(sign), kind="legend", short=Sentence("{v0}", (), (), (meaning,)))
 
 
 def _gain(parts: Mapping[str, int], step: str) -> str:

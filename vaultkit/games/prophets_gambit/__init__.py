@@ -12,5 +12,5 @@ INFO = GameInfo(
     headings="vaultkit.games.prophets_gambit.rules:HEADINGS",
     score_sheet="vaultkit.games.prophets_gambit.scoresheet:GambitSheet",
     guide="vaultkit.bots.greedy_prophets_gambit:choose",
-    refereeing="vaultkit.play.real_cards:by_typing",
+    refereeing="vaultkit.session.refereeing:by_typing",
 )

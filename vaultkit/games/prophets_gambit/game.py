@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 from vaultkit.cards import Deck
 from vaultkit.errors import UsageError
 from vaultkit.games.base import Game
-from vaultkit.games.hands import TAROKKA_NAMES
+from vaultkit.games.hands import TAROKKA_NAMES, Group
 from vaultkit.games.options import Options
 from vaultkit.games.prophets_gambit import INFO, ending
-from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, Execution, Reveal, rank_name
+from vaultkit.games.prophets_gambit.ending import CATEGORY_NUMBER, MOST_CARDS, Execution, Reveal, rank_name
 from vaultkit.games.prophets_gambit.rounds import ChooseDealer, Round
-from vaultkit.games.prophets_gambit.rules import OF_OPTIONS, OPTIONS, make_rules
+from vaultkit.games.prophets_gambit.rules import ABOVE_NINE, KILL, OF_OPTIONS, OPTIONS, SAVE, make_rules
 from vaultkit.games.prophets_gambit.state import NOTHING, GambitPosition, GambitState, GambitView
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
-from vaultkit.games.words import Event, Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Event, Outcome, Seat, Sentence, Standing, Table, Zone
 
 LABELS = {
     "show": "Show the {c0}",
@@ -95,6 +95,29 @@ class ProphetsGambit(Game[GambitState, GambitView]):
         """The Focus, the Fates, what all show, the hands, and the piles."""
         return (*_middle(view), *_in_front(view), *_hands(view), *_piles(view))
 
+    def standing(self, view: GambitView) -> tuple[Standing, ...]:
+        """The hand that the viewer would reveal now, the Focus in it; of others nothing (PG-37)."""
+        return tuple(_standing(view, seat) for seat in range(view.seats))
+
+    def effect(self, view: GambitView, move: Move) -> Sentence | None:
+        """The hand that is left when a card leaves it, and at the Execution the one that will be revealed."""
+        own, cards = _own_cards(view), move.operands
+        if move in (KILL, SAVE):
+            cards = tuple(card for card in own if move == SAVE or card != view.at.focus)
+            return Sentence("You reveal: {v0}.", values=(_hand_words(view, cards),))
+        if move.verb not in _LEAVING or len(cards) != 1 or cards[0] not in own:
+            return None
+        kept = tuple(card for card in own if card != cards[0])
+        return Sentence("Left: {v0}.", values=(_hand_words(view, kept),)) if kept else None
+
+    def why_not(self, view: GambitView, card: str) -> Sentence | None:
+        """A marionette plays the card that it was told to (PG-28)."""
+        forced = view.at.forced
+        if view.prompt is None or forced is None or forced[0] != view.seat or "PG-28" not in view.prompt.rulings:
+            return None
+        words = "The {c0} makes you play your {v0} numbered card, and the {c1} is another."
+        return Sentence(words, (), ("marionette", card), (forced[1],))
+
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Every final hand: its category, its ranks, and its place; of a match the place in every game."""
         if outcome.kind == "match":
@@ -119,12 +142,41 @@ def _check_options(seats: int, options: Options) -> None:
         )
 
 
+_LEAVING = ("play", "risk", "discard", "show", "offer", "pass")
+"""Verbs of moves by which a card leaves one's own hand."""
+
+
+def _own_cards(view: GambitView) -> tuple[str, ...]:
+    """The hand, the Fate and the Focus, as they would be revealed."""
+    at, fate = view.at, view.at.fates[view.seat]
+    return (*at.hands[view.seat], *(card for card in (fate, at.focus) if card is not None))
+
+
+def _hand_words(view: GambitView, cards: tuple[str, ...]) -> str:
+    """The best hand out of these cards, in words: `Pair, 9-9-7`; of fewer than five whatever they are."""
+    best = view.rules.cards.ranking.best([Group(cards)], min(len(cards), MOST_CARDS))
+    assert best is not None, "a card is a hand"
+    value = best[0]
+    return f"{TAROKKA_NAMES[value.category]}, {'-'.join(map(rank_name, value.ranks))}"
+
+
+def _standing(view: GambitView, seat: Seat) -> Standing:
+    """The weight is the hand's place in the order of hands, between 0 and 1 for its highest card."""
+    own = _own_cards(view) if seat == view.seat else ()
+    if not own:
+        return Standing(seat, weight=0.0)
+    value = view.rules.cards.ranking.best([Group(own)], min(len(own), MOST_CARDS))
+    assert value is not None, "a card is a hand"
+    weight = value[0].strength + value[0].ranks[0] / (ABOVE_NINE + 1)
+    return Standing(seat, None, Sentence("{v0}", values=(_hand_words(view, own),)), weight)
+
+
 def _middle(view: GambitView) -> Iterator[Zone]:
     at = view.at
     if at.turned is not None:
-        yield Zone(Sentence("High card"), (at.turned,))
+        yield Zone(Sentence("High card"), (at.turned,), kind="trick")
     if at.focus is not None:
-        yield Zone(Sentence("Focus"), (at.focus,))
+        yield Zone(Sentence("Focus"), (at.focus,), kind="trick")
     for seat in _own_first(view):
         fate = at.fates[seat]
         if fate is not None:
@@ -136,7 +188,7 @@ def _zone(view: GambitView, seat: Seat, title: str, cards: tuple[str, ...]) -> Z
     known = tuple(card for card in cards if card != HIDDEN)
     own = seat == view.seat
     words = Sentence(f"Your {title}") if own else Sentence(f"{title.capitalize()} of {{s0}}", (seat,))
-    return Zone(words, known, len(cards) - len(known), seat)
+    return Zone(words, known, len(cards) - len(known), seat, "hand")
 
 
 def _in_front(view: GambitView) -> Iterator[Zone]:
@@ -155,11 +207,11 @@ def _hands(view: GambitView) -> Iterator[Zone]:
 
 def _piles(view: GambitView) -> Iterator[Zone]:
     at = view.at
-    yield Zone(Sentence("Common Deck"), hidden=len(at.common))
-    yield Zone(Sentence("Discard pile ({v0})", values=(len(at.discard),)), at.discard[-1:])
-    yield Zone(Sentence("High Deck"), hidden=len(at.high))
+    yield Zone(Sentence("Common Deck"), hidden=len(at.common), kind="pile")
+    yield Zone(Sentence("Discard pile ({v0})", values=(len(at.discard),)), at.discard[-1:], kind="pile")
+    yield Zone(Sentence("High Deck"), hidden=len(at.high), kind="pile")
     if at.high_discard:
-        yield Zone(Sentence("High cards set aside"), at.high_discard)
+        yield Zone(Sentence("High cards set aside"), at.high_discard, kind="pile")
 
 
 def _own_first(view: GambitView) -> tuple[Seat, ...]:

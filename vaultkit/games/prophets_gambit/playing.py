@@ -134,7 +134,8 @@ class ForcedTurn(GambitTask):
         if state.rules.cards.number[cards[0]] is None:
             words = "{s0}, the {c0} makes you play, and you hold no numbered card. Which one?"
         text = Sentence(words, (self.seat,), ("marionette",), (way,))
-        return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards))
+        # Being asked or not would tell the others how many cards come into question (G-6).
+        return Prompt(self.seat, text, PLAY, ("PG-28",), card_moves("play", cards), ask_always=True)
 
     def take(self, state: GambitState, move: Move) -> None:
         state.at.forced = None

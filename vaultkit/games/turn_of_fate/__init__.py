@@ -12,5 +12,5 @@ INFO = GameInfo(
     headings="vaultkit.games.turn_of_fate.rules:HEADINGS",
     score_sheet="vaultkit.games.turn_of_fate.scoresheet:FateSheet",
     guide="vaultkit.bots.greedy_turn_of_fate:choose",
-    refereeing="vaultkit.play.real_cards:by_typing",
+    refereeing="vaultkit.session.refereeing:by_typing",
 )

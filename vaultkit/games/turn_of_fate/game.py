@@ -8,11 +8,11 @@ from vaultkit.games.options import Options
 from vaultkit.games.turn import HIDDEN, Move, Pile, Rng
 from vaultkit.games.turn_of_fate import INFO, ending
 from vaultkit.games.turn_of_fate.playing import PLAYS
-from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, worth
+from vaultkit.games.turn_of_fate.rules import OF_OPTIONS, OPTIONS, FateRules, Stack, cards_of, sheet, total, worth
 from vaultkit.games.turn_of_fate.setup import first_tasks
 from vaultkit.games.turn_of_fate.state import Deeds, FatePosition, FateState, FateView
 from vaultkit.games.turn_of_fate.turns import is_stuck
-from vaultkit.games.words import Outcome, Seat, Sentence, Table, Zone
+from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
 
 TRIES = 20
 """Deals tried for one in which the rival, who is deciding, has not lost the game already."""
@@ -70,18 +70,38 @@ class TurnOfFate(Game[FateState, FateView]):
         at, owners = view.at, (view.seat, 1 - view.seat)
         zones = [_hand(view, owner) for owner in owners]
         zones += [_citizen(view, stack, owner) for owner in owners for stack in at.congregations[owner]]
-        zones += [Zone(Sentence("Agora"), stack) for stack in at.agora]
+        zones += [Zone(Sentence("Agora"), stack, kind="stack") for stack in at.agora]
         zones += [_temple(view, owner) for owner in owners if at.vowed[owner]]
-        zones.append(Zone(Sentence("Citizen Deck"), hidden=len(at.citizens)))
-        zones.append(Zone(Sentence("Deck of Fates"), hidden=len(at.fates)))
+        zones.append(Zone(Sentence("Citizen Deck"), hidden=len(at.citizens), kind="pile"))
+        zones.append(Zone(Sentence("Deck of Fates"), hidden=len(at.fates), kind="pile"))
         if at.removed:
-            zones.append(Zone(Sentence("Out of the game"), at.removed))
+            zones.append(Zone(Sentence("Out of the game"), at.removed, kind="pile"))
         return tuple(zones)
+
+    def standing(self, view: FateView) -> tuple[Standing, ...]:
+        """The points on the table, those of the Temples included; these may have to be remembered (TF-25, TF-28)."""
+        return tuple(_standing(view, seat) for seat in range(view.seats) if view.at.temples)
+
+    def why_not(self, view: FateView, card: str) -> Sentence | None:
+        """A Fate goes on a card with which it shares a suit (TF-12)."""
+        in_play, matching = view.at.in_play, view.rules.cards.matching
+        if card not in view.at.hands[view.seat] or any(card in matching[stack[-1]] for stack in in_play):
+            return None
+        lying = tuple(stack[-1] for stack in in_play)
+        return Sentence("The {c0} shares no suit with a card that it could lie on.", (), (card, *lying))
 
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         """Points by where they lie: Citizens at face value, those doubled, and Fates (TF-25)."""
         rows = map(_row, outcome.whole_scores)
         return (Table.of_seats("Score Sheet", ("Congregation", "Temple", "Total"), rows),)
+
+
+def _standing(view: FateView, seat: Seat) -> Standing:
+    at, closed = view.at, view.rules.says("memory", "closed")
+    points = total(sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards))
+    values = (at.temples[seat], len(at.congregations[seat]), len(at.vowed[seat]))
+    words = Sentence("{v0}, {v1} in the Congregation, {v2} in the Temple", (), (), values)
+    return Standing(seat, None if closed else points, words, points)
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
@@ -114,23 +134,25 @@ def _hand(view: FateView, owner: Seat) -> Zone:
     own = owner == view.seat
     words = ("Your hand" if own else "Hand of {s0}") + (" ({v0})" if temples else "")
     title = Sentence(words, () if own else (owner,), values=temples[owner:][:1])
-    return Zone(title, tuple(known), len(hand) - len(known), owner)
+    return Zone(title, tuple(known), len(hand) - len(known), owner, "hand")
 
 
 def _citizen(view: FateView, stack: Stack, owner: Seat) -> Zone:
     """One Citizen, the latest Fate last, since that is what the next one must match; and what they are worth."""
     points = worth(stack, view.at.temples[owner], view.rules.cards)
-    return Zone(Sentence("Congregation of {s0}, {v0} points", (owner,), values=(points,)), stack, owner=owner)
+    return Zone(
+        Sentence("Congregation of {s0}, {v0} points", (owner,), values=(points,)), stack, owner=owner, kind="stack"
+    )
 
 
 def _temple(view: FateView, owner: Seat) -> Zone:
     """The cards of a Temple, which all have seen; with `memory=closed` only their number (TF-28)."""
     stacks = view.at.vowed[owner]
     if view.rules.says("memory", "closed"):
-        return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner)
+        return Zone(Sentence("Temple of {s0}", (owner,)), hidden=sum(map(len, stacks)), owner=owner, kind="won")
     points = sum(worth(stack, view.at.temples[owner], view.rules.cards) for stack in stacks)
     cards = tuple(card for stack in stacks for card in stack)
-    return Zone(Sentence("Temple of {s0}, {v0} points", (owner,), values=(points,)), cards, owner=owner)
+    return Zone(Sentence("Temple of {s0}, {v0} points", (owner,), values=(points,)), cards, owner=owner, kind="won")
 
 
 def _row(parts: Mapping[str, int]) -> tuple[str, ...]:

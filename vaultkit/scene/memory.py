@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from vaultkit.games.base import AnyGame, ShortMemory
 from vaultkit.games.options import Options
 from vaultkit.games.words import Event, Seat
-from vaultkit.play.privacy import told_to
+from vaultkit.scene.knowledge import told_to
 from vaultkit.session import Session, Step
 
 Told = tuple[Step, Event]

@@ -1,0 +1,142 @@
+"""The Scene: everything that one seat, or everybody at the screen, may see of a game now."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from vaultkit.games.turn import Chance, Move, Prompt
+from vaultkit.games.words import Event, Score, Seat, Sentence, Standing, Zone
+from vaultkit.scene import memory
+from vaultkit.scene.consequences import Consequence, consequences
+from vaultkit.scene.knowledge import open_zones, since_last_turn, told_to
+from vaultkit.session import Session, Step
+
+Told = tuple[Step, Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that may be made now. `label` is what is done, `consequence` what comes of it at once.
+
+    `touches` are the cards and seats that one touches for it, in order. `ends` is there if the game would be over,
+    and says so.
+    """
+
+    move: Move
+    label: Sentence
+    consequence: Consequence
+    touches: tuple[str | Seat, ...]
+    ends: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who is asked what. A question to the table, which people answer for luck, has no seat or nobody's."""
+
+    seat: Seat | None
+    text: Sentence
+    rule: str
+    rulings: tuple[str, ...]
+    party: bool = False
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game as it may be seen now, by `viewer` alone, or by all at the screen if that is None.
+
+    `news` is what happened since the one who is asked last acted. `refusals` has, for each card that the viewer holds
+    and cannot play, the one reason, where there is one to tell. `standings` are in the order of the seats.
+    """
+
+    title: str
+    names: tuple[str, ...]
+    viewer: Seat | None
+    zones: tuple[Zone, ...]
+    question: Question | None
+    offers: tuple[Offer, ...]
+    refusals: Mapping[str, Sentence]
+    news: tuple[Told, ...]
+    standings: tuple[Standing, ...]
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats with most points; none where nobody has more than another, or there are no points."""
+        points = {one.seat: one.points for one in self.standings if one.points is not None}
+        best = max(points.values(), default=0)
+        return tuple(seat for seat, own in points.items() if own == best) if len(set(points.values())) > 1 else ()
+
+    def gains(self, offer: Offer) -> Mapping[Seat, Score]:
+        """By how many points seats stand better after an offer."""
+        return offer.consequence.gains
+
+
+def scene_of_seat(session: Session, seat: Seat) -> Scene:
+    """The game as one seat may see it, with what it is asked, if it is its turn."""
+    game, view = session.game, session.view(seat)
+    prompt = view.prompt
+    return Scene(
+        game.title,
+        _names(session),
+        seat,
+        tuple(game.table(view)),
+        _question(session.turn) if prompt else None,
+        _offers(session, seat, prompt) if prompt else (),
+        _refusals(session, seat, prompt) if prompt else {},
+        tuple(memory.recall(since_last_turn(session, seat), session.steps, memory.of(session))),
+        tuple(game.standing(view)),
+    )
+
+
+def scene_of_screen(session: Session, since: int = 0) -> Scene:
+    """The game as everybody at one screen may see it; `since` is the step after which things are news."""
+    told = told_to(session.people, session.steps[since:])
+    return Scene(
+        session.game.title,
+        _names(session),
+        None,
+        tuple(open_zones(session)),
+        _question(session.turn),
+        (),
+        {},
+        tuple(memory.recall(told, session.steps, memory.of(session))),
+        _open_standings(session),
+    )
+
+
+def _names(session: Session) -> tuple[str, ...]:
+    return tuple(map(session.name, range(len(session.header.seats))))
+
+
+def _question(turn: Prompt | Chance | None) -> Question | None:
+    if isinstance(turn, Prompt):
+        return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
+    return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open) if turn else None
+
+
+def _offers(session: Session, seat: Seat, prompt: Prompt) -> tuple[Offer, ...]:
+    game, ends = session.game, dict(prompt.ends)
+    found = consequences(game, session.view(seat), prompt)
+    return tuple(
+        Offer(move, game.label(move), consequence, game.touches(move), ends.get(move))
+        for move, consequence in zip(prompt.moves, found, strict=True)
+    )
+
+
+def _refusals(session: Session, seat: Seat, prompt: Prompt) -> dict[str, Sentence]:
+    game, view = session.game, session.view(seat)
+    offered = {touch for move in prompt.moves for touch in game.touches(move)}
+    held = [
+        card for zone in game.table(view) if zone.owner == seat and zone.kind in ("hand", "row") for card in zone.cards
+    ]
+    reasons = {card: game.why_not(view, card) for card in held if card not in offered}
+    return {card: reason for card, reason in reasons.items() if reason}
+
+
+def _open_standings(session: Session) -> tuple[Standing, ...]:
+    """Each seat's as another one knows it, so that none tells of a hidden hand; alone at the screen, one's own."""
+    seats: Collection[Seat] = range(len(session.header.seats))
+    alone = session.people if len(session.people) == 1 or len(seats) == 1 else ()
+    views: Sequence[tuple[Standing, ...]] = [session.game.standing(session.view(seat)) for seat in seats]
+    if alone:
+        return views[alone[0]]
+    return tuple(views[1 if seat == 0 else 0][seat] for seat in seats if views[0])
