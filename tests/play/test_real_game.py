@@ -133,8 +133,8 @@ def test_draws_are_told_of_everybody_alike_and_once(tmp_path: Path) -> None:
 def test_a_full_table_fits_a_terminal(width: int) -> None:
     console = screen(width=width)
     number = [card.id for card in TAROKKA if isinstance(card.rank, int)]
-    won = [Zone(Sentence("Won by {s0}: {v0}", (seat,), values=("Swords 13, Stars 9 + 1 hero (4 cards)",)), owner=seat)
-           for seat in range(5)]  # fmt: skip
+    short = Sentence("Swords 13, Stars 9 + 1 hero (4 cards)")
+    won = [Zone(Sentence("Won by {s0}", (seat,)), owner=seat, kind="won", short=short) for seat in range(5)]
     zones = [
         Zone(Sentence("Dealer's card"), ("master-swords",)),
         Zone(Sentence("Spent for {seats}", (0, 1, 2)), ("raven",)),

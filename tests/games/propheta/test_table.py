@@ -6,10 +6,12 @@ HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Arie
 
 
 def told(game: Play, seat: int) -> list[str]:
-    """The titles of the zones as `seat` sees them."""
-    name = DECK.by_id.__getitem__
+    """The titles of the zones as `seat` sees them, each with what the zone comes to."""
     return [
-        zone.title.speak("ABC".__getitem__, lambda card: name(card).name) for zone in GAME.table(game.state.view(seat))
+        ": ".join(
+            words.speak("ABC".__getitem__, lambda card: DECK[card].name) for words in (zone.title, zone.short) if words
+        )
+        for zone in GAME.table(game.state.view(seat))
     ]
 
 
