@@ -49,4 +49,4 @@ def test_va_15_one_point_is_one_point() -> None:
     game = standing(HANDS)
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     assert "Score of A: 1 point, 1 trick" in told(game, A)
-    assert "Score of B: 0 points, 0 tricks" in told(game, A)
+    assert "Score of B: no points, no tricks" in told(game, A)
