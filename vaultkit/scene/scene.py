@@ -1,7 +1,7 @@
 """The Scene: everything that one seat, or everybody at the screen, may see of a game now."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vaultkit.games.turn import Chance, Move, Prompt
 from vaultkit.games.words import Event, Score, Seat, Sentence, Standing, Zone
@@ -94,8 +94,8 @@ def scene_of_screen(session: Session, since: int = 0) -> Scene:
         session.game.title,
         _names(session),
         None,
-        tuple(open_zones(session)),
-        _question(session.turn),
+        tuple(zones := open_zones(session)),
+        _open_question(session, zones),
         (),
         {},
         tuple(memory.recall(told, session.steps, memory.of(session))),
@@ -111,6 +111,16 @@ def _question(turn: Prompt | Chance | None) -> Question | None:
     if isinstance(turn, Prompt):
         return Question(turn.seat, turn.text, turn.rule, turn.rulings, turn.party, turn.secret)
     return Question(turn.seat, turn.text, "", turn.rulings, secret=not turn.open) if turn else None
+
+
+def _open_question(session: Session, zones: Sequence[Zone]) -> Question | None:
+    """The question without the cards in it that not everybody sees, such as the one that the Tempter gives away."""
+    question = _question(session.turn)
+    seen = {card for zone in zones for card in zone.cards}
+    if question is None or seen.issuperset(question.text.cards):
+        return question
+    said = Sentence("{s0} decides.", (question.seat,)) if question.seat is not None else Sentence("The table decides.")
+    return replace(question, text=said)
 
 
 def _offers(session: Session, seat: Seat, prompt: Prompt) -> tuple[Offer, ...]:

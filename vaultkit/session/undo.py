@@ -8,6 +8,9 @@ from vaultkit.games.options import Value
 from vaultkit.games.words import Event, Seat
 from vaultkit.session.history import Step
 
+NEWS_SINCE = "That cannot be taken back: cards have been dealt or seen since."
+"""The same words for both: which of the two it was may be a secret of others (G-8)."""
+
 
 class UndoRefused(WriteError):
     """The decision stands; the message says why."""
@@ -62,10 +65,8 @@ def _reason_against(steps: Sequence[Step], deciders: Collection[Seat]) -> str:
 def _reason_of(steps: Sequence[Step], seat: Seat) -> str:
     """Why the seat cannot safely undo these steps, or an empty string."""
     if any(step.chance for step in steps):
-        return "That cannot be taken back: cards have been dealt since."
-    if any(_is_news(step, event, seat) for step in steps for event in step.events):
-        return "That cannot be taken back: a hidden card has been seen since."
-    return ""
+        return NEWS_SINCE
+    return NEWS_SINCE if any(_is_news(step, event, seat) for step in steps for event in step.events) else ""
 
 
 def _is_news(step: Step, event: Event, seat: Seat) -> bool:

@@ -193,6 +193,14 @@ def test_pg_28_the_hand_is_judged_when_the_turn_comes_and_not_before() -> None:
     assert (game.asked, game.moves) == (C, {"play 9-coins"})
 
 
+def test_pg_28_a_marionette_is_asked_with_one_candidate_too() -> None:
+    """G-6: a card played without a question would tell the others that it is the only one of its number."""
+    game = standing(HANDS, waiting=(A, C))
+    game.risk("1-swords", "marionette")
+    game.play("order 2 highest")
+    assert (game.asked, len(game.moves)) == (C, 1) and game.prompt.ask_always
+
+
 def test_pg_28_a_marionette_is_not_aimed_at_oneself_or_at_who_has_moved() -> None:
     game = standing(HANDS, waiting=(C, D))
     game.risk("1-coins", "marionette")

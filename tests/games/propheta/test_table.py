@@ -6,10 +6,12 @@ HANDS = ("Leo Lion, Aries Scrap", "Taurus Bull, Virgo Scrap", "Libra Scrap, Arie
 
 
 def told(game: Play, seat: int) -> list[str]:
-    """The titles of the zones as `seat` sees them."""
-    name = DECK.by_id.__getitem__
+    """The titles of the zones as `seat` sees them, each with what the zone comes to."""
     return [
-        zone.title.speak("ABC".__getitem__, lambda card: name(card).name) for zone in GAME.table(game.state.view(seat))
+        ": ".join(
+            words.speak("ABC".__getitem__, lambda card: DECK[card].name) for words in (zone.title, zone.short) if words
+        )
+        for zone in GAME.table(game.state.view(seat))
     ]
 
 
@@ -47,4 +49,4 @@ def test_va_15_one_point_is_one_point() -> None:
     game = standing(HANDS)
     game.play("Leo Lion, Taurus Bull, Libra Scrap")
     assert "Score of A: 1 point, 1 trick" in told(game, A)
-    assert "Score of B: 0 points, 0 tricks" in told(game, A)
+    assert "Score of B: no points, no tricks" in told(game, A)

@@ -1,0 +1,101 @@
+"""The Scene of every game: what it says of moves is true, and it tells nobody what they may not know."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.counts import count
+from tests.games.conformance import Case, answer, cases, inspector, spoken, start
+from vaultkit.games.base import State
+from vaultkit.games.turn import Chance, Prompt
+from vaultkit.scene.consequences import consequences
+
+EACH = [pytest.param(case, id=str(case), marks=[] if len(case.given) == 1 else pytest.mark.slow) for case in cases()]
+"""A game as it is played by default, in each of its modes, in the short run; every other option in the long one."""
+OFTEN = 0.2
+"""The share of the positions that are looked at."""
+
+
+def positions(case: Case, often: float) -> Iterator[tuple[State[Any], Random]]:
+    """Positions of some games played at random."""
+    for number in range(count(2, 40)):
+        rng = Random(f"scene {case} {number}")
+        state = start(case, rng)
+        while state.turn is not None:
+            if rng.random() < often:
+                yield state, rng
+            state.apply(answer(state, rng))
+
+
+def decisions(case: Case) -> Iterator[tuple[State[Any], Prompt]]:
+    for state, _ in positions(case, OFTEN):
+        if isinstance(state.turn, Prompt):
+            yield state, state.turn
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_the_consequence_of_an_offer_is_what_comes_of_it(case: Case) -> None:
+    game = case.game
+    for state, prompt in decisions(case):
+        view = state.view(prompt.seat)
+        before = {one.seat: one.points or 0 for one in game.standing(view)}
+        for move, found in zip(prompt.moves, consequences(game, view, prompt), strict=True):
+            after = state.clone()
+            events = after.apply(move)
+            true = {event.sentence for event in events if event.visible_to(prompt.seat)} | {game.effect(view, move)}
+            assert true.issuperset(found.sentences), (move.id, found)
+            gained = {one.seat: (one.points or 0) - before.get(one.seat, 0) for one in
+                      game.standing(after.view(prompt.seat))}  # fmt: skip
+            assert not found.gains or found.gains == {seat: gain for seat, gain in gained.items() if gain}
+            assert not (prompt.secret and (found.sentences or found.gains))
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_what_is_touched_tells_all_offers_apart_or_leads_to_a_second_touch(case: Case) -> None:
+    for _, prompt in decisions(case):
+        touched = [(move.verb, case.game.touches(move)) for move in prompt.moves]
+        assert all(touches or len(move.operands) == 0 or verb in ("order", "bid", "temple", "turn")
+                   for move, (verb, touches) in zip(prompt.moves, touched, strict=True))  # fmt: skip
+        labels = [spoken(case.game.label(move)) for move in prompt.moves]
+        assert len(set(labels)) == len(labels)
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_a_card_that_is_refused_is_in_no_offer_and_has_one_reason(case: Case) -> None:
+    for state, prompt in decisions(case):
+        view = state.view(prompt.seat)
+        offered = {touch for move in prompt.moves for touch in case.game.touches(move)}
+        held = {card for zone in case.game.table(view) if zone.owner == prompt.seat for card in zone.cards}
+        for card in held - offered:
+            reason = case.game.why_not(view, card)
+            assert reason is None or (spoken(reason).endswith(".") and spoken(reason).count(".") == 1)
+
+
+@pytest.mark.parametrize("case", EACH)
+def test_what_others_may_not_know_changes_no_standing_of_theirs(case: Case) -> None:
+    for state, rng in positions(case, OFTEN / 2):
+        for seat in range(state.seats):
+            other = inspector(case.game.id).permute(state, seat, rng)
+            assert case.game.standing(other.view(seat)) == case.game.standing(state.view(seat))
+            if isinstance(state.turn, Prompt) and state.turn.seat == seat:
+                view, prompt = other.view(seat), state.turn
+                assert consequences(case.game, view, prompt) == consequences(case.game, state.view(seat), prompt)
+
+
+@pytest.mark.parametrize("case", [each for each in EACH if "leak_guard" not in str(each.id)])
+def test_who_is_asked_and_whether_tells_no_person_what_others_hold(case: Case) -> None:
+    """G-6, VA-12, DC-18, DC-28, TF-11, PG-28."""
+    for state, rng in positions(case, 2 * OFTEN):
+        for seat in state.rules.people:
+            other = inspector(case.game.id).permute(state, seat, rng)
+            assert asked(other, seat) == asked(state, seat)
+
+
+def asked(state: Any, looking: int) -> object:
+    """Who is asked, and whether a silent move would show; of their own turn the others know all."""
+    turn = state.turn
+    if isinstance(turn, Chance) or turn is None:
+        return turn and (turn.name, turn.seat)
+    return turn.seat, turn.seat == looking or turn.ask_always or len(turn.moves) > 1, turn.secret
