@@ -31,7 +31,7 @@ def seated(vault: Path) -> list[str]:
 def test_a_script_goes_on_with_the_guest_and_one_line_says_so(vk: Vaultkit, example: Path) -> None:
     done = vk(*PLAY, "--script", "/dev/null", cwd=example)
     assert done.err.count(REMARK) == 1 and QUESTION not in done.out
-    assert seated(example) == ["Nettel", "Bot 1 (greedy)"]
+    assert seated(example) == ["Nettel", "Aldous"]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_at_a_terminal_the_player_of_almost_that_name_is_asked_about(
     monkeypatch.setattr(sys, "stdin", Typed(typed))
     done = vk(*PLAY, cwd=example)
     assert done.out.count(QUESTION) == typed.count("\n") and REMARK not in done.err
-    assert seated(example) == [name, "Bot 1 (greedy)"]
+    assert seated(example) == [name, "Aldous"]
 
 
 @pytest.mark.slow

@@ -95,7 +95,7 @@ def _unwrap(command: Any) -> None:
 
 app = typer.Typer(
     cls=LazyGroup,
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -111,12 +111,40 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 @with_options
 def vaultkit(
-    _desk: Desk,
+    desk: Desk,
+    context: typer.Context,
     _version: Annotated[
         bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
     """Read, play, log and print from your Obsidian vault, offline.
 
+    Without a command it says what can be done in the vault around you now.
+
     For example: vaultkit --vault MyVault check
     """
+    if context.invoked_subcommand is None:
+        _tell_next_steps(desk, context)
+
+
+def _tell_next_steps(desk: Desk, context: typer.Context) -> None:
+    from vaultkit.campaign.next_steps import next_steps
+    from vaultkit.cli.output import document, say
+    from vaultkit.errors import InvalidError
+
+    try:
+        workspace = desk.workspace
+    except InvalidError:
+        if desk.vault_option is not None or desk.as_json:
+            raise
+        typer.echo(context.get_help())
+        return
+    steps = list(next_steps(workspace))
+    if desk.as_json:
+        document(steps)
+        return
+    say(f"In {workspace.root.name} you can:")
+    room = max(len(step.command) for step in steps)
+    for step in steps:
+        say(f"  {step.command:<{room}}  {step.words}")
+    say("All commands: vaultkit --help")

@@ -21,6 +21,7 @@ from vaultkit.cli.common import (
 from vaultkit.cli.output import document, talk, tell_remarks, terminal
 from vaultkit.games.words import Outcome
 from vaultkit.play import telling
+from vaultkit.play.game_choice import choose_game
 from vaultkit.session import Session
 from vaultkit.session.options import settle
 from vaultkit.session.refereeing import refereeing
@@ -61,7 +62,7 @@ StoryOption = Annotated[
 @with_options
 def play(
     desk: Desk,
-    game: Annotated[str, typer.Argument(help="A game, by its id or title.")],
+    game: Annotated[str, typer.Argument(help="A game, by its id or title; without it you are asked.")] = "",
     seat: SeatOption = None,
     seed: Annotated[int | None, typer.Option("--seed", help="A number that settles the shuffle.")] = None,
     option: SetOption = None,
@@ -85,7 +86,7 @@ def play(
     from vaultkit.play.guests import seats_meant
     from vaultkit.play.screen import Screen
 
-    notes = GameNotes.of(desk.workspace, game, option or [])
+    notes = GameNotes.of(desk.workspace, game or choose_game(desk.workspace, terminal(stderr=True)), option or [])
     if story:
         telling.check_story(notes.game)
     stake = stake_on(notes, option or [], character, encounter, new_inventory)

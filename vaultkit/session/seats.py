@@ -36,9 +36,9 @@ def parse_seats(
 ) -> tuple[SeatSpec, ...]:
     """Seats from `North`, `bot:greedy` and `bot:greedy=Aldous`, in order.
 
-    A bot without a name gets the next of `names` that nobody here has; without any left the second bot is `Bot 2 (greedy)`.
-    `strategies` are the ones that exist, None to accept any. Raises UsageError for an unknown strategy, an empty or
-    unprintable name, and for two seats of one name.
+    A bot without a name gets the next of `names` that nobody here has; without any left the second bot is
+    `Bot 2 (greedy)`. `strategies` are the ones that exist, None to accept any. Raises UsageError for an unknown
+    strategy, an empty or unprintable name, and for two seats of one name.
     """
     seats = [_seat(text, strategies) for text in given]
     taken = {seat.name.casefold() for seat in seats}

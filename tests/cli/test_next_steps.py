@@ -1,0 +1,60 @@
+"""`vaultkit` alone says what can be done here now, and `play` alone asks which game."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Vaultkit
+from vaultkit.errors import ExitCode
+
+SEATS = ("--seat", "bot:greedy", "--seat", "bot:random")
+
+
+def commands(vk: Vaultkit, vault: Path) -> list[str]:
+    return [step["command"] for step in vk("--json", cwd=vault).json]
+
+
+def test_vaultkit_alone_tells_of_games_that_wait_before_all_else(vk: Vaultkit, example: Path) -> None:
+    always = commands(vk, example)
+    assert always[0] == "vaultkit play" and "vaultkit check" in always
+    vk("play", "propheta", *SEATS, "--no-log", cwd=example)
+    (example / "moves.txt").write_text("# nothing yet\n", encoding="utf-8")
+    seats = ("--seat", "Ysolde", "--seat", "bot:greedy")
+    vk("play", "propheta", *seats, "--script", "moves.txt", cwd=example)
+    games = {row["standing"]: row for row in vk("sessions", "--json", cwd=example).json}
+    finished, running = games["finished"], games["running"]
+    steps = [f"vaultkit resume {running['session'][-4:]}", f"vaultkit log --session {finished['session'][-4:]}"]
+    assert commands(vk, example) == [*steps, *always]
+    shown = vk(cwd=example).out
+    assert f"{steps[0]}" in shown and "go on with Propheta with Ysolde and Aldous" in shown
+    vk("log", "--session", finished["session"], cwd=example)
+    assert commands(vk, example) == [steps[0], *always]
+
+
+def test_vaultkit_alone_shows_the_help_where_no_vault_is(vk: Vaultkit, tmp_path: Path) -> None:
+    assert "Usage: vaultkit" in vk(cwd=tmp_path).out
+    assert vk("--vault", "nowhere", cwd=tmp_path).code != ExitCode.OK
+
+
+def test_play_alone_names_the_games_where_nobody_can_be_asked(vk: Vaultkit, example: Path) -> None:
+    done = vk("play", cwd=example)
+    assert done.code == ExitCode.USAGE and "Which game?" in done.err and "propheta" in done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "game"),
+    [
+        ("3", "propheta"),
+        ("Propheta", "propheta"),
+        ("dra", "dragon-citadel"),
+        ("prophet", ""),
+        ("proheta", "propheta"),
+        ("9", ""),
+        ("", ""),
+    ],
+)
+def test_a_game_is_meant_by_its_number_its_name_or_nearly_its_name(typed: str, game: str) -> None:
+    from vaultkit.games.registry import GAMES
+    from vaultkit.play.game_choice import _meant
+
+    assert _meant(typed.casefold(), {info.id: info.title for info in GAMES.values()}) == game

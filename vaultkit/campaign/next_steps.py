@@ -1,0 +1,51 @@
+"""What can be done in a vault now: games to go on with or to log, then playing, printing and checking."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from vaultkit.campaign.keys import SESSION
+from vaultkit.campaign.readiness import readiness
+from vaultkit.campaign.saved_games import SavedGame, saved_games
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.wording import counted, listing
+
+MOST_GAMES = 3
+"""Of the games to go on with, and of those to log, so many are told, the latest first."""
+_SHORT = 4
+"""Letters at the end of a game's id by which people call it."""
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """One thing to do, in words, and the command that does it."""
+
+    words: str
+    command: str
+
+
+def next_steps(workspace: Workspace) -> Iterator[NextStep]:
+    """The things that wait, then those that can always be done. Nothing is written."""
+    games = [game for game in reversed(list(saved_games(workspace.journals))) if game.game]
+    logged = {str(facts.property(SESSION)) for facts in workspace.vault.note_facts if facts.property(SESSION)}
+    running = [game for game in games if game.standing == "running"]
+    unlogged = [game for game in games if game.standing == "finished" and game.session not in logged]
+    for game in running[:MOST_GAMES]:
+        yield NextStep(f"go on with {_called(workspace, game)}", f"vaultkit resume {game.session[-_SHORT:]}")
+    for game in unlogged[:MOST_GAMES]:
+        yield NextStep(f"log {_called(workspace, game)}", f"vaultkit log --session {game.session[-_SHORT:]}")
+    ready = [row for row in readiness(workspace) if row.ready]
+    if ready:
+        yield NextStep(
+            f"play one of {counted(len(ready), 'game')}" if len(ready) > 1 else f"play {ready[0].title}",
+            "vaultkit play",
+        )
+        yield NextStep("print a score sheet", f"vaultkit print scores {ready[0].id}")
+    else:
+        yield NextStep("get a game's rules and deck", "vaultkit init --with dragon-citadel")
+    yield NextStep("write down a game that was played with real cards", "vaultkit log GAME")
+    yield NextStep("look for broken links", "vaultkit check")
+
+
+def _called(workspace: Workspace, game: SavedGame) -> str:
+    title = workspace.score_sheets.title(game.game or "")
+    return f"{title} with {listing(game.seats)}" if game.seats else title

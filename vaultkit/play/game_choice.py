@@ -1,0 +1,44 @@
+"""Which game is played, where nobody has said it: whoever is at the terminal is asked."""
+
+import sys
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.campaign.readiness import readiness
+from vaultkit.campaign.workspace import Workspace
+from vaultkit.errors import UsageError
+from vaultkit.play.sources import Leave, Terminal
+from vaultkit.spelling import nearest
+
+
+def choose_game(workspace: Workspace, console: Console) -> str:
+    """The id of one of the games that can be played here.
+
+    Raises UsageError where nobody is there to be asked, and Leave where the person leaves.
+    """
+    games = {row.id: row.title for row in readiness(workspace) if row.ready}
+    if not sys.stdin.isatty() or not games:
+        ready = f"Ready here: {', '.join(games)}." if games else "To have one: vaultkit init --with dragon-citadel"
+        raise UsageError("Which game?", hint=f"Name it: vaultkit play GAME. {ready}")
+    for number, title in enumerate(games.values(), 1):
+        console.print(Text(f"  {number}  {title}"))
+    terminal = Terminal(console)
+    while True:
+        typed = terminal.answer(Text("Which game? (q leaves) "), "Which game?", tuple(games.values())).casefold()
+        if typed in {"q", "quit", "exit"}:
+            raise Leave
+        if found := _meant(typed, games):
+            return found
+        console.print(Text(f"'{typed}' is none of them: type a number or a name."))
+
+
+def _meant(typed: str, games: dict[str, str]) -> str:
+    """The game of that number or name, or whose name alone begins so or is nearly that; "" for none."""
+    if typed.isdecimal():
+        return list(games)[int(typed) - 1] if 1 <= int(typed) <= len(games) else ""
+    names = {name.casefold(): game for game, title in games.items() for name in (game, title)}
+    begun = {game for name, game in names.items() if typed and name.startswith(typed)}
+    if len(begun) > 1:
+        return ""
+    return begun.pop() if begun else names.get(nearest(typed, names), "")
