@@ -27,6 +27,8 @@ from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
 from vaultkit.session.refereeing import refereeing
 
+_LAST = 8
+"""So many steps may have brought the news that stand on the screen when a decision comes."""
 _DEALER = -1
 """The dealer, who has no seat, as the one who looks at the screen."""
 
@@ -86,7 +88,9 @@ class LinePlay:
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
-        decision = Decision(self._asking(prompt, seats, private=private), prompt)
+        decision = Decision(
+            self._asking(prompt, seats, private=private), prompt, self._public(self.session.steps[-_LAST:])
+        )
         if private:
             self._pass_to(prompt.seat)
             with self.stage.hidden():

@@ -13,6 +13,7 @@ from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
 from vaultkit.play.terminating import before_death
 
+_USUAL = 24
 _MORE = "More: press Enter."
 
 
@@ -39,6 +40,15 @@ class Stage:
     @property
     def width(self) -> int:
         return self.console.width
+
+    @property
+    def height(self) -> int:
+        """The lines of the screen; what is no terminal counts as one of the usual size."""
+        return self.console.height if self.console.is_terminal else _USUAL
+
+    def lines_of(self, thing: RenderableType) -> int:
+        """The lines that something takes on this screen."""
+        return len(self.console.render_lines(thing, self.console.options.update(highlight=False), pad=False))
 
     def show(self, *things: RenderableType) -> None:
         for thing in things:

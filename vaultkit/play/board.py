@@ -1,0 +1,284 @@
+"""The table, the question and the offers of a Scene in as many lines as the screen has."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.games.words import Seat, Zone
+from vaultkit.play import pages
+from vaultkit.play.columns import flow
+from vaultkit.play.offering import Key, groups
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.scene import Question, Scene
+
+_OWNER = re.compile(r" (?:of|by|for|before) \{s\d\}|, \{s\d\}")
+_LABEL = 20
+_GAP = 2
+_CITED = 3
+_HELP = "? rule · help"
+
+
+class _Detail(NamedTuple):
+    """How much is drawn: from `trim` 0, everything, to 5; offers in `lines` of their own, or folded where that is 0."""
+
+    trim: int
+    lines: int
+
+
+_DETAILS = (
+    _Detail(0, 3), _Detail(0, 1), _Detail(1, 3), _Detail(1, 1), _Detail(1, 0), _Detail(2, 0), _Detail(3, 1),
+    _Detail(3, 0), _Detail(4, 0), _Detail(5, 0),
+)  # fmt: skip
+_EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
+"""From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
+cards of won piles; what else lies before others; what does not fit in a line; and lines for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table, which may wrap."""
+
+    label: Text
+    pieces: Sequence[Text]
+    points: Text = field(default_factory=Text)
+    whole: bool = False
+
+
+class Board:
+    """A Scene on the screen of one console."""
+
+    def __init__(self, scene: Scene, keys: Sequence[Key], speaker: Speaker, console: Console) -> None:
+        self.scene, self.keys, self.speaker, self.console = scene, keys, speaker, console
+        self.width = max(console.width - 1, _LABEL)
+        self._at = {key.card: key for key in keys if key.card and any(key.card in zone.cards for zone in scene.zones)}
+        self._faint = speaker.look.style("faint")
+
+    def lines(self, room: int) -> list[Text]:
+        """All that belongs to a decision in so many lines; where there are too few of them, as little as can be."""
+        found: list[Text] = []
+        for detail in _DETAILS:
+            found = list(self._lines(detail))
+            if len(found) <= room:
+                break
+        for line in found:
+            line.rstrip()
+        return found
+
+    def _lines(self, detail: _Detail) -> Iterator[Text]:
+        yield self._title()
+        yield from self._table(detail)
+        if self.scene.question:
+            yield Text(self.speaker.look.sign("─", "-") * self.width, self._faint)
+            yield from self._question(self.scene.question)
+            yield from self._rows_of_offers(detail.lines) if detail.lines else self._folded_offers()
+
+    def _question(self, asked: Question) -> Iterator[Text]:
+        """The question, and its rule behind it where there is room: with all rulings, or the first alone."""
+        lines = self._wrap(pages.question(replace(asked, rule="", rulings=()), self.speaker), 1)
+        for rulings in (asked.rulings, asked.rulings[:1]):
+            cited = pages.cited(replace(asked, rulings=rulings), self.speaker)
+            if lines[-1].cell_len + _CITED + cited.cell_len <= self.width:
+                lines[-1].append(" " * _CITED).append_text(cited)
+                break
+        else:
+            lines.append(Text(" ").append_text(cited))
+        yield from lines
+
+    def _title(self) -> Text:
+        """The game, its piles, and where help is."""
+        look = self.speaker.look
+        bar, dot, help_ = look.sign("─", "-"), look.sign(" · ", " - "), _HELP if look.symbols else "? rule, help"
+        text = Text(f"{bar}{bar} ", self._faint).append(self.scene.title, look.style("title").replace("dim", ""))
+        for zone in self._in_title():
+            piece = Text(dot).append_text(self._pile(zone))
+            if text.cell_len + piece.cell_len + len(help_) + 8 <= self.width:
+                text.append_text(piece)
+        text.truncate(max(self.width - len(help_) - 6, _LABEL), overflow="ellipsis")
+        return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 5)} {help_} {bar * 2}", self._faint)
+
+    def _in_title(self) -> list[Zone]:
+        return [zone for zone in self.scene.zones if zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2]
+
+    def _pile(self, zone: Zone) -> Text:
+        text = self.speaker.text(zone.title)
+        if zone.cards:
+            return text.append(" ").append_text(self.speaker.code(zone.cards[0]))
+        return text.append(f" {zone.hidden}") if zone.hidden or not zone.title.values else text
+
+    def _table(self, detail: _Detail) -> Iterator[Text]:
+        rows = list(self._rows(detail))
+        cap = min(_LABEL, self.width // 4)
+        column = min(max((row.label.cell_len for row in rows), default=0), cap)
+        points = max((row.points.cell_len for row in rows), default=0)
+        for row in rows:
+            lines = self._row(row, column, points)
+            yield from lines[: 1 if detail.trim >= _WRAPPED and not row.whole else None]
+
+    def _row(self, row: _Row, column: int, points: int) -> list[Text]:
+        side = points + _GAP if row.points or points else 0
+        room = max(self.width - 1 - column - _GAP - side, _LABEL)
+        flowing = flow(row.pieces, room, _GAP)
+        contents = [line for part in flowing.split("\n") for line in self._wrap(part, 0, room)] or [Text()]
+        label = row.label.copy()
+        label.truncate(column, overflow="ellipsis", pad=True)
+        lines = [Text(" ").append_text(label).append(" " * _GAP).append_text(contents[0])]
+        if row.points:
+            lines[0].append(" " * (self.width - lines[0].cell_len - row.points.cell_len)).append_text(row.points)
+        indent = " " * (1 + column + _GAP)
+        return [*lines, *(Text(indent).append_text(line) for line in contents[1:])]
+
+    def _rows(self, detail: _Detail) -> Iterator[_Row]:
+        scene, trim = self.scene, detail.trim
+        for zone in scene.zones:
+            if zone.owner is None and self._is_drawn(zone, trim):
+                yield self._own_line(zone, detail)
+        others = [seat for seat in range(len(scene.names)) if trim < _SEATS or seat == scene.viewer]
+        for seat in others:
+            row = self._seat(seat, detail)
+            if row.pieces or row.points:
+                yield row
+        if trim >= _SEATS and len(scene.names) > len(others):
+            yield self._sum()
+        for zone in scene.zones:
+            if zone.owner is not None and not zone.title.seats and self._is_drawn(zone, trim):
+                yield self._own_line(zone, detail)
+
+    def _is_drawn(self, zone: Zone, trim: int) -> bool:
+        if self._has_keys(zone):
+            return True
+        if zone.kind == "pile" and len(zone.cards) < 2:
+            return False
+        return zone.kind not in ("legend", "pile") or trim < _EARLIER
+
+    def _has_keys(self, zone: Zone) -> bool:
+        return any(card in self._at for card in zone.cards)
+
+    def _own_line(self, zone: Zone, detail: _Detail) -> _Row:
+        label = self.speaker.text(zone.title, self._faint)
+        return _Row(label, self._contents(zone, detail, own=True), whole=self._has_keys(zone))
+
+    def _seat(self, seat: Seat, detail: _Detail) -> _Row:
+        """What lies before a seat, and how it stands."""
+        scene, own = self.scene, seat == self.scene.viewer
+        zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]
+        zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
+        words = next((one.words for one in scene.standings if one.seat == seat), None)
+        pieces: list[Text] = []
+        if detail.trim >= _RIVALS and not own and words:
+            pieces.append(self.speaker.text(words, self._faint))
+            zones = [zone for zone in zones if self._has_keys(zone)]
+        for zone in zones:
+            pieces += self._titled(zone, detail, own=own)
+        return _Row(
+            Text(self.speaker.seat(seat), self.speaker.look.style("seat")),
+            pieces,
+            self._points(seat),
+            any(map(self._has_keys, zones)),
+        )
+
+    def _titled(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
+        """The contents of a zone in a seat's line, where the owner needs no name."""
+        pieces = self._contents(zone, detail, own=own)
+        if zone.kind == "stack" or (zone.kind == "hand" and zone.cards):
+            return pieces
+        words = _OWNER.sub("", zone.title.words)
+        label = self.speaker.text(replace(zone.title, words=words), self._faint)
+        if not zone.cards and not zone.short:
+            return [label.append(f" {zone.hidden}")]
+        return [label.append(" ").append_text(pieces[0]), *pieces[1:]] if pieces else [label]
+
+    def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
+        shortest = detail.trim >= (_WRAPPED if own else _NAMES)
+        cards = [self._card(card, detail, shortest=shortest) for card in zone.cards]
+        if zone.kind == "stack" and not self._has_keys(zone):
+            cards = [Text(self.speaker.look.sign("›", ">")).join(cards)] if cards else []
+        short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
+        if zone.kind == "won" and short and detail.trim >= _NAMES and not self._has_keys(zone):
+            return short
+        hidden = [Text(f"{zone.hidden} face down", self._faint)] if zone.hidden else []
+        if zone.kind == "stack" and cards and short:
+            cards[-1].append(" ").append_text(short[0])
+            short = []
+        return [*short, *cards, *hidden] or [Text(self.speaker.look.sign("—", "-"), self._faint)]
+
+    def _card(self, card: str, detail: _Detail, *, shortest: bool) -> Text:
+        key = None if detail.lines else self._at.get(card)
+        text = self.speaker.code(card) if shortest and not key else self.speaker.card(card)
+        if key:
+            return Text(f"{key.letters} ", self.speaker.look.style("number")).append_text(text)
+        return text
+
+    def _points(self, seat: Seat) -> Text:
+        scene = self.scene
+        points = next((one.points for one in scene.standings if one.seat == seat), None)
+        tags = ["leads"] * (seat in scene.leaders) + ["you"] * (seat == scene.viewer and len(scene.names) > 1)
+        tagged = [*scene.leaders, *(() if scene.viewer is None else (scene.viewer,))]
+        width = 10 if scene.viewer in scene.leaders and len(scene.names) > 1 else 5 if tagged else 0
+        number = "" if points is None else f"{points:g}"
+        text = Text(f"{number:>4}" if any(one.points is not None for one in scene.standings) else "")
+        return text.append(f"  {' '.join(tags):<{width}}" if width and len(scene.names) > 1 else "", self._faint)
+
+    def _sum(self) -> _Row:
+        """All others in one line."""
+        pieces = []
+        for one in self.scene.standings:
+            if one.seat != self.scene.viewer:
+                points = "" if one.points is None else f" {one.points:g}"
+                pieces.append(Text(f"{self.speaker.seat(one.seat)}{points}"))
+        return _Row(Text("others", self._faint), pieces)
+
+    def _rows_of_offers(self, most: int) -> Iterator[Text]:
+        """Each offer with what comes of it, in so many lines at most."""
+        bold, width = self.speaker.look.style("number"), self.width
+        digits = max((len(key.letters) for key in self.keys), default=1)
+        column = max((key.label.cell_len for key in self.keys), default=0)
+        beside = any(key.result.plain for key in self.keys)
+        column = min(column, width * 2 // 5 if beside else width)
+        start = _GAP + digits + _GAP
+        for key in self.keys:
+            labels = self._wrap(key.label, 0, column)
+            results = self._wrap(key.result, 0, max(width - start - column - _GAP, _LABEL))
+            for number in range(min(max(len(labels), len(results)), most)):
+                letters = key.letters if number == 0 else ""
+                line = Text(" " * _GAP).append(f"{letters:<{digits}}", bold).append(" " * _GAP)
+                label = labels[number] if number < len(labels) else Text()
+                line.append_text(label)
+                if number < len(results):
+                    line.append(" " * (column - label.cell_len + _GAP)).append_text(results[number])
+                if number == most - 1 and max(len(labels), len(results)) > most:
+                    line.truncate(width - 2, overflow="ellipsis")
+                    line.append(self.speaker.look.sign("…", "...") if not line.plain.endswith("…") else "")
+                yield line
+
+    def _folded_offers(self) -> Iterator[Text]:
+        """The letters that stand on the table with what comes of them, and the other offers in columns."""
+        bold = self.speaker.look.style("number")
+        free = [key for key in self.keys if key.card not in self._at]
+        said = {key.action.plain for key in self.keys if key.card in self._at}
+        pieces = [Text(f"{key.letters}  ", bold).append_text(key.label) for key in free]
+        yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
+
+        def say(key: Key) -> Text:
+            label = key.action if len(said) > 1 and key.card in self._at else Text()
+            dot = ". " if label.plain and key.result.plain else ""
+            return label.copy().append(dot).append_text(key.result)
+
+        yield from self._groups(groups(self.keys, say))
+
+    def _groups(self, found: dict[str, tuple[Text, list[str]]]) -> Iterator[Text]:
+        for text, letters in found.values():
+            line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
+            yield from self._wrap(line.append_text(text), _GAP)[:2]
+
+    def _wrap(self, text: Text, margin: int, width: int = 0) -> list[Text]:
+        """Lines of the text; from the second on they hang."""
+        room = (width or self.width) - (0 if width else margin)
+        lines = list(text.wrap(self.console, max(room, 10)))
+        for line in lines:
+            line.rstrip()
+        first = 0 if text.plain.startswith(" ") else margin
+        return [Text(" " * (margin if at else first)).append_text(line) for at, line in enumerate(lines)]

@@ -1,0 +1,97 @@
+"""The moves of a Scene in words: what each letter stands for, and what comes of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from rich.text import Text
+
+from vaultkit.games.words import Seat, Sentence
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.scene import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What one letter stands for: a move, or the moves of one card. `result` is what comes of it, `card` its place.
+
+    `action` is the label with "it" for the card, for a board on which the letter stands at that card.
+    """
+
+    letters: str
+    label: Text
+    action: Text
+    result: Text
+    card: str = ""
+
+
+def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None, speaker: Speaker) -> list[Key]:
+    """A key for each letter. Of two letters the first one stands for the card, unless it is a move of its own."""
+    alone = {one for one in letters if len(one) == 1}
+    folds: dict[str, list[Offer]] = {}
+    for offer, one in zip(offers, letters, strict=True):
+        folds.setdefault(one if one[0] in alone else one[0], []).append(offer)
+    return [_key(one, fold, viewer, speaker) for one, fold in folds.items()]
+
+
+def label(offer: Offer, speaker: Speaker) -> Text:
+    """A move as an offer; one that ends the game says what comes of it."""
+    return speaker.text(offer.ends or offer.label)
+
+
+def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
+    """What comes of an offer: points first, then sentences, in which the `card` is "it"."""
+    text = Text()
+    for seat, change in offer.consequence.gains.items():
+        whose = "" if seat == viewer else f"{speaker.seat(seat)} "
+        text.append(f"{whose}{change:+g}  ", speaker.look.style("number"))
+    said = (speaker.text(_with_it(sentence, card)) for sentence in offer.consequence.sentences)
+    return text.append_text(Text(" ").join(said))
+
+
+def _key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker) -> Key:
+    first = fold[0]
+    card = next((touch for touch in first.touches[:1] if isinstance(touch, str)), "")
+    if len(fold) == 1:
+        action = speaker.text(_with_it(first.ends or first.label, card))
+        return Key(letters, label(first, speaker), action, result(first, viewer, speaker, card=card), card)
+    name = speaker.card(card) if card else label(first, speaker)
+    return Key(letters, name, Text(), _choices(fold, card, speaker), card)
+
+
+def _choices(fold: Sequence[Offer], card: str, speaker: Speaker) -> Text:
+    """What may be done with one card: `Play it on the Diplomat or Sailor`, or one deed after the other."""
+    by_words: dict[str, list[Offer]] = {}
+    for offer in fold:
+        by_words.setdefault(offer.label.words, []).append(offer)
+    return Text("; ").join(_deed(offers, card, speaker) for offers in by_words.values())
+
+
+def _deed(offers: Sequence[Offer], card: str, speaker: Speaker) -> Text:
+    said = _with_it(offers[0].label, card)
+    text = speaker.text(said)
+    if len(offers) > 1 and len(said.cards) > 1 and said.words.endswith(f"{{c{len(said.cards) - 1}}}"):
+        for offer in offers[1:]:
+            text.append(", ").append_text(speaker.card(offer.label.cards[-1]))
+        return text
+    for offer in offers[1:]:
+        text.append("; ").append_text(speaker.text(_with_it(offer.label, card)))
+    return text
+
+
+def _with_it(sentence: Sentence, card: str) -> Sentence:
+    """The sentence with "it" for the card that it is about."""
+    words = sentence.words
+    for place, name in enumerate(sentence.cards):
+        if name == card:
+            words = words.replace(f"the {{c{place}}}", "it")
+    return replace(sentence, words=words)
+
+
+def groups(keys: Sequence[Key], say: Callable[[Key], Text]) -> dict[str, tuple[Text, list[str]]]:
+    """The letters of all keys of which the same is to be said, by what that is."""
+    found: dict[str, tuple[Text, list[str]]] = {}
+    for key in keys:
+        text = say(key)
+        if text.plain:
+            found.setdefault(text.plain, (text, []))[1].append(key.letters)
+    return found
