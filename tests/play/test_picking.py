@@ -4,14 +4,14 @@ from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.turn import Move
 from vaultkit.play.commands import Command, parse
-from vaultkit.play.picking import LETTERS, Offer, of_that_rank, pick
+from vaultkit.play.picking import LETTERS, Choice, letter, letters_of, pick
 
 OFFERS = (
-    Offer(Move("play", ("6-swords",)), "Play the Berserker (6 of Swords)", ("Berserker", "Berserker (6 of Swords)")),
-    Offer(Move("play", ("raven",)), "Play the Raven", ("Raven",)),
-    Offer(Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)")),
-    Offer(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",)),
-    Offer(Move("pass"), "Pass"),
+    Choice(Move("play", ("6-swords",)), "Play the Berserker (6 of Swords)", ("Berserker", "Berserker (6 of Swords)")),
+    Choice(Move("play", ("raven",)), "Play the Raven", ("Raven",)),
+    Choice(Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)")),
+    Choice(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",)),
+    Choice(Move("pass"), "Pass"),
 )
 
 
@@ -72,7 +72,7 @@ def test_commands(typed: str, command: Command | None) -> None:
     assert parse(typed) == command
 
 
-def offers(game: str, *moves: str) -> tuple[Offer, ...]:
+def offers(game: str, *moves: str) -> tuple[Choice, ...]:
     """Moves as a game of its usual deck offers them."""
     rules, deck = registry.rules(game), known_deck(registry.find(game).deck)
     assert deck
@@ -80,7 +80,7 @@ def offers(game: str, *moves: str) -> tuple[Offer, ...]:
     for move in map(Move.parse, moves):
         cards = tuple(deck.by_id[word] for word in move.operands if word in deck.by_id)
         label = rules.label(move).speak(str, lambda card: deck[card].title)
-        found.append(Offer(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
+        found.append(Choice(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
     return tuple(found)
 
 
@@ -122,10 +122,3 @@ def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: 
 )
 def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
     assert [offer.move.id for offer in pick(typed, FATES)] == moves
-
-
-def test_a_number_that_is_another_cards_rank_may_mean_that_card() -> None:
-    assert [offer.move.id for offer in of_that_rank("4", GAMBIT)] == ["play 4-glyphs", "risk 4-glyphs"]
-    assert not of_that_rank("2", GAMBIT) and not of_that_rank("9", GAMBIT) and not of_that_rank("b", GAMBIT)
-    assert not of_that_rank("1", offers("prophets-gambit", "play 1-coins", "play 2-coins"))
-    assert not of_that_rank("3", FATES), "a move of two cards goes by no rank"

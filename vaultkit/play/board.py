@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import NamedTuple
 
 from rich.console import Console
@@ -12,6 +13,7 @@ from vaultkit.games.words import Seat, Zone
 from vaultkit.play import pages
 from vaultkit.play.columns import flow
 from vaultkit.play.offering import Key, groups
+from vaultkit.play.picking import FEW
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.scene import Question, Scene
 
@@ -29,10 +31,14 @@ class _Detail(NamedTuple):
     lines: int
 
 
-_DETAILS = (
-    _Detail(0, 3), _Detail(0, 1), _Detail(1, 3), _Detail(1, 1), _Detail(1, 0), _Detail(2, 0), _Detail(3, 1),
-    _Detail(3, 0), _Detail(4, 0), _Detail(5, 0),
+_DETAILS = tuple(
+    _Detail(trim, lines)
+    for trim, lines in (
+        (0, 3), (0, 2), (1, 3), (1, 2), (1, 1), (2, 2), (2, 1), (1, 0), (2, 0), (3, 1), (3, 0), (4, 1), (4, 0), (5, 1),
+        (5, 0),
+    )
 )  # fmt: skip
+_FOLDED = tuple(_Detail(trim, 0) for trim in range(6))
 _EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
 """From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
 cards of won piles; what else lies before others; what does not fit in a line; and lines for others."""
@@ -57,12 +63,15 @@ class Board:
         self._at = {key.card: key for key in keys if key.card and any(key.card in zone.cards for zone in scene.zones)}
         self._faint = speaker.look.style("faint")
 
-    def lines(self, room: int) -> list[Text]:
-        """All that belongs to a decision in so many lines; where there are too few of them, as little as can be."""
+    def lines(self, room: int, more: int = 0) -> list[Text]:
+        """All that belongs to a decision in so many lines; where there are too few of them, as little as can be.
+
+        The legend and earlier tricks are left out for `more` lines of news.
+        """
         found: list[Text] = []
-        for detail in _DETAILS:
+        for detail in _FOLDED if len(self._at) > FEW else _DETAILS:
             found = list(self._lines(detail))
-            if len(found) <= room:
+            if len(found) <= room - (0 if detail.trim else more):
                 break
         for line in found:
             line.rstrip()
@@ -74,7 +83,7 @@ class Board:
         if self.scene.question:
             yield Text(self.speaker.look.sign("─", "-") * self.width, self._faint)
             yield from self._question(self.scene.question)
-            yield from self._rows_of_offers(detail.lines) if detail.lines else self._folded_offers()
+            yield from self._rows_of_offers(detail.lines) if detail.lines else self._folded_offers(detail)
 
     def _question(self, asked: Question) -> Iterator[Text]:
         """The question, and its rule behind it where there is room: with all rulings, or the first alone."""
@@ -101,7 +110,7 @@ class Board:
         return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 5)} {help_} {bar * 2}", self._faint)
 
     def _in_title(self) -> list[Zone]:
-        return [zone for zone in self.scene.zones if zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2]
+        return [zone for zone in self.scene.zones if _is_bare_pile(zone)]
 
     def _pile(self, zone: Zone) -> Text:
         text = self.speaker.text(zone.title)
@@ -112,37 +121,43 @@ class Board:
     def _table(self, detail: _Detail) -> Iterator[Text]:
         rows = list(self._rows(detail))
         cap = min(_LABEL, self.width // 4)
-        column = min(max((row.label.cell_len for row in rows), default=0), cap)
+        column = max((row.label.cell_len for row in rows if row.label.cell_len <= cap), default=0)
         points = max((row.points.cell_len for row in rows), default=0)
         for row in rows:
             lines = self._row(row, column, points)
             yield from lines[: 1 if detail.trim >= _WRAPPED and not row.whole else None]
 
     def _row(self, row: _Row, column: int, points: int) -> list[Text]:
-        side = points + _GAP if row.points or points else 0
-        room = max(self.width - 1 - column - _GAP - side, _LABEL)
-        flowing = flow(row.pieces, room, _GAP)
-        contents = [line for part in flowing.split("\n") for line in self._wrap(part, 0, room)] or [Text()]
-        label = row.label.copy()
-        label.truncate(column, overflow="ellipsis", pad=True)
-        lines = [Text(" ").append_text(label).append(" " * _GAP).append_text(contents[0])]
+        fits = row.label.cell_len <= column
+        start = 1 + column + _GAP if fits else 1 + _GAP
+        room = max(self.width - start - (points + _GAP if row.points else 0), _LABEL)
+        pieces = row.pieces if fits else [row.label, *row.pieces]
+        if row.whole and not row.points and _length(pieces) > room:
+            pieces = _padded(pieces)
+        contents = [line for part in flow(pieces, room, _GAP).split("\n") for line in self._wrap(part, 0, room)]
+        lines = [Text(" " * start).append_text(line) for line in contents or [Text()]]
+        label = row.label.copy() if fits else Text()
+        label.align("left", start - 1 if fits else 0)
+        lines[0] = Text(" ").append_text(label).append_text(contents[0] if contents else Text())
         if row.points:
             lines[0].append(" " * (self.width - lines[0].cell_len - row.points.cell_len)).append_text(row.points)
-        indent = " " * (1 + column + _GAP)
-        return [*lines, *(Text(indent).append_text(line) for line in contents[1:])]
+        return lines
 
     def _rows(self, detail: _Detail) -> Iterator[_Row]:
         scene, trim = self.scene, detail.trim
-        for zone in scene.zones:
-            if zone.owner is None and self._is_drawn(zone, trim):
-                yield self._own_line(zone, detail)
-        others = [seat for seat in range(len(scene.names)) if trim < _SEATS or seat == scene.viewer]
+        drawn = (zone for zone in scene.zones if zone.owner is None and self._is_drawn(zone, trim))
+        for _, alike in groupby(drawn, lambda zone: (zone.kind, zone.title)):
+            first, *more = [self._own_line(zone, detail) for zone in alike]
+            pieces = [piece for row in (first, *more) for piece in row.pieces]
+            yield replace(first, pieces=pieces, whole=any(row.whole for row in (first, *more)))
+        keyed = {zone.owner for zone in scene.zones if self._has_keys(zone)}
+        others = [seat for seat in range(len(scene.names)) if trim < _SEATS or seat in {scene.viewer, *keyed}]
         for seat in others:
             row = self._seat(seat, detail)
             if row.pieces or row.points:
                 yield row
         if trim >= _SEATS and len(scene.names) > len(others):
-            yield self._sum()
+            yield self._sum(others)
         for zone in scene.zones:
             if zone.owner is not None and not zone.title.seats and self._is_drawn(zone, trim):
                 yield self._own_line(zone, detail)
@@ -150,7 +165,7 @@ class Board:
     def _is_drawn(self, zone: Zone, trim: int) -> bool:
         if self._has_keys(zone):
             return True
-        if zone.kind == "pile" and len(zone.cards) < 2:
+        if _is_bare_pile(zone):
             return False
         return zone.kind not in ("legend", "pile") or trim < _EARLIER
 
@@ -163,14 +178,15 @@ class Board:
 
     def _seat(self, seat: Seat, detail: _Detail) -> _Row:
         """What lies before a seat, and how it stands."""
-        scene, own = self.scene, seat == self.scene.viewer
+        scene = self.scene
+        own = seat == scene.viewer and not (scene.question and scene.question.party)
         zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
         words = next((one.words for one in scene.standings if one.seat == seat), None)
         pieces: list[Text] = []
         if detail.trim >= _RIVALS and not own and words:
             pieces.append(self.speaker.text(words, self._faint))
-            zones = [zone for zone in zones if self._has_keys(zone)]
+            zones = [zone for zone in zones if self._has_keys(zone) and not detail.lines]
         for zone in zones:
             pieces += self._titled(zone, detail, own=own)
         return _Row(
@@ -193,7 +209,8 @@ class Board:
 
     def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
         shortest = detail.trim >= (_WRAPPED if own else _NAMES)
-        cards = [self._card(card, detail, shortest=shortest) for card in zone.cards]
+        few = detail.trim >= _RIVALS and not own and self._has_keys(zone)
+        cards = [self._card(one, detail, shortest=shortest) for one in zone.cards if not few or one in self._at]
         if zone.kind == "stack" and not self._has_keys(zone):
             cards = [Text(self.speaker.look.sign("›", ">")).join(cards)] if cards else []
         short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
@@ -222,11 +239,11 @@ class Board:
         text = Text(f"{number:>4}" if any(one.points is not None for one in scene.standings) else "")
         return text.append(f"  {' '.join(tags):<{width}}" if width and len(scene.names) > 1 else "", self._faint)
 
-    def _sum(self) -> _Row:
+    def _sum(self, but: Sequence[Seat]) -> _Row:
         """All others in one line."""
         pieces = []
         for one in self.scene.standings:
-            if one.seat != self.scene.viewer:
+            if one.seat not in but:
                 points = "" if one.points is None else f" {one.points:g}"
                 pieces.append(Text(f"{self.speaker.seat(one.seat)}{points}"))
         return _Row(Text("others", self._faint), pieces)
@@ -237,7 +254,7 @@ class Board:
         digits = max((len(key.letters) for key in self.keys), default=1)
         column = max((key.label.cell_len for key in self.keys), default=0)
         beside = any(key.result.plain for key in self.keys)
-        column = min(column, width * 2 // 5 if beside else width)
+        column = min(column, width * 9 // 20 if beside else width)
         start = _GAP + digits + _GAP
         for key in self.keys:
             labels = self._wrap(key.label, 0, column)
@@ -250,11 +267,10 @@ class Board:
                 if number < len(results):
                     line.append(" " * (column - label.cell_len + _GAP)).append_text(results[number])
                 if number == most - 1 and max(len(labels), len(results)) > most:
-                    line.truncate(width - 2, overflow="ellipsis")
-                    line.append(self.speaker.look.sign("…", "...") if not line.plain.endswith("…") else "")
+                    line = self._cut(line)
                 yield line
 
-    def _folded_offers(self) -> Iterator[Text]:
+    def _folded_offers(self, detail: _Detail) -> Iterator[Text]:
         """The letters that stand on the table with what comes of them, and the other offers in columns."""
         bold = self.speaker.look.style("number")
         free = [key for key in self.keys if key.card not in self._at]
@@ -267,12 +283,21 @@ class Board:
             dot = ". " if label.plain and key.result.plain else ""
             return label.copy().append(dot).append_text(key.result)
 
-        yield from self._groups(groups(self.keys, say))
+        yield from self._groups(groups(self.keys, say), 1 if detail.trim >= _RIVALS else 2)
 
-    def _groups(self, found: dict[str, tuple[Text, list[str]]]) -> Iterator[Text]:
+    def _groups(self, found: dict[str, tuple[Text, list[str]]], most: int) -> Iterator[Text]:
         for text, letters in found.values():
             line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
-            yield from self._wrap(line.append_text(text), _GAP)[:2]
+            lines = self._wrap(line.append_text(text), _GAP)
+            if len(lines) > most:
+                lines[most - 1] = self._cut(lines[most - 1])
+            yield from lines[:most]
+
+    def _cut(self, line: Text) -> Text:
+        """A line that goes on where there is no room for it."""
+        line.truncate(self.width - 3)
+        line.rstrip()
+        return line.append(self.speaker.look.sign("…", "..."))
 
     def _wrap(self, text: Text, margin: int, width: int = 0) -> list[Text]:
         """Lines of the text; from the second on they hang."""
@@ -282,3 +307,18 @@ class Board:
             line.rstrip()
         first = 0 if text.plain.startswith(" ") else margin
         return [Text(" " * (margin if at else first)).append_text(line) for at, line in enumerate(lines)]
+
+
+def _is_bare_pile(zone: Zone) -> bool:
+    """Whether a pile is no more than a number, or one card, which the title has room for."""
+    return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short
+
+
+def _padded(pieces: Sequence[Text]) -> list[Text]:
+    """The pieces in cells of one width, so that they stand in columns."""
+    widest = max(piece.cell_len for piece in pieces)
+    return [piece.copy().append(" " * (widest - piece.cell_len)) for piece in pieces]
+
+
+def _length(pieces: Sequence[Text]) -> int:
+    return sum(piece.cell_len + _GAP for piece in pieces) - _GAP

@@ -25,6 +25,8 @@ from vaultkit.spelling import did_you_mean
 
 _NEWS = 3
 """So many lines are kept for the last turn's news."""
+_MORE_NEWS = 8
+"""So many lines of news come before the legend of the table."""
 _HINT = "greedy"
 
 
@@ -75,7 +77,8 @@ class Decision:
         news = list(pages.story(self.scene.news if self.asking.private else self.news, self.speaker))
         room = self.stage.height - 1
         kept = min(_NEWS, self.stage.lines_of(news[-1])) if news else 0
-        board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept)
+        more = min(_MORE_NEWS, sum(map(self.stage.lines_of, news))) - kept
+        board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
         if self.asking.private:
             self.stage.show(*self._latest(news, room - len(board)))
         self.stage.show(*board)

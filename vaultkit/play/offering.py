@@ -30,7 +30,7 @@ def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None
     folds: dict[str, list[Offer]] = {}
     for offer, one in zip(offers, letters, strict=True):
         folds.setdefault(one if one[0] in alone else one[0], []).append(offer)
-    return [_key(one, fold, viewer, speaker) for one, fold in folds.items()]
+    return [_key(one, fold, viewer, speaker, folded=len(folds) < len(offers)) for one, fold in folds.items()]
 
 
 def label(offer: Offer, speaker: Speaker) -> Text:
@@ -44,46 +44,59 @@ def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "
     for seat, change in offer.consequence.gains.items():
         whose = "" if seat == viewer else f"{speaker.seat(seat)} "
         text.append(f"{whose}{change:+g}  ", speaker.look.style("number"))
-    said = (speaker.text(_with_it(sentence, card)) for sentence in offer.consequence.sentences)
+    said = (speaker.text(_with_it(sentence, card, "with ")) for sentence in offer.consequence.sentences)
     return text.append_text(Text(" ").join(said))
 
 
-def _key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker) -> Key:
+def _key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker, *, folded: bool) -> Key:
     first = fold[0]
     card = next((touch for touch in first.touches[:1] if isinstance(touch, str)), "")
     if len(fold) == 1:
         action = speaker.text(_with_it(first.ends or first.label, card))
-        return Key(letters, label(first, speaker), action, result(first, viewer, speaker, card=card), card)
+        comes = result(first, viewer, speaker, card=card)
+        if folded and card:
+            return Key(
+                letters, speaker.card(card), Text(), action.append(".  " if comes else "").append_text(comes), card
+            )
+        return Key(letters, label(first, speaker), action, comes, card)
     name = speaker.card(card) if card else label(first, speaker)
-    return Key(letters, name, Text(), _choices(fold, card, speaker), card)
+    return Key(letters, name, Text(), _choices(fold, card, viewer, speaker), card)
 
 
-def _choices(fold: Sequence[Offer], card: str, speaker: Speaker) -> Text:
-    """What may be done with one card: `Play it on the Diplomat or Sailor`, or one deed after the other."""
-    by_words: dict[str, list[Offer]] = {}
+def _choices(fold: Sequence[Offer], card: str, viewer: Seat | None, speaker: Speaker) -> Text:
+    """What may be done with one card: `Play it on the 8☾ +20, 4≈`, or one deed after the other."""
+    by_deed: dict[tuple[str, ...], list[Offer]] = {}
     for offer in fold:
-        by_words.setdefault(offer.label.words, []).append(offer)
-    return Text("; ").join(_deed(offers, card, speaker) for offers in by_words.values())
+        deed = _with_it(offer.label, card)
+        others = deed.cards[:-1] if _is_on_card(deed) else ()
+        by_deed.setdefault((deed.words, *others), []).append(offer)
+    return Text("; ").join(_deed(offers, card, viewer, speaker) for offers in by_deed.values())
 
 
-def _deed(offers: Sequence[Offer], card: str, speaker: Speaker) -> Text:
+def _deed(offers: Sequence[Offer], card: str, viewer: Seat | None, speaker: Speaker) -> Text:
     said = _with_it(offers[0].label, card)
-    text = speaker.text(said)
-    if len(offers) > 1 and len(said.cards) > 1 and said.words.endswith(f"{{c{len(said.cards) - 1}}}"):
-        for offer in offers[1:]:
-            text.append(", ").append_text(speaker.card(offer.label.cards[-1]))
-        return text
-    for offer in offers[1:]:
-        text.append("; ").append_text(speaker.text(_with_it(offer.label, card)))
-    return text
+    if not _is_on_card(said):
+        return Text("; ").join(speaker.text(_with_it(offer.label, card)) for offer in offers)
+    text = speaker.text(replace(said, words=said.words[: said.words.rindex("{")]))
+    return text.append_text(Text(", ").join(_target(offer, viewer, speaker) for offer in offers))
 
 
-def _with_it(sentence: Sentence, card: str) -> Sentence:
-    """The sentence with "it" for the card that it is about."""
+def _target(offer: Offer, viewer: Seat | None, speaker: Speaker) -> Text:
+    """The last card of a deed, and what it brings."""
+    text, gain = speaker.code(offer.label.cards[-1]), offer.consequence.gains.get(viewer or 0)
+    return text.append(f" {gain:+g}" if gain else "", speaker.look.style("number"))
+
+
+def _is_on_card(said: Sentence) -> bool:
+    return len(said.cards) > 1 and said.words.endswith(f"{{c{len(said.cards) - 1}}}")
+
+
+def _with_it(sentence: Sentence, card: str, before: str = "") -> Sentence:
+    """The sentence with "it" for the card that it is about, where nothing but `before` is there to say which."""
     words = sentence.words
     for place, name in enumerate(sentence.cards):
-        if name == card:
-            words = words.replace(f"the {{c{place}}}", "it")
+        if name == card and f"up the {{c{place}}}" not in words:
+            words = words.replace(f"{before}the {{c{place}}}", f"{before}it")
     return replace(sentence, words=words)
 
 
