@@ -3,15 +3,25 @@ import pytest
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.turn import Move
+from vaultkit.games.words import Sentence
 from vaultkit.play.commands import Command, parse
 from vaultkit.play.picking import LETTERS, Choice, letter, letters_of, pick
+from vaultkit.scene.consequences import Consequence
+from vaultkit.scene.scene import Offer
 
 OFFERS = (
-    Choice(Move("play", ("6-swords",)), "Play the Berserker (6 of Swords)", ("Berserker", "Berserker (6 of Swords)")),
-    Choice(Move("play", ("raven",)), "Play the Raven", ("Raven",)),
-    Choice(Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)")),
-    Choice(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",)),
-    Choice(Move("pass"), "Pass"),
+    Choice(
+        Move("play", ("6-swords",)),
+        "Play the Berserker (6 of Swords)",
+        ("Berserker", "Berserker (6 of Swords)"),
+        letters="a",
+    ),
+    Choice(Move("play", ("raven",)), "Play the Raven", ("Raven",), letters="b"),
+    Choice(
+        Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)"), letters="c"
+    ),
+    Choice(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",), letters="d"),
+    Choice(Move("pass"), "Pass", letters="e"),
 )
 
 
@@ -44,8 +54,28 @@ def test_what_an_answer_means(typed: str, places: list[int]) -> None:
 
 def test_every_move_is_chosen_by_its_own_id_number_and_letter() -> None:
     for index, offer in enumerate(OFFERS):
-        for typed in (offer.move.id, str(index + 1), LETTERS[index]):
+        for typed in (offer.move.id, str(index + 1), offer.letters):
             assert pick(typed, OFFERS) == (offer,)
+
+
+@pytest.mark.parametrize(("typed", "moves"), [("4", ["play 4-glyphs", "risk 4-glyphs"]), ("1", []), ("3", [])])
+def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
+
+
+def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
+    fates = [
+        Offer(
+            Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), Consequence(), (card, on)
+        )
+        for card in ("8yk", "Xk")
+        for on in ("2mk", "3sk", "5yk", "6mw", "9lk")
+    ]
+    assert letters_of(fates) == [card + on for card in "ab" for on in "abcde"]
+    assert letters_of(fates[:5]) == list("abcde"), "few moves stand beside each other"
+    folded = [Choice(offer.move, "", letters=letters) for offer, letters in zip(fates, letters_of(fates), strict=True)]
+    assert [choice.move.id for choice in pick("ac", folded)] == ["play 8yk 5yk"] and len(pick("b", folded)) == 5
+    assert letter(0) == "a" and letter(len(LETTERS)) == "aa" and letter(len(LETTERS) + 1) == "ab"
 
 
 def test_no_letter_is_a_command() -> None:
@@ -56,14 +86,18 @@ def test_no_letter_is_a_command() -> None:
     ("typed", "command"),
     [
         ("", Command("list")),
-        ("?", Command("why")),
-        ("? raven", Command("why", "raven")),
-        ("?raven", Command("why", "raven")),
+        ("?", Command("rule")),
+        ("? raven", Command("rule", "raven")),
+        ("?raven", Command("rule", "raven")),
         ("U", Command("undo")),
         ("undo North", Command("undo", "North")),
         ("l all", Command("log", "all")),
         ("quit", Command("leave")),
         ("help", Command("help")),
+        ("hint", Command("hint")),
+        ("who", Command("who")),
+        ("why raven", Command("why", "raven")),
+        ("who is there", None),
         ("hide the truth", None),
         ("play raven", None),
     ],

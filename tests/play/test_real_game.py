@@ -114,7 +114,7 @@ def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
         play(session, console, person(console, *["a"] * 60))
     seen = shown(console)
     asked = [block for block in seen.split("\n") if " › " in block]
-    assert any(line.startswith("The party › ") for line in asked) 
+    assert any(line.startswith("The party › ") for line in asked)
     assert any(line.startswith(("Ysolde › ", "Aldous › ", "Sefa › ")) for line in asked)
     assert "DC-29" not in seen
 

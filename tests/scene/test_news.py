@@ -45,9 +45,7 @@ def until(session: Session, kind: str) -> None:
     list(session.advance())
 
 
-@pytest.mark.parametrize(
-    ("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")]
-)
+@pytest.mark.parametrize(("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")])
 def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
     _, seen, passed = played(tmp_path, seed)
     told = seen[seen.index(" alone:") :]

@@ -175,7 +175,10 @@ class Toy(Game[ToyState, ToyView]):
         hands = (
             Zone(
                 Sentence("Your hand") if self_hides(view, seat) else Sentence("Hand of {s0}", (seat,)),
-                hand or (), 0 if hand else ROUNDS, seat, "hand",
+                hand or (),
+                0 if hand else ROUNDS,
+                seat,
+                "hand",
             )
             for seat, hand in enumerate(view.hands)
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
 
-from rich.console import RenderableType
+from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.bots.registry import make
@@ -23,8 +23,8 @@ from vaultkit.session.passages import Passage
 from vaultkit.session.undo import UndoRefused
 from vaultkit.spelling import did_you_mean
 
-_NEWS = 3
-"""So many lines are kept for the last turn's news."""
+_NEWS = 4
+"""So many lines are kept for the latest news."""
 _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
 _HINT = "greedy"
@@ -76,20 +76,20 @@ class Decision:
         keys = offering.keys_of(self.offers, letters, self.scene.viewer, self.speaker)
         news = list(pages.story(self.scene.news if self.asking.private else self.news, self.speaker))
         room = self.stage.height - 1
-        kept = min(_NEWS, self.stage.lines_of(news[-1])) if news else 0
-        more = min(_MORE_NEWS, sum(map(self.stage.lines_of, news))) - kept
+        lines = sum(map(self.stage.lines_of, news))
+        kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
         board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
         if self.asking.private:
             self.stage.show(*self._latest(news, room - len(board)))
         self.stage.show(*board)
 
     def _latest(self, news: Sequence[RenderableType], room: int) -> list[RenderableType]:
-        """The latest of the news for which there is room."""
+        """The latest of the news for which there is room; of one that is too long, its end."""
         found: list[RenderableType] = []
         for piece in reversed(news):
-            room -= self.stage.lines_of(piece)
-            if room < 0 and found:
-                break
+            left = room - self.stage.lines_of(Group(*found))
+            if self.stage.lines_of(piece) > left:
+                return found or [self.stage.end_of(piece, max(left, 1))]
             found.insert(0, piece)
         return found
 

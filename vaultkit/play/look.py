@@ -66,11 +66,10 @@ class Look:
         rank, signs = _letter(card), "".join(map(self.suit_sign, card.suits)) or self.sign(*_NO_SUIT)
         if not card.suits:
             return f"{signs} {card.name}"
-        if card.name in {card.title, f"{card.rank} of {' and '.join(card.suits)}"} and " of " in card.name:
-            return f"{rank}{signs}"
         if card.name.startswith(card.suits[0]):
             return f"{signs} {card.name.removeprefix(card.suits[0]).strip()}"
-        return f"{rank}{signs} {card.name}"
+        name = card.name.removesuffix(f" of {' and '.join(card.suits)}")
+        return f"{rank}{signs}" if name == str(card.rank) else f"{rank}{signs} {name}"
 
     def code(self, card: Card) -> str:
         """A card where there is little room: `6†`, else as short as it goes."""

@@ -41,7 +41,7 @@ def label(offer: Offer, speaker: Speaker) -> Text:
 def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "") -> Text:
     """What comes of an offer: points first, then sentences, in which the `card` is "it"."""
     text = Text()
-    for seat, change in offer.consequence.gains.items():
+    for seat, change in sorted(offer.consequence.gains.items(), key=lambda gain: gain[0] != viewer):
         whose = "" if seat == viewer else f"{speaker.seat(seat)} "
         text.append(f"{whose}{change:+g}  ", speaker.look.style("number"))
     said = (speaker.text(_with_it(sentence, card, "with ")) for sentence in offer.consequence.sentences)
