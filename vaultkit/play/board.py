@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from rich.console import Console
@@ -34,7 +34,7 @@ class _Detail(NamedTuple):
 _DETAILS = tuple(
     _Detail(trim, lines)
     for trim, lines in (
-        (0, 3), (0, 2), (1, 3), (1, 2), (1, 1), (2, 2), (2, 1), (1, 0), (2, 0), (3, 1), (3, 0), (4, 1), (4, 0), (5, 1),
+        (0, 3), (0, 2), (1, 3), (1, 2), (2, 2), (1, 1), (2, 1), (1, 0), (2, 0), (3, 1), (3, 0), (4, 1), (4, 0), (5, 1),
         (5, 0),
     )
 )  # fmt: skip
@@ -60,7 +60,9 @@ class Board:
     def __init__(self, scene: Scene, keys: Sequence[Key], speaker: Speaker, console: Console) -> None:
         self.scene, self.keys, self.speaker, self.console = scene, keys, speaker, console
         self.width = max(console.width - 1, _LABEL)
-        self._at = {key.card: key for key in keys if key.card and any(key.card in zone.cards for zone in scene.zones)}
+        alone = [key for key in keys if key.card and [other.card for other in keys].count(key.card) == 1]
+        self._at = {key.card: key for key in alone if any(key.card in zone.cards for zone in scene.zones)}
+        self._touched = {touch for offer in scene.offers for touch in offer.touches}
         self._faint = speaker.look.style("faint")
 
     def lines(self, room: int, more: int = 0) -> list[Text]:
@@ -69,13 +71,18 @@ class Board:
         The legend and earlier tricks are left out for `more` lines of news.
         """
         found: list[Text] = []
-        for detail in _FOLDED if len(self._at) > FEW else _DETAILS:
+        for detail in _FOLDED if self._folds() else _DETAILS:
             found = list(self._lines(detail))
             if len(found) <= room - (0 if detail.trim else more):
                 break
         for line in found:
             line.rstrip()
         return found
+
+    def _folds(self) -> bool:
+        """Whether the letters stand best at the cards: there are many, or the same is to be said of all."""
+        same = len({key.result.plain for key in self.keys}) == 1 and bool(self.keys[0].result)
+        return len(self._at) > FEW or (same and 1 < len(self.keys) == len(self._at))
 
     def _lines(self, detail: _Detail) -> Iterator[Text]:
         yield self._title()
@@ -131,9 +138,8 @@ class Board:
         fits = row.label.cell_len <= column
         start = 1 + column + _GAP if fits else 1 + _GAP
         room = max(self.width - start - (points + _GAP if row.points else 0), _LABEL)
-        pieces = row.pieces if fits else [row.label, *row.pieces]
-        if row.whole and not row.points and _length(pieces) > room:
-            pieces = _padded(pieces)
+        pieces = _padded(row.pieces) if row.whole and not row.points and _length(row.pieces) > room else row.pieces
+        pieces = pieces if fits else [row.label, *pieces]
         contents = [line for part in flow(pieces, room, _GAP).split("\n") for line in self._wrap(part, 0, room)]
         lines = [Text(" " * start).append_text(line) for line in contents or [Text()]]
         label = row.label.copy() if fits else Text()
@@ -174,7 +180,7 @@ class Board:
 
     def _own_line(self, zone: Zone, detail: _Detail) -> _Row:
         label = self.speaker.text(zone.title, self._faint)
-        return _Row(label, self._contents(zone, detail, own=True), whole=self._has_keys(zone))
+        return _Row(label, self._contents(zone, detail, own=True), whole=not detail.lines and self._has_keys(zone))
 
     def _seat(self, seat: Seat, detail: _Detail) -> _Row:
         """What lies before a seat, and how it stands."""
@@ -185,8 +191,8 @@ class Board:
         words = next((one.words for one in scene.standings if one.seat == seat), None)
         pieces: list[Text] = []
         if detail.trim >= _RIVALS and not own and words:
-            pieces.append(self.speaker.text(words, self._faint))
-            zones = [zone for zone in zones if self._has_keys(zone) and not detail.lines]
+            zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
+            pieces += [self.speaker.text(words, self._faint)] if all(zone.kind == "hand" for zone in zones) else []
         for zone in zones:
             pieces += self._titled(zone, detail, own=own)
         return _Row(
@@ -208,9 +214,10 @@ class Board:
         return [label.append(" ").append_text(pieces[0]), *pieces[1:]] if pieces else [label]
 
     def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
-        shortest = detail.trim >= (_WRAPPED if own else _NAMES)
-        few = detail.trim >= _RIVALS and not own and self._has_keys(zone)
-        cards = [self._card(one, detail, shortest=shortest) for one in zone.cards if not few or one in self._at]
+        shortest = detail.trim >= ((_WRAPPED if zone.kind == "hand" else _RIVALS) if own else _NAMES)
+        few = detail.trim >= _RIVALS and not own and zone.kind == "hand"
+        shown = [card for card in zone.cards if not few or card in self._touched]
+        cards = [self._card(card, detail, shortest=shortest) for card in shown]
         if zone.kind == "stack" and not self._has_keys(zone):
             cards = [Text(self.speaker.look.sign("›", ">")).join(cards)] if cards else []
         short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
@@ -249,26 +256,35 @@ class Board:
         return _Row(Text("others", self._faint), pieces)
 
     def _rows_of_offers(self, most: int) -> Iterator[Text]:
-        """Each offer with what comes of it, in so many lines at most."""
-        bold, width = self.speaker.look.style("number"), self.width
+        """Each offer with what comes of it, in so many lines at most; a label is never cut short for its result."""
         digits = max((len(key.letters) for key in self.keys), default=1)
-        column = max((key.label.cell_len for key in self.keys), default=0)
-        beside = any(key.result.plain for key in self.keys)
-        column = min(column, width * 9 // 20 if beside else width)
-        start = _GAP + digits + _GAP
+        room = self.width - _GAP - digits - _GAP
+        widest = max((key.label.cell_len for key in self.keys), default=0)
+        column = min(widest, room if not any(key.result for key in self.keys) else self.width * 9 // 20)
         for key in self.keys:
-            labels = self._wrap(key.label, 0, column)
-            results = self._wrap(key.result, 0, max(width - start - column - _GAP, _LABEL))
-            for number in range(min(max(len(labels), len(results)), most)):
-                letters = key.letters if number == 0 else ""
-                line = Text(" " * _GAP).append(f"{letters:<{digits}}", bold).append(" " * _GAP)
-                label = labels[number] if number < len(labels) else Text()
-                line.append_text(label)
-                if number < len(results):
-                    line.append(" " * (column - label.cell_len + _GAP)).append_text(results[number])
-                if number == most - 1 and max(len(labels), len(results)) > most:
-                    line = self._cut(line)
-                yield line
+            beside = most > 1 or widest <= column
+            lines = self._beside(key, column, room) if beside else self._wrap(_after(key), 0, room)
+            letters = Text(key.letters, self.speaker.look.style("number"))
+            letters.align("left", digits + _GAP)
+            shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
+            margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
+            rows = [Text(" " * margin).append_text(line) for margin, line in zip(margins, shown, strict=False)]
+            yield from self._at_most(rows, most)
+
+    def _beside(self, key: Key, column: int, room: int) -> list[Text]:
+        """An offer in two columns."""
+        labels = self._wrap(key.label, 0, column) or [Text()]
+        results = self._wrap(key.result, 0, max(room - column - _GAP, _LABEL))
+        lines = []
+        for label, result in zip_longest(labels, results, fillvalue=Text()):
+            line = label.copy()
+            line.align("left", column + _GAP)
+            lines.append(line.append_text(result))
+        return lines
+
+    def _at_most(self, lines: list[Text], most: int) -> list[Text]:
+        """The first lines; the last of them says if more came."""
+        return lines if len(lines) <= most else [*lines[: most - 1], self._cut(lines[most - 1])]
 
     def _folded_offers(self, detail: _Detail) -> Iterator[Text]:
         """The letters that stand on the table with what comes of them, and the other offers in columns."""
@@ -288,10 +304,7 @@ class Board:
     def _groups(self, found: dict[str, tuple[Text, list[str]]], most: int) -> Iterator[Text]:
         for text, letters in found.values():
             line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
-            lines = self._wrap(line.append_text(text), _GAP)
-            if len(lines) > most:
-                lines[most - 1] = self._cut(lines[most - 1])
-            yield from lines[:most]
+            yield from self._at_most(self._wrap(line.append_text(text), _GAP), most)
 
     def _cut(self, line: Text) -> Text:
         """A line that goes on where there is no room for it."""
@@ -322,3 +335,8 @@ def _padded(pieces: Sequence[Text]) -> list[Text]:
 
 def _length(pieces: Sequence[Text]) -> int:
     return sum(piece.cell_len + _GAP for piece in pieces) - _GAP
+
+
+def _after(key: Key) -> Text:
+    """An offer and, right behind it, what comes of it."""
+    return key.label.copy().append(" " * _GAP).append_text(key.result)

@@ -247,8 +247,8 @@ class Decision:
         ]
         if can:
             self._show_choices(can)
-        reasons = dict.fromkeys(self.speaker.words(why) for card, why in self.scene.refusals.items() if card in cards)
-        self.stage.show(*map(Text, reasons))
+        reasons = dict.fromkeys(why for card, why in self.scene.refusals.items() if card in cards)
+        self.stage.show(*map(self.speaker.text, reasons))
         if not can and not reasons:
             names = [deck[card].name for card in seen if card in deck.by_id]
             unknown = f"'{safe(wanted)}' is no card here. {did_you_mean(wanted, names)}".strip()
