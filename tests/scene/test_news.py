@@ -95,7 +95,7 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
 
 
 def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
-    session, seen, _ = played(tmp_path, 4)
+    session, _, _ = played(tmp_path, 4)
     told = told_to((), session.steps)
     speaker = Speaker(session.name, session.deck, Look(plain=True))
     for left in (2, 1, 0):

@@ -259,11 +259,11 @@ class Board:
         """Each offer with what comes of it, in so many lines at most; a label is never cut short for its result."""
         digits = max((len(key.letters) for key in self.keys), default=1)
         room = self.width - _GAP - digits - _GAP
-        widest = max((key.label.cell_len for key in self.keys), default=0)
-        column = min(widest, room if not any(key.result for key in self.keys) else self.width * 9 // 20)
+        cap = self.width * 9 // 20 if any(key.result for key in self.keys) else room
+        widths = [key.label.cell_len for key in self.keys]
+        column = min(max(widths, default=0), cap) if most > 1 else max((one for one in widths if one <= cap), default=0)
         for key in self.keys:
-            beside = most > 1 or widest <= column
-            lines = self._beside(key, column, room) if beside else self._wrap(_after(key), 0, room)
+            lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
             letters = Text(key.letters, self.speaker.look.style("number"))
             letters.align("left", digits + _GAP)
             shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
@@ -337,6 +337,8 @@ def _length(pieces: Sequence[Text]) -> int:
     return sum(piece.cell_len + _GAP for piece in pieces) - _GAP
 
 
-def _after(key: Key) -> Text:
-    """An offer and, right behind it, what comes of it."""
-    return key.label.copy().append(" " * _GAP).append_text(key.result)
+def _after(key: Key, column: int) -> Text:
+    """An offer and, behind it or from that column on, what comes of it."""
+    text = key.label.copy()
+    text.align("left", max(column, text.cell_len))
+    return text.append(" " * _GAP).append_text(key.result)
