@@ -23,11 +23,8 @@ from vaultkit.play.picking import letters_of
 from vaultkit.play.sources import Terminal
 from vaultkit.play.speaking import Speaker
 from vaultkit.scene.knowledge import is_private, told_to
-from vaultkit.scene.scene import Scene, scene_of_seat
+from vaultkit.scene.scene import Offer, Scene, scene_of_seat
 from vaultkit.session import Session
-
-FOLDED = 8
-"""With more offers than that, letters may stand at the cards and what comes of them in groups."""
 
 
 def wanted(session: Session) -> dict[str, Any]:
@@ -44,9 +41,7 @@ def wanted(session: Session) -> dict[str, Any]:
         "names": [session.name(one.seat)[:10] for one in scene.standings],
         "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
         "hand": [speaker.code(card).plain for card in _hand(scene, session)],
-        "labels": []
-        if len(letters) > FOLDED
-        else [speaker.text(offer.ends or offer.label).plain[:12] for offer in scene.offers],
+        "offers": [_ways(offer, speaker) for offer in scene.offers],
         "letters": sorted({one if one in letters and len(one) == 1 else one[0] for one in letters}),
     }
 
@@ -54,9 +49,16 @@ def wanted(session: Session) -> dict[str, Any]:
 def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     """All that a screen lacks."""
     text = " ".join(" ".join(seen).split())
-    words = [*want["words"], *want["names"], want["news"], *want["hand"], *want["labels"]]
+    words = [*want["words"], *want["names"], want["news"], *want["hand"]]
     lacking = [word for word in words if " ".join(word.split()) not in text]
+    lacking += [ways[0] for ways in want["offers"] if not any(way in text for way in ways)]
     return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
+
+
+def _ways(offer: Offer, speaker: Speaker) -> list[str]:
+    """The beginning of an offer's label, or the card at which its letter stands."""
+    cards = [speaker.card(touch).plain for touch in offer.touches[:1] if isinstance(touch, str)]
+    return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *cards]
 
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:
@@ -72,9 +74,12 @@ class Watched(Terminal):
         super().__init__(console)
         self._session = session
         self._file = folder / "wanted.json"
+        self._asked = -1
 
     def answer(self, question: Text, about: str, words: Sequence[str] = ()) -> str:
-        self._file.write_text(json.dumps(wanted(self._session)), "utf-8")
+        steps = len(self._session.steps)
+        again, self._asked = steps == self._asked, steps
+        self._file.write_text(json.dumps(wanted(self._session) | {"again": again}), "utf-8")
         return super().answer(question, about, words)
 
 

@@ -66,7 +66,7 @@ def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None
         tall, tiny = drawn(session, 40, 40), drawn(session, 40, 10)
         assert len(tiny) < len(tall)
         for lines in (tall, tiny):
-            assert not missing(lines, want | {"names": [], "news": "", "labels": []})
+            assert not missing(lines, want | {"names": [], "news": "", "offers": []})
 
 
 def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:

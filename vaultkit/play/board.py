@@ -79,6 +79,15 @@ class Board:
             line.rstrip()
         return found
 
+    def offers(self, room: int) -> list[Text]:
+        """The offers alone, in full if so many lines are enough, else each in a line or two."""
+        found: list[Text] = []
+        for most in (len(self.keys) + room, 3, 2, 1):
+            found = list(self._rows_of_offers(most))
+            if len(found) <= room:
+                break
+        return found
+
     def _folds(self) -> bool:
         """Whether the letters stand best at the cards: there are many, or the same is to be said of all."""
         same = len({key.result.plain for key in self.keys}) == 1 and bool(self.keys[0].result)
@@ -231,7 +240,7 @@ class Board:
 
     def _card(self, card: str, detail: _Detail, *, shortest: bool) -> Text:
         key = None if detail.lines else self._at.get(card)
-        text = self.speaker.code(card) if shortest and not key else self.speaker.card(card)
+        text = self.speaker.code(card) if shortest and (not key or detail.trim >= _WRAPPED) else self.speaker.card(card)
         if key:
             return Text(f"{key.letters} ", self.speaker.look.style("number")).append_text(text)
         return text

@@ -113,13 +113,22 @@ class Decision:
         self._show_choices(self.choices)
 
     def _show_choices(self, choices: Sequence[Choice]) -> None:
+        """Some moves in full, as far as one screen has room for them."""
         by_move = {offer.move: offer for offer in self.offers}
-        self.stage.show(pages.moves([(one.letters, *self._words(by_move[one.move])) for one in choices], self.speaker))
+        letters, offers = [choice.letters for choice in choices], [by_move[choice.move] for choice in choices]
+        if self.stage.look.plain:
+            self.stage.show(
+                pages.moves([(one, *self._words(offer)) for one, offer in zip(letters, offers, strict=True)])
+            )
+            return
+        keys = [
+            offering.key(one, [offer], self.scene.viewer, self.speaker)
+            for one, offer in zip(letters, offers, strict=True)
+        ]
+        self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
 
     def _words(self, offer: Offer) -> tuple[Text, Text]:
-        card = next((touch for touch in offer.touches if isinstance(touch, str)), "")
-        spoken = offering.result(offer, self.scene.viewer, self.speaker, card="" if self.stage.look.plain else card)
-        return offering.label(offer, self.speaker), spoken
+        return offering.label(offer, self.speaker), offering.result(offer, self.scene.viewer, self.speaker)
 
     @property
     def _name(self) -> str:

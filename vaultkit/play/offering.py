@@ -30,7 +30,7 @@ def keys_of(offers: Sequence[Offer], letters: Sequence[str], viewer: Seat | None
     folds: dict[str, list[Offer]] = {}
     for offer, one in zip(offers, letters, strict=True):
         folds.setdefault(one if one[0] in alone else one[0], []).append(offer)
-    return [_key(one, fold, viewer, speaker, folded=len(folds) < len(offers)) for one, fold in folds.items()]
+    return [key(one, fold, viewer, speaker, folded=len(folds) < len(offers)) for one, fold in folds.items()]
 
 
 def label(offer: Offer, speaker: Speaker) -> Text:
@@ -48,7 +48,8 @@ def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "
     return text.append_text(Text(" ").join(said))
 
 
-def _key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker, *, folded: bool) -> Key:
+def key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker, *, folded: bool = False) -> Key:
+    """The key of a move, or of the moves with one card; `folded` where others are folded."""
     first = fold[0]
     card = next((touch for touch in first.touches[:1] if isinstance(touch, str)), "")
     if len(fold) == 1:

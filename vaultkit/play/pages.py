@@ -52,12 +52,9 @@ def cited(asked: Question, speaker: Speaker) -> Text:
     return Text(between.join(parts), "" if plain else "dim")
 
 
-def moves(offers: Iterable[tuple[str, Text, Text]], speaker: Speaker) -> RenderableType:
-    """The moves in full: the letters that choose each, its label, and what comes of it."""
-    if speaker.look.plain:
-        return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
-    bold = speaker.look.style("number")
-    return Columns([(Text(letters, bold), label, result) for letters, label, result in offers], cap=_LABEL * 2)
+def moves(offers: Iterable[tuple[str, Text, Text]]) -> RenderableType:
+    """The moves, a fact a line: the letters that choose each, its label, and what comes of it."""
+    return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
 
 
 def _plain_move(letters: str, label: Text, result: Text) -> Iterator[Text]:
