@@ -26,10 +26,10 @@ def script(folder: Path, *lines: str) -> str:
 def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = [
         "as, kh, qd, 2c, 3c, 4c, 5d",
-        "1",
+        "a",
         "ah, ad, 9h",
         "proceed",
-        "1",
+        "a",
         "done",
         "10s",
         "proceed",
@@ -49,7 +49,7 @@ def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Pa
 
 
 def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
-    lines = ["as, kh, qd, 2c, 3c, 4c, 5d", "1", "as, ah, ad"]
+    lines = ["as, kh, qd, 2c, 3c, 4c, 5d", "a", "as, ah, ad"]
     done = vk(*DESTINY, "--script", script(tmp_path, *lines), cwd=example)
     assert done.code == ExitCode.USAGE
     assert "Ace of Spades cannot be there. It was seen last: Ysolde" in " ".join(done.err.split())

@@ -41,7 +41,7 @@ def wanted(session: Session) -> dict[str, Any]:
         "names": [session.name(one.seat)[:10] for one in scene.standings],
         "news": speaker.text(news[-1][1].sentence).plain[-20:] if news else "",
         "hand": [speaker.code(card).plain for card in _hand(scene, session)],
-        "offers": [_ways(offer, speaker) for offer in scene.offers],
+        "offers": [_ways(offer, one[:1], speaker) for offer, one in zip(scene.offers, letters, strict=True)],
         "letters": sorted({one if one in letters and len(one) == 1 else one[0] for one in letters}),
     }
 
@@ -55,10 +55,11 @@ def missing(seen: Sequence[str], want: dict[str, Any]) -> list[str]:
     return [*lacking, *(f"letter {one}" for one in want["letters"] if not re.search(rf"(?:^| ){one} ", text))]
 
 
-def _ways(offer: Offer, speaker: Speaker) -> list[str]:
+def _ways(offer: Offer, letters: str, speaker: Speaker) -> list[str]:
     """The beginning of an offer's label, or the card at which its letter stands."""
-    cards = [speaker.card(touch).plain for touch in offer.touches[:1] if isinstance(touch, str)]
-    return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *cards]
+    cards = [touch for touch in offer.touches[:1] if isinstance(touch, str)]
+    at_cards = [said for card in cards for said in (speaker.card(card).plain, f"{letters} {speaker.code(card).plain}")]
+    return [" ".join(speaker.text(offer.ends or offer.label).plain[:12].split()), *at_cards]
 
 
 def _hand(scene: Scene, session: Session) -> Iterable[str]:

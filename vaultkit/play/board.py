@@ -71,7 +71,7 @@ class Board:
         The legend and earlier tricks are left out for `more` lines of news.
         """
         found: list[Text] = []
-        for detail in _FOLDED if self._folds() else _DETAILS:
+        for detail in self._details():
             found = list(self._lines(detail))
             if len(found) <= room - (0 if detail.trim else more):
                 break
@@ -88,10 +88,14 @@ class Board:
                 break
         return found
 
-    def _folds(self) -> bool:
-        """Whether the letters stand best at the cards: there are many, or the same is to be said of all."""
-        same = len({key.result.plain for key in self.keys}) == 1 and bool(self.keys[0].result)
-        return len(self._at) > FEW or (same and 1 < len(self.keys) == len(self._at))
+    def _details(self) -> Sequence[_Detail]:
+        """Ways to draw the board, the fullest first. Letters stand at the cards where that says the same in less."""
+        results = {key.result.plain for key in self.keys} - {""}
+        fewer = len(results) * 2 <= len(self._at)
+        same = len(results) == 1 and 1 < len(self.keys) == len(self._at)
+        if same or (fewer and len(self._at) > FEW):
+            return _FOLDED
+        return _DETAILS if fewer else [detail for detail in _DETAILS if detail.lines]
 
     def _lines(self, detail: _Detail) -> Iterator[Text]:
         yield self._title()
