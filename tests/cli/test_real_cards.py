@@ -45,7 +45,7 @@ def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Pa
     assert "seed" not in note
     replayed = vk("replay", done.json["session"], cwd=example)
     assert "Played with real cards" in replayed.out
-    assert "owns Ace of Spades" in replayed.out
+    assert "owns A♠" in replayed.out
 
 
 def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_table_in_a_real_terminal(example: Path) -> None:
         ("seen last: Ysolde draws", "3 glyphs"),
         ("Ysolde", "u"),
         ("Taken back.", "4 gl\t"),
-        ("the dealer turns the Shepherd", "q"),
+        ("the dealer turns the 4◆ Shepherd", "q"),
     ):
         child.expect_exact(wait)
         child.sendline(line)

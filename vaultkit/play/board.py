@@ -175,7 +175,7 @@ class Board:
             row = self._seat(seat, detail)
             if row.pieces or row.points:
                 yield row
-        if trim >= _SEATS and len(scene.names) > len(others):
+        if trim >= _SEATS and len(scene.standings) > len(others):
             yield self._sum(others)
         for zone in scene.zones:
             if zone.owner is not None and not zone.title.seats and self._is_drawn(zone, trim):
@@ -202,12 +202,14 @@ class Board:
         zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
         words = next((one.words for one in scene.standings if one.seat == seat), None)
+        zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
         pieces: list[Text] = []
         if detail.trim >= _RIVALS and not own and words:
             zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
             pieces += [self.speaker.text(words, self._faint)] if all(zone.kind == "hand" for zone in zones) else []
         for zone in zones:
-            pieces += self._titled(zone, detail, own=own)
+            held = zone.kind == "hand" and [one.kind for one in zones].count("hand") == 1
+            pieces += self._titled(zone, detail, own=own, bare=zone.kind == "stack" or (held and bool(zone.cards)))
         return _Row(
             Text(self.speaker.seat(seat), self.speaker.look.style("seat")),
             pieces,
@@ -215,10 +217,10 @@ class Board:
             any(map(self._has_keys, zones)),
         )
 
-    def _titled(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
-        """The contents of a zone in a seat's line, where the owner needs no name."""
+    def _titled(self, zone: Zone, detail: _Detail, *, own: bool, bare: bool) -> list[Text]:
+        """The contents of a zone in a seat's line, where the owner needs no name; `bare` without any title."""
         pieces = self._contents(zone, detail, own=own)
-        if zone.kind == "stack" or (zone.kind == "hand" and zone.cards):
+        if bare:
             return pieces
         words = _OWNER.sub("", zone.title.words)
         label = self.speaker.text(replace(zone.title, words=words), self._faint)
