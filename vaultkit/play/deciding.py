@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vaultkit.bots.registry import make
+from vaultkit.cards import Card
 from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
@@ -28,6 +29,7 @@ _NEWS = 4
 _MORE_NEWS = 8
 """So many lines of news come before the legend of the table."""
 _HINT = "greedy"
+_FEW = 3
 
 
 class Decision:
@@ -177,6 +179,8 @@ class Decision:
             return " ".join(reasons)
         if typed.isdecimal() and has_ranks(self.choices):
             return f"No {typed} can be played now. Numbers are ranks here; letters choose moves."
+        if (cards := cards_meant(typed, deck, self._seen)) and len(typed) > 2:
+            return self._no_move_with(cards)
         names = [name for choice in self.choices for name in (*choice.cards, choice.label)]
         hint = did_you_mean(typed, names, then="" if len(typed) > 1 else "Press Enter for the moves, or type help.")
         return f"'{typed}' is not a move here. {hint or 'Press Enter for the moves, or type help.'}"
@@ -249,8 +253,8 @@ class Decision:
         if not wanted:
             self._explain("")
             return
-        deck, seen = self.session.deck, {card for zone in self.scene.zones for card in zone.cards}
-        cards = {card.id for card in cards_meant(wanted, deck, seen)}
+        deck, meant = self.session.deck, cards_meant(wanted, self.session.deck, self._seen)
+        cards = {card.id for card in meant}
         can = [
             choice for choice in self.choices if cards.intersection(choice.move.operands) or choice.letters == wanted
         ]
@@ -259,10 +263,17 @@ class Decision:
         reasons = dict.fromkeys(why for card, why in self.scene.refusals.items() if card in cards)
         self.stage.show(*map(self.speaker.text, reasons))
         if not can and not reasons:
-            names = [deck[card].name for card in seen if card in deck.by_id]
+            names = [card.name for card in deck]
             unknown = f"'{safe(wanted)}' is no card here. {did_you_mean(wanted, names)}".strip()
-            named = " or ".join(safe(deck[card].title) for card in sorted(cards))
-            self.stage.show(Text(f"No move now is made with the {named}." if cards else unknown))
+            self.stage.show(Text(self._no_move_with(meant) if meant else unknown))
+
+    @property
+    def _seen(self) -> set[str]:
+        """The cards that the person sees."""
+        return {card for zone in self.scene.zones for card in zone.cards}
+
+    def _no_move_with(self, cards: Sequence[Card]) -> str:
+        return f"No move now is made with the {' or '.join(safe(card.title) for card in cards[:_FEW])}."
 
     def _explain(self, wanted: str) -> None:
         passages = list(self._passages(wanted))
