@@ -102,6 +102,8 @@ class Decision:
             self.stage.show(Text("What has happened so far:" if first else "Since your last turn:"))
             self.stage.show(*pages.latest(self.scene.news, self.speaker))
         self.show_table()
+        if self.scene.standings:
+            self.stage.show(pages.standings(self.scene, self.speaker))
         if self.scene.question:
             self.stage.show(pages.question(self.scene.question, self.speaker))
         self.show_moves()
@@ -119,18 +121,14 @@ class Decision:
         by_move = {offer.move: offer for offer in self.offers}
         letters, offers = [choice.letters for choice in choices], [by_move[choice.move] for choice in choices]
         if self.stage.look.plain:
-            self.stage.show(
-                pages.moves([(one, *self._words(offer)) for one, offer in zip(letters, offers, strict=True)])
-            )
+            words = ((offering.label(offer, self.speaker), offering.facts(offer, self.speaker)) for offer in offers)
+            self.stage.show(pages.moves((one, *said) for one, said in zip(letters, words, strict=True)))
             return
         keys = [
             offering.key(one, [offer], self.scene.viewer, self.speaker)
             for one, offer in zip(letters, offers, strict=True)
         ]
         self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
-
-    def _words(self, offer: Offer) -> tuple[Text, Text]:
-        return offering.label(offer, self.speaker), offering.result(offer, self.scene.viewer, self.speaker)
 
     @property
     def _name(self) -> str:

@@ -48,6 +48,13 @@ def result(offer: Offer, viewer: Seat | None, speaker: Speaker, *, card: str = "
     return text.append_text(Text(" ").join(said))
 
 
+def facts(offer: Offer, speaker: Speaker) -> list[Text]:
+    """What comes of an offer, one fact each."""
+    gains = offer.consequence.gains.items()
+    points = [Text(f"{speaker.seat(seat)} {change:+g} points") for seat, change in gains]
+    return [*points, *map(speaker.text, offer.consequence.sentences)]
+
+
 def key(letters: str, fold: Sequence[Offer], viewer: Seat | None, speaker: Speaker, *, folded: bool = False) -> Key:
     """The key of a move, or of the moves with one card; `folded` where others are folded."""
     first = fold[0]

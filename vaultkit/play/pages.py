@@ -52,15 +52,14 @@ def cited(asked: Question, speaker: Speaker) -> Text:
     return Text(between.join(parts), "" if plain else "dim")
 
 
-def moves(offers: Iterable[tuple[str, Text, Text]]) -> RenderableType:
-    """The moves, a fact a line: the letters that choose each, its label, and what comes of it."""
+def moves(offers: Iterable[tuple[str, Text, Sequence[Text]]]) -> RenderableType:
+    """The moves, a fact a line: the letters that choose each with its label, and then all that comes of it."""
     return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
 
 
-def _plain_move(letters: str, label: Text, result: Text) -> Iterator[Text]:
+def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Text]:
     yield Text(f"{letters}: ").append_text(label)
-    if result.plain:
-        yield Text(f"{letters}, then: ").append_text(result)
+    yield from (Text(f"{letters}, then: ").append_text(fact) for fact in facts)
 
 
 def standings(scene: Scene, speaker: Speaker) -> RenderableType:
