@@ -1,4 +1,4 @@
-"""A decision stands on one screen: news, board, question and offers together (table.md names what)."""
+"""A decision stands on one screen: news, board, question and offers together."""
 
 import io
 from pathlib import Path
