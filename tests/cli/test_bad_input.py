@@ -84,7 +84,7 @@ def test_a_card_that_may_be_several_is_asked_back_at_a_real_table(vk: Vaultkit, 
 @pytest.fixture
 def session(vk: Vaultkit, example: Path, tmp_path: Path) -> str:
     """An unfinished game."""
-    moves = write(tmp_path / "moves.txt", "1")
+    moves = write(tmp_path / "moves.txt", "a")
     vk("play", "propheta", "--seat", "Ysolde", "--seat", "bot:random", "--seed", "3", "--script", moves, cwd=example)
     (saved,) = vk("sessions", "--json", cwd=example).json
     return str(saved["session"])
@@ -187,11 +187,11 @@ def test_dd_15_an_inventory_with_a_card_that_cannot_be_there(
 @pytest.mark.slow
 def test_tf_29_a_story_goes_from_the_table_into_the_note(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     """A script in which every line, answer and tale alike, is the same."""
-    script = write(tmp_path / "moves.txt", *["1"] * 300)
+    script = write(tmp_path / "moves.txt", *["a"] * 300)
     seats = ("--seat", "Ysolde", "--seat", "bot:random", "--seed", "3", "--story", "--script", script)
     done = vk("play", "turn-of-fate", *seats, "--json", cwd=example)
     assert done.code == ExitCode.OK, done.err
     note = (example / done.json["note"]).read_text(encoding="utf-8")
-    assert re.search(r"## As It Was Told\n\n1\n\n> Turn \d+: Ysolde plays the ", note)
+    assert re.search(r"## As It Was Told\n\na\n\n> Turn \d+: Ysolde plays the ", note)
     steps = vk("replay", done.json["session"], "--json", cwd=example).json["steps"]
-    assert {step["tale"] for step in steps if "tale" in step} == {"1"}
+    assert {step["tale"] for step in steps if "tale" in step} == {"a"}

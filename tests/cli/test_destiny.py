@@ -200,7 +200,7 @@ def test_dd_15_cards_of_an_encounter_that_was_left_are_not_dealt_again(vk: Vault
     assert "vaultkit resume" in refused.err and "--discard" in refused.err
     again = vk(*PLAY, *BOT, "--character", "Nettle", "--new-inventory", cwd=example)
     assert again.code == ExitCode.INVALID
-    go_on(vk, example, "1\nretreat\ny\n")
+    go_on(vk, example, "a\nretreat\ny\n")
     for seed in range(6):
         new = () if seed else ("--new-inventory",)
         assert (

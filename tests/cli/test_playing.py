@@ -176,7 +176,7 @@ def test_a_script_plays_a_person_and_resume_goes_on_where_it_ends(vk: Vaultkit, 
     (game,) = vk("sessions", "--json", cwd=example).json
     assert game["standing"] == "running"
     decided = game["moves"]
-    script.write_text("1\n" * 200, encoding="utf-8")
+    script.write_text("a\n" * 200, encoding="utf-8")
     done = vk("resume", "--script", str(script), "--json", cwd=example)
     assert done.code == ExitCode.OK
     assert done.json["outcome"] is not None
@@ -239,10 +239,10 @@ def test_a_campaign_note_that_is_lost_during_the_game_costs_nothing(vk: Vaultkit
 def test_resume_logs_where_play_was_told_to(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     (example / "Side Quest.md").write_text("# Side Quest\n", encoding="utf-8")
     script = tmp_path / "moves.txt"
-    script.write_text("1\n", encoding="utf-8")
+    script.write_text("a\n", encoding="utf-8")
     seats = ("--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
     vk("play", "dragon-citadel", *seats, "--campaign", "Side Quest", "--script", str(script), cwd=example)
-    script.write_text("1\n" * 200, encoding="utf-8")
+    script.write_text("a\n" * 200, encoding="utf-8")
     before = (example / LOG).read_bytes()
     assert vk("resume", "--script", str(script), cwd=example).code == ExitCode.OK
     assert "^vk-" in (example / "Side Quest.md").read_text(encoding="utf-8")

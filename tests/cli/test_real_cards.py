@@ -26,10 +26,10 @@ def script(folder: Path, *lines: str) -> str:
 def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
     lines = [
         "as, kh, qd, 2c, 3c, 4c, 5d",
-        "1",
+        "a",
         "ah, ad, 9h",
         "proceed",
-        "1",
+        "a",
         "done",
         "10s",
         "proceed",
@@ -45,11 +45,11 @@ def test_a_finished_encounter_is_logged_without_a_seed(vk: Vaultkit, example: Pa
     assert "seed" not in note
     replayed = vk("replay", done.json["session"], cwd=example)
     assert "Played with real cards" in replayed.out
-    assert "owns Ace of Spades" in replayed.out
+    assert "owns A♠" in replayed.out
 
 
 def test_a_card_that_lies_elsewhere_ends_a_script_with_its_line(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
-    lines = ["as, kh, qd, 2c, 3c, 4c, 5d", "1", "as, ah, ad"]
+    lines = ["as, kh, qd, 2c, 3c, 4c, 5d", "a", "as, ah, ad"]
     done = vk(*DESTINY, "--script", script(tmp_path, *lines), cwd=example)
     assert done.code == ExitCode.USAGE
     assert "Ace of Spades cannot be there. It was seen last: Ysolde" in " ".join(done.err.split())
@@ -92,7 +92,7 @@ def test_a_table_in_a_real_terminal(example: Path) -> None:
         ("seen last: Ysolde draws", "3 glyphs"),
         ("Ysolde", "u"),
         ("Taken back.", "4 gl\t"),
-        ("the dealer turns the Shepherd", "q"),
+        ("4◆ Shepherd", "q"),
     ):
         child.expect_exact(wait)
         child.sendline(line)
@@ -102,6 +102,6 @@ def test_a_table_in_a_real_terminal(example: Path) -> None:
     assert session
     again = spawn("resume", session[1])
     again.expect_exact("real cards.")
-    again.expect_exact("Wizard (Master of Stars)")
+    again.expect_exact("M★ Wizard")
     again.sendline("q")
     again.expect(pexpect.EOF)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 GAME = ("play", "dragon-citadel", "--seat", "Ysolde", "--seat", "bot:greedy", "--seat", "bot:greedy", "--seed", "3")
 
 
-@pytest.mark.parametrize("moves", ["1\n", "fly away\n"])
+@pytest.mark.parametrize("moves", ["a\n", "fly away\n"])
 @pytest.mark.parametrize("more", [(), ("--dry-run",), ("--json",)])
 def test_the_ways_on_are_told_with_the_id(
     vk: Vaultkit, example: Path, tmp_path: Path, moves: str, more: tuple[str, ...]
@@ -31,7 +31,7 @@ def test_the_ways_on_are_told_with_the_id(
 
 
 def test_a_resumed_game_tells_it_again(vk: Vaultkit, example: Path, tmp_path: Path) -> None:
-    (tmp_path / "moves.txt").write_text("1\n", encoding="utf-8")
+    (tmp_path / "moves.txt").write_text("a\n", encoding="utf-8")
     vk(*GAME, "--script", str(tmp_path / "moves.txt"), cwd=example)
     done = vk("resume", "--script", str(tmp_path / "moves.txt"), cwd=example)
     assert done.code == ExitCode.USAGE

@@ -20,7 +20,7 @@ YSOLDE = ("play", "high-card", "--seat", "Ysolde Marr", "--seat", "bot:random", 
 @pytest.fixture
 def example(example: Path) -> Path:
     """The example vault, and beside its notes what Ysolde types."""
-    (example / "moves.txt").write_text("1\n", encoding="utf-8")
+    (example / "moves.txt").write_text("a\n", encoding="utf-8")
     return example
 
 

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from tests.session.helpers import ID, begin, resume
 from vaultkit.play.line import play
+from vaultkit.play.look import look_for
 from vaultkit.play.sources import Terminal
 
 
@@ -15,7 +16,7 @@ def main(folder: Path, *words: str) -> None:
     seats = [word for word in words if "=" not in word and not word.startswith("--")]
     console = Console()
     with resume(folder / f"{ID}.jsonl") if "--resume" in words else begin(folder, *seats, **options) as session:
-        play(session, console, Terminal(console), plain="--plain" in words)
+        play(session, console, Terminal(console), look=look_for(console, session.deck, plain="--plain" in words))
 
 
 if __name__ == "__main__":

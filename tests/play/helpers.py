@@ -9,6 +9,7 @@ from rich.console import Console
 from tests.session.helpers import begin
 from vaultkit.games.words import Outcome
 from vaultkit.play.line import play
+from vaultkit.play.look import look_for
 from vaultkit.play.sources import Script, Source, Terminal
 from vaultkit.session import Session
 from vaultkit.session.passages import Passage
@@ -61,7 +62,7 @@ def at_table(folder: Path, *typed: str, seats: tuple[str, ...] = ("Ysolde", "bot
     plain = more.pop("plain", False)
     console = screen()
     with begin(folder, *seats, **more) as session:
-        play(session, console, person(console, *typed), Notes(), plain=plain)
+        play(session, console, person(console, *typed), Notes(), look_for(console, session.deck, plain=plain))
     return shown(console)
 
 

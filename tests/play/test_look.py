@@ -20,16 +20,16 @@ def test_four_suits_have_four_of_the_sixteen_colours() -> None:
     assert len(colours) == 4 and colours <= {"cyan", "magenta", "yellow", "green", "blue", "red"}
 
 
-def test_a_card_shows_its_symbol_and_always_its_suit_in_words() -> None:
-    assert speaker().card("1-swords").plain == "† Ace Swords (1 of Swords)"
-    assert speaker(symbols=False).card("1-swords").plain == "Ace Swords (1 of Swords)"
+def test_a_card_shows_the_sign_of_its_suit_or_letters_or_words() -> None:
+    assert speaker().card("1-swords").plain == "1† Ace Swords"
+    assert speaker(symbols=False).card("1-swords").plain == "1Sw Ace Swords"
     assert speaker(plain=True).card("1-swords").plain == "Ace Swords (1 of Swords)"
     assert not speaker(plain=True).card("1-swords").style
 
 
 def test_a_sentence_has_names_in_their_colours_and_no_control_characters() -> None:
     text = speaker().text(Sentence("{s0} plays the {c0}, {v0}.", (1,), ("1-stars",), ("[red]then\x07",)))
-    assert text.plain == "Seat 1 plays the Ace Stars (1 of Stars), [red]then."
+    assert text.plain == "Seat 1 plays the 1★ Ace Stars, [red]then."
     assert {str(span.style) for span in text.spans} == {"bold", Look().suit("Stars")}
 
 

@@ -79,10 +79,10 @@ def test_a_short_code_asks_for_a_card(wanted: str) -> None:
     assert deck and [passage.title for passage in lookup.of_text(wanted, deck, NoReference())] == ["King of Spades"]
 
 
-def test_an_offer_is_asked_about_by_its_number(tmp_path: Path) -> None:
-    seen = at_table(tmp_path, "1", "? 1", "? 3", "? 9")
+def test_an_offer_is_asked_about_by_its_letter(tmp_path: Path) -> None:
+    seen = at_table(tmp_path, "a", "? a", "? c", "? 9")
     assert seen.count("Text of ") == 2 and "Nothing is known of '9'." in seen
-    assert "Rule Cheering" in at_table(tmp_path / "no card", "? 1")
+    assert "Rule Cheering" in at_table(tmp_path / "no card", "? a")
 
 
 def test_the_toys_notes_are_a_reference() -> None:

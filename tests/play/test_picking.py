@@ -3,15 +3,25 @@ import pytest
 from vaultkit.cards.known import known_deck
 from vaultkit.games import registry
 from vaultkit.games.turn import Move
+from vaultkit.games.words import Sentence
 from vaultkit.play.commands import Command, parse
-from vaultkit.play.picking import LETTERS, Offer, of_that_rank, pick
+from vaultkit.play.picking import LETTERS, Choice, letter, letters_of, pick
+from vaultkit.scene.consequences import Consequence
+from vaultkit.scene.scene import Offer
 
 OFFERS = (
-    Offer(Move("play", ("6-swords",)), "Play the Berserker (6 of Swords)", ("Berserker", "Berserker (6 of Swords)")),
-    Offer(Move("play", ("raven",)), "Play the Raven", ("Raven",)),
-    Offer(Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)")),
-    Offer(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",)),
-    Offer(Move("pass"), "Pass"),
+    Choice(
+        Move("play", ("6-swords",)),
+        "Play the Berserker (6 of Swords)",
+        ("Berserker", "Berserker (6 of Swords)"),
+        letters="a",
+    ),
+    Choice(Move("play", ("raven",)), "Play the Raven", ("Raven",), letters="b"),
+    Choice(
+        Move("play", ("9-glyphs",)), "Play the Bishop (9 of Glyphs)", ("Bishop", "Bishop (9 of Glyphs)"), letters="c"
+    ),
+    Choice(Move("give", ("raven", "2")), "Give the Raven to South", ("Raven",), letters="d"),
+    Choice(Move("pass"), "Pass", letters="e"),
 )
 
 
@@ -44,8 +54,28 @@ def test_what_an_answer_means(typed: str, places: list[int]) -> None:
 
 def test_every_move_is_chosen_by_its_own_id_number_and_letter() -> None:
     for index, offer in enumerate(OFFERS):
-        for typed in (offer.move.id, str(index + 1), LETTERS[index]):
+        for typed in (offer.move.id, str(index + 1), offer.letters):
             assert pick(typed, OFFERS) == (offer,)
+
+
+@pytest.mark.parametrize(("typed", "moves"), [("4", ["play 4-glyphs", "risk 4-glyphs"]), ("1", []), ("3", [])])
+def test_a_number_is_a_rank_where_cards_have_ranks(typed: str, moves: list[str]) -> None:
+    assert [offer.move.id for offer in pick(typed, GAMBIT)] == moves
+
+
+def test_many_moves_of_a_few_cards_fold_by_their_first_card() -> None:
+    fates = [
+        Offer(
+            Move("play", (card, on)), Sentence("Play the {c0} on the {c1}", (), (card, on)), Consequence(), (card, on)
+        )
+        for card in ("8yk", "Xk")
+        for on in ("2mk", "3sk", "5yk", "6mw", "9lk")
+    ]
+    assert letters_of(fates) == [card + on for card in "ab" for on in "abcde"]
+    assert letters_of(fates[:5]) == list("abcde"), "few moves stand beside each other"
+    folded = [Choice(offer.move, "", letters=letters) for offer, letters in zip(fates, letters_of(fates), strict=True)]
+    assert [choice.move.id for choice in pick("ac", folded)] == ["play 8yk 5yk"] and len(pick("b", folded)) == 5
+    assert letter(0) == "a" and letter(len(LETTERS)) == "aa" and letter(len(LETTERS) + 1) == "ab"
 
 
 def test_no_letter_is_a_command() -> None:
@@ -56,14 +86,18 @@ def test_no_letter_is_a_command() -> None:
     ("typed", "command"),
     [
         ("", Command("list")),
-        ("?", Command("why")),
-        ("? raven", Command("why", "raven")),
-        ("?raven", Command("why", "raven")),
+        ("?", Command("rule")),
+        ("? raven", Command("rule", "raven")),
+        ("?raven", Command("rule", "raven")),
         ("U", Command("undo")),
         ("undo North", Command("undo", "North")),
         ("l all", Command("log", "all")),
         ("quit", Command("leave")),
         ("help", Command("help")),
+        ("hint", Command("hint")),
+        ("who", Command("who")),
+        ("why raven", Command("why", "raven")),
+        ("who is there", None),
         ("hide the truth", None),
         ("play raven", None),
     ],
@@ -72,7 +106,7 @@ def test_commands(typed: str, command: Command | None) -> None:
     assert parse(typed) == command
 
 
-def offers(game: str, *moves: str) -> tuple[Offer, ...]:
+def offers(game: str, *moves: str) -> tuple[Choice, ...]:
     """Moves as a game of its usual deck offers them."""
     rules, deck = registry.rules(game), known_deck(registry.find(game).deck)
     assert deck
@@ -80,7 +114,7 @@ def offers(game: str, *moves: str) -> tuple[Offer, ...]:
     for move in map(Move.parse, moves):
         cards = tuple(deck.by_id[word] for word in move.operands if word in deck.by_id)
         label = rules.label(move).speak(str, lambda card: deck[card].title)
-        found.append(Offer(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
+        found.append(Choice(move, label, tuple(name for card in cards for name in (card.name, card.title)), cards))
     return tuple(found)
 
 
@@ -122,10 +156,3 @@ def test_a_move_goes_by_what_it_does_and_a_card_in_any_words(typed: str, moves: 
 )
 def test_a_move_of_two_cards_goes_by_the_beginnings_of_its_words(typed: str, moves: list[str]) -> None:
     assert [offer.move.id for offer in pick(typed, FATES)] == moves
-
-
-def test_a_number_that_is_another_cards_rank_may_mean_that_card() -> None:
-    assert [offer.move.id for offer in of_that_rank("4", GAMBIT)] == ["play 4-glyphs", "risk 4-glyphs"]
-    assert not of_that_rank("2", GAMBIT) and not of_that_rank("9", GAMBIT) and not of_that_rank("b", GAMBIT)
-    assert not of_that_rank("1", offers("prophets-gambit", "play 1-coins", "play 2-coins"))
-    assert not of_that_rank("3", FATES), "a move of two cards goes by no rank"

@@ -55,7 +55,7 @@ def test_house_rules_are_refereed_as_well(tmp_path: Path, game: str, seats: int,
 def test_help_log_rule_and_a_cards_text_are_at_hand(tmp_path: Path) -> None:
     _, seen = citadel(tmp_path, *HANDS, "help", "l", "?", "? raven", "h", "", "q")
     assert "Tab completes it" in seen and "Text of raven." in seen and "Rule DC-2" in seen
-    assert seen.count("Ysolde draws Raven") == 2 and "Hidden. Press Enter" in seen
+    assert seen.count("Ysolde draws ♛ Raven") == 2 and "Hidden. Press Enter" in seen
 
 
 def test_the_card_that_ends_the_game_is_asked_about_again(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ TAROKKA = Deck(
 def test_a_whole_game(tmp_path: Path, mode: str, seats: tuple[str, ...]) -> None:
     console = screen()
     with standing(tmp_path, mode, *seats) as session:
-        outcome = play(session, console, Script(console, "first.txt", ["1"] * 500))
+        outcome = play(session, console, Script(console, "first.txt", ["a"] * 900))
     seen = shown(console)
     assert outcome and outcome == session.outcome
     assert "The end" in seen and "{" not in seen
@@ -111,10 +111,10 @@ def test_a_script_is_not_asked_twice(tmp_path: Path) -> None:
 def test_the_party_decides_under_its_own_name(tmp_path: Path) -> None:
     console = screen()
     with standing(tmp_path, "coop", "Ysolde", "Aldous", "Sefa") as session:
-        play(session, console, person(console, *["1"] * 60))
+        play(session, console, person(console, *["a"] * 60))
     seen = shown(console)
     asked = [block for block in seen.split("\n") if " › " in block]
-    assert any(line.startswith("The party › ") for line in asked) and "The party ──" in seen
+    assert any(line.startswith("The party › ") for line in asked)
     assert any(line.startswith(("Ysolde › ", "Aldous › ", "Sefa › ")) for line in asked)
     assert "DC-29" not in seen
 
@@ -148,7 +148,7 @@ def test_a_full_table_fits_a_terminal(width: int) -> None:
     lines = shown(console).splitlines()
     assert max(map(len, lines)) <= width
     assert re.search(r"Won by Ysolde.* +Swords 13, Stars 9 \+ 1", shown(console))
-    assert width < 80 or sum(line.count("† Swords") for line in lines if line.count("† Swords") > 1) >= 4
+    assert width < 80 or sum(line.count("† ") for line in lines if line.count("† ") > 1) >= 4
     plain = Speaker(lambda seat: f"S{seat}", TAROKKA, Look(TAROKKA.suits, plain=True))
     console.print(pages.table(won[:1], plain, width))
     assert "\nWon by S0: Swords 13, Stars 9 + 1 hero (4 cards)\n" in shown(console).replace("1 hero\n(", "1 hero (")

@@ -45,9 +45,7 @@ def until(session: Session, kind: str) -> None:
     list(session.advance())
 
 
-@pytest.mark.parametrize(
-    ("seed", "said"), [(4, "Bram passes the Conjurer (9 of Stars) to Sefa."), (9, "gets the Fate of")]
-)
+@pytest.mark.parametrize(("seed", "said"), [(4, "Bram passes the 9★ Conjurer to Sefa."), (9, "gets the Fate of")])
 def test_whoever_sees_a_card_alone_sees_it_before_the_screen_goes_on(tmp_path: Path, seed: int, said: str) -> None:
     _, seen, passed = played(tmp_path, seed)
     told = seen[seen.index(" alone:") :]
@@ -97,8 +95,7 @@ def test_drawn_cards_and_what_all_may_see_are_not_shown_alone(tmp_path: Path) ->
 
 
 def test_a_list_that_is_cut_short_says_so(tmp_path: Path) -> None:
-    session, seen, _ = played(tmp_path, 4)
-    assert "What has happened so far:" in seen and "Since your last turn:" in seen
+    session, _, _ = played(tmp_path, 4)
     told = told_to((), session.steps)
     speaker = Speaker(session.name, session.deck, Look(plain=True))
     for left in (2, 1, 0):

@@ -34,6 +34,7 @@ class ToyView(View):
     hands: tuple[tuple[str, ...] | None, ...] = ()
     prize: str = ""
     left: int = 0
+    state: "ToyState | None" = field(default=None, compare=False, repr=False)
 
     @property
     def seen(self) -> frozenset[str]:
@@ -125,7 +126,8 @@ class ToyState(State[ToyView]):
         prompt = turn if isinstance(turn, Prompt) else None
         hands = tuple(tuple(hand) if not self.hidden or i == seat else None for i, hand in enumerate(self.hands))
         own = prompt if prompt and prompt.seat == seat else None
-        return ToyView(seat, self.seats, own, prompt.seat if prompt else None, hands, self.prize, len(self.pile))
+        to_act = prompt.seat if prompt else None
+        return ToyView(seat, self.seats, own, to_act, hands, self.prize, len(self.pile), self)
 
 
 def rank(card: str) -> int:
@@ -169,15 +171,31 @@ class Toy(Game[ToyState, ToyView]):
         return Sentence({"cheer": "Cheer", "wait": "Wait in silence"}[move.verb])
 
     def table(self, view: ToyView) -> tuple[Zone, ...]:
-        prize = Zone(Sentence("The prize"), (view.prize,) if view.prize else (), hidden=view.left)
+        prize = Zone(Sentence("The prize"), (view.prize,) if view.prize else (), hidden=view.left, kind="trick")
         hands = (
-            Zone(Sentence("Hand of {s0}", (seat,)), hand or (), 0 if hand else ROUNDS, seat)
+            Zone(
+                Sentence("Your hand") if self_hides(view, seat) else Sentence("Hand of {s0}", (seat,)),
+                hand or (),
+                0 if hand else ROUNDS,
+                seat,
+                "hand",
+            )
             for seat, hand in enumerate(view.hands)
         )
         return (prize, *hands)
 
     def determinize(self, view: ToyView, rng: Rng) -> ToyState:
-        raise NotImplementedError
+        """Cards that others hold are exchanged for others that the viewer cannot see."""
+        assert view.state
+        state = view.state.clone()
+        unseen = sorted({*state.pile.unknown, *chain(*state.hands), *state.committed.values()} - view.seen)
+        unseen = [card for card in unseen if card not in state.committed.values()]
+        rng.shuffle(unseen)
+        for seat, hand in enumerate(view.hands):
+            if hand is None and seat < len(state.hands):
+                state.hands[seat] = sorted(unseen.pop() for _ in state.hands[seat])
+        state.pile = Pile(tuple(sorted(unseen)))
+        return state
 
     def outcome(self, state: ToyState) -> Outcome | None:
         if state.turn is not None:
@@ -191,6 +209,11 @@ class Toy(Game[ToyState, ToyView]):
     def score_tables(self, outcome: Outcome) -> tuple[Table, ...]:
         rows = tuple((f"{{s{seat}}}", str(score["prizes"])) for seat, score in enumerate(outcome.scores))
         return (Table("Hoards", ("Player", "Prizes"), rows, tuple(range(len(rows)))),)
+
+
+def self_hides(view: ToyView, seat: Seat) -> bool:
+    """Whether this is the viewer's own hand, which others do not see."""
+    return seat == view.seat and None in view.hands
 
 
 class FirstMove:

@@ -41,6 +41,7 @@ ScriptOption = Annotated[
 PlainOption = Annotated[
     bool, typer.Option("--plain", help="One fact a line, no colours or symbols: for screen readers.")
 ]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Letters instead of the signs of suits.")]
 RealCardsOption = Annotated[
     bool,
     typer.Option("--real-cards", help="The deck lies on your table: nothing is dealt, say which cards are turned."),
@@ -70,6 +71,7 @@ def play(
     no_log: NoLogOption = False,
     script: ScriptOption = None,
     plain: PlainOption = False,
+    ascii_only: AsciiOption = False,
     real_cards: RealCardsOption = False,
     character: CharacterOption = None,
     encounter: EncounterOption = None,
@@ -94,7 +96,7 @@ def play(
     console = terminal(stderr=desk.as_json)
     named = seat or [stake.character] * bool(stake.character)
     seats = seats_meant(notes, named, console if script is None else None, tell_remarks)
-    screen = Screen.open(console, seats, script, plain=plain)
+    screen = Screen.open(console, seats, script, plain=plain, ascii_only=ascii_only)
     if not no_log:
         check_target(notes.workspace.vault, notes.workspace.settings, campaign, now().date())
     unseen = refereeing(notes.info.id, settle(notes.game, stake.options), seats).unseen if real_cards else ()
@@ -111,6 +113,7 @@ def replay(
     desk: Desk,
     session: Annotated[str, typer.Argument(help="A game's id or its last letters.")],
     plain: PlainOption = False,
+    ascii_only: AsciiOption = False,
 ) -> None:
     """Show a game again, move by move.
 
@@ -128,7 +131,7 @@ def replay(
         recap = rerun.as_documents(notes.game, deck, contents, steps)
         document({"session": saved.id, "game": notes.info.id, "steps": recap})
     else:
-        rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain)
+        rerun.show(terminal(), notes.game, deck, contents, steps, plain=plain, ascii_only=ascii_only)
 
 
 @with_options
@@ -139,6 +142,7 @@ def resume(
     ] = "",
     script: ScriptOption = None,
     plain: PlainOption = False,
+    ascii_only: AsciiOption = False,
     dry_run: DryRunOption = False,
 ) -> None:
     """Go on with a game that was left or cut off.
@@ -152,7 +156,7 @@ def resume(
     notes, saved, contents = GameNotes.of_saved(desk.workspace, session)
     with notes.resume(saved.path, now) as game:
         seats = () if contents.end else contents.header.seats
-        screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain)
+        screen = Screen.open(terminal(stderr=desk.as_json), seats, script, plain=plain, ascii_only=ascii_only)
         if game.outcome is None:
             tell_remarks(*edits_since(game.header, notes.workspace.vault, game.deck))
         outcome = screen.play(game, notes)

@@ -19,6 +19,7 @@ from vaultkit.scene import memory
 from vaultkit.scene.knowledge import open_zones
 from vaultkit.scene.memory import may_look_up
 from vaultkit.scene.reference import Reference
+from vaultkit.scene.scene import scene_of_screen
 from vaultkit.session import Session
 from vaultkit.session.answers import lines
 from vaultkit.session.undo import Undo, UndoRefused
@@ -93,8 +94,10 @@ class Asking:
         match command.verb:
             case "leave":
                 raise Leave
-            case "why":
+            case "rule" | "why":
                 self.explain(command.rest)
+            case "who":
+                self.stage.show(pages.standings(scene_of_screen(self.session), self.speaker))
             case "ask":
                 self.ask(command.rest)
             case "log":

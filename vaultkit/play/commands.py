@@ -3,29 +3,32 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Verb = Literal["list", "why", "undo", "hide", "log", "table", "leave", "help", "ask"]
+Verb = Literal["list", "rule", "undo", "hide", "log", "table", "leave", "help", "ask", "hint", "who", "why"]
 
 _WORDS: dict[str, Verb] = {
-    "": "list", "?": "why", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
+    "": "list", "?": "rule", "u": "undo", "undo": "undo", "h": "hide", "hide": "hide", "l": "log", "log": "log",
     "s": "table", "scores": "table", "table": "table", "q": "leave", "quit": "leave", "exit": "leave", "help": "help",
-    "ask": "ask",
+    "ask": "ask", "hint": "hint", "who": "who", "why": "why",
 }  # fmt: skip
-_TAKES_MORE: frozenset[Verb] = frozenset({"why", "undo", "log", "ask"})
+_TAKES_MORE: frozenset[Verb] = frozenset({"rule", "undo", "log", "ask", "why"})
 
 ALWAYS = (
     ("ask {card}", "what your notes, the cards and our rulings say; questions in your own words, too: ask who begins"),
     ("h", "hide the screen until Enter is pressed"),
     ("l", "what has happened lately; l all for everything"),
-    ("s", "the table"),
+    ("s", "the whole table"),
+    ("who", "how everybody stands"),
     ("q", "leave; the game is saved"),
 )
 """The help on commands that any question takes."""
 
 HELP: tuple[tuple[str, str], ...] = (
-    ("2, b, {card}", "a move: by number, by letter, or by enough of its words or of a card's name"),
-    ("Enter", "the moves again"),
-    ("?", "the card in question, and the rule of this moment"),
-    ("? {card}", "a card's text; also that of an offer: ? 2, a ruling: ? G-8, and a heading of the rule note"),
+    ("b, {card}", "a move: by letter, or by enough of its words or of a card's name; a number is a card's rank"),
+    ("Enter", "the moves in full"),
+    ("?", "the card in question, the rule of this moment, and the signs"),
+    ("? {card}", "a card's text; also that of an offer: ? b, a ruling: ? G-8, and a heading of the rule note"),
+    ("hint", "what the greedy bot would do, and what comes of it"),
+    ("why {card}", "why that card can or cannot be played now"),
     ("u", "take back your last decision; u NAME for another person's"),
     *ALWAYS,
 )
@@ -42,7 +45,7 @@ class Command:
 def parse(typed: str) -> Command | None:
     """The command that was typed, or None where it can only be a move."""
     if typed.startswith("?"):
-        return Command("why", typed[1:].strip())
+        return Command("rule", typed[1:].strip())
     word, _, rest = typed.strip().partition(" ")
     verb = _WORDS.get(word.lower())
     if verb is None or (rest and verb not in _TAKES_MORE):

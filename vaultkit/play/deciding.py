@@ -1,46 +1,67 @@
-"""One decision of one person: the table, the question, and everything that may be typed before a move."""
+"""One decision of one person: the board, the question, and everything that may be typed before a move."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from random import Random
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vaultkit.bots.registry import make
+from vaultkit.cards import Card
+from vaultkit.errors import VaultkitError
 from vaultkit.games.turn import Move, Prompt
 from vaultkit.games.words import Seat, Sentence
-from vaultkit.play import commands, lookup, pages
+from vaultkit.play import commands, lookup, offering, pages
 from vaultkit.play.asking import Asking
-from vaultkit.play.card_names import alike
-from vaultkit.play.picking import Offer, of_that_rank, pick
+from vaultkit.play.board import Board
+from vaultkit.play.card_names import alike, cards_meant, goes_by
+from vaultkit.play.picking import Choice, has_ranks, letter, letters_of, pick
 from vaultkit.play.plain import safe
 from vaultkit.play.sources import Leave
-from vaultkit.scene import memory
-from vaultkit.scene.knowledge import since_last_turn
-from vaultkit.scene.memory import recall
+from vaultkit.scene.scene import Offer, Told, scene_of_seat
 from vaultkit.session.passages import Passage
 from vaultkit.session.undo import UndoRefused
+from vaultkit.spelling import did_you_mean
+
+_NEWS = 4
+"""So many lines are kept for the latest news."""
+_MORE_NEWS = 8
+"""So many lines of news come before the legend of the table."""
+_HINT = "greedy"
+_FEW = 3
 
 
 class Decision:
-    """Asks until there is a move."""
+    """Asks until there is a move. `news` is what the screen has just told, which is to stay on it."""
 
-    def __init__(self, asking: Asking, prompt: Prompt) -> None:
+    def __init__(self, asking: Asking, prompt: Prompt, news: Sequence[Told] = ()) -> None:
         self.asking = asking
         self.session, self.stage, self.speaker = asking.session, asking.stage, asking.speaker
         self.prompt = prompt
-        self.ends = dict(prompt.ends)
+        self.news = news
+        self.scene = scene_of_seat(self.session, prompt.seat)
+        place = {card: at for at, card in enumerate(card for zone in self.scene.zones for card in zone.cards)}
+        self.offers = sorted(self.scene.offers, key=lambda offer: place.get(str(*offer.touches[:1]), len(place)))
         self.offered = {operand for move in prompt.moves for operand in move.operands}
-        self.labels = [self.speaker.text(self._meaning(move)) for move in prompt.moves]
-        self.offers = [self._offer(move, label) for move, label in zip(prompt.moves, self.labels, strict=True)]
+        self.choices = [
+            self._choice(offer, letters) for offer, letters in zip(self.offers, letters_of(self.offers), strict=True)
+        ]
+        self.of_card: list[Choice] = []
 
     def ask(self) -> Move | None:
         """The chosen move, or None when a decision was taken back. Raises EOFError where the person leaves."""
         self.show()
         while True:
             typed = safe(self._answer())
-            exact = [offer for offer in self.offers if offer.move.id == typed]
+            exact = [choice for choice in self.choices if choice.move.id == typed]
             command = None if exact else commands.parse(typed)
-            if command is None:
+            if self.of_card and command and command.verb in {"undo", "list"}:
+                self.of_card = []
+                self.show()
+            elif command is None:
                 found = self._find(typed)
-                if found and self._no_rank(typed) and self._is_meant(found, typed):
+                if found and self._is_meant(found, typed):
                     return found
             elif command.verb == "undo":
                 if self._undone(command.rest):
@@ -49,33 +70,65 @@ class Decision:
                 self._obey(command)
 
     def show(self) -> None:
-        """Everything that matters for the decision."""
-        self.stage.heading(f"{self._name} decides." if self.stage.look.plain else self._name)
+        """Everything that matters for the decision, on one screen; or a fact a line."""
+        if self.stage.look.plain:
+            self._show_plain()
+            return
+        letters = [choice.letters for choice in self.choices]
+        keys = offering.keys_of(self.offers, letters, self.scene.viewer, self.speaker)
+        news = list(pages.story(self.scene.news if self.asking.private else self.news, self.speaker))
+        room = self.stage.height - 1
+        lines = sum(map(self.stage.lines_of, news))
+        kept, more = min(_NEWS, lines), max(min(_MORE_NEWS, lines) - _NEWS, 0)
+        board = Board(self.scene, keys, self.speaker, self.stage.console).lines(room - kept, more)
         if self.asking.private:
-            self._since()
+            self.stage.show(*self._latest(news, room - len(board)))
+        self.stage.show(*board)
+
+    def _latest(self, news: Sequence[RenderableType], room: int) -> list[RenderableType]:
+        """The latest of the news for which there is room; of one that is too long, its end."""
+        found: list[RenderableType] = []
+        for piece in reversed(news):
+            left = room - self.stage.lines_of(Group(*found))
+            if self.stage.lines_of(piece) > left:
+                return found or [self.stage.end_of(piece, max(left, 1))]
+            found.insert(0, piece)
+        return found
+
+    def _show_plain(self) -> None:
+        self.stage.heading(f"{self._name} decides.")
+        if self.asking.private and self.scene.news:
+            first = not any(step.seat == self.prompt.seat and not step.auto for step in self.session.steps)
+            self.stage.show(Text("What has happened so far:" if first else "Since your last turn:"))
+            self.stage.show(*pages.latest(self.scene.news, self.speaker))
         self.show_table()
-        self.stage.gap()
-        self.stage.show(pages.question(self.prompt, self.speaker))
+        if self.scene.standings:
+            self.stage.show(pages.standings(self.scene, self.speaker))
+        if self.scene.question:
+            self.stage.show(pages.question(self.scene.question, self.speaker))
         self.show_moves()
 
     def show_table(self) -> None:
-        """The zones as the person sees them."""
-        zones = self.session.game.table(self.session.view(self.prompt.seat))
-        self.stage.show(pages.table(zones, self.speaker, self.stage.width))
+        """The zones as the person sees them, whole."""
+        self.stage.show(pages.table(self.scene.zones, self.speaker, self.stage.width))
 
     def show_moves(self) -> None:
-        """The legal moves."""
-        self.stage.show(pages.moves(self.offers, self.labels, self.speaker))
+        """The legal moves in full."""
+        self._show_choices(self.choices)
 
-    def _since(self) -> None:
-        session = self.session
-        news = recall(since_last_turn(session, self.prompt.seat), session.steps, memory.of(session))
-        if news:
-            first = not any(step.seat == self.prompt.seat and not step.auto for step in session.steps)
-            heading = "What has happened so far:" if first else "Since your last turn:"
-            self.stage.show(Text(heading, self.speaker.look.style("faint")))
-            self.stage.show(*pages.latest(news, self.speaker))
-            self.stage.gap()
+    def _show_choices(self, choices: Sequence[Choice]) -> None:
+        """Some moves in full, as far as one screen has room for them."""
+        by_move = {offer.move: offer for offer in self.offers}
+        letters, offers = [choice.letters for choice in choices], [by_move[choice.move] for choice in choices]
+        if self.stage.look.plain:
+            words = ((offering.label(offer, self.speaker), offering.facts(offer, self.speaker)) for offer in offers)
+            self.stage.show(pages.moves((one, *said) for one, said in zip(letters, words, strict=True)))
+            return
+        keys = [
+            offering.key(one, [offer], self.scene.viewer, self.speaker)
+            for one, offer in zip(letters, offers, strict=True)
+        ]
+        self.stage.show(*Board(self.scene, keys, self.speaker, self.stage.console).offers(self.stage.height - 2))
 
     @property
     def _name(self) -> str:
@@ -88,43 +141,58 @@ class Decision:
         return self.stage.answer(question, f"{self._name} decides. {self.speaker.words(self.prompt.text)}")
 
     def _find(self, typed: str) -> Move | None:
-        found = pick(typed, self.offers)
+        refused = [card for card in self.scene.refusals if goes_by(typed, self.session.deck[card])]
+        found = () if refused else (self.of_card and pick(typed, self.of_card)) or pick(typed, self.choices)
         if len(found) == 1:
             return found[0].move
+        if found and self._is_of_one_card(found):
+            self._ask_further(found)
+            return None
         if found:
-            message = f"'{typed}' could be: {'; '.join(offer.label for offer in found)}."
+            message = f"'{typed}' could be: {'; '.join(choice.label for choice in found)}."
         else:
-            message = f"'{typed}' is not a move here."
+            message = self._refusal(typed)
         legal = "; ".join(offer.move.id for offer in self.offers)
         if self.stage.source.refuse(message, f"Legal moves: {legal}."):
-            self.stage.show(Text(f"{message} Press Enter for the moves, or type help."))
+            self.stage.show(Text(message))
         return None
 
+    def _is_of_one_card(self, found: Sequence[Choice]) -> bool:
+        moves = {choice.move for choice in found}
+        firsts = {offer.touches[:1] for offer in self.offers if offer.move in moves}
+        return len(firsts) == 1 and firsts != {()}
+
+    def _ask_further(self, found: Sequence[Choice]) -> None:
+        """Ask which of the moves with one card is meant."""
+        self.of_card = [replace(choice, letters=letter(at)) for at, choice in enumerate(found)]
+        self._show_choices(self.of_card)
+
+    def _refusal(self, typed: str) -> str:
+        """The reason why an answer is no move, with the nearest name."""
+        deck, refusals = self.session.deck, self.scene.refusals
+        held = cards_meant(typed, deck, refusals) if not typed.isdecimal() else ()
+        held = held or tuple(deck[card] for card in refusals if str(deck[card].rank) == typed)
+        reasons = dict.fromkeys(self.speaker.words(refusals[card.id]) for card in held if card.id in refusals)
+        if reasons:
+            return " ".join(reasons)
+        if typed.isdecimal() and has_ranks(self.choices):
+            return f"No {typed} can be played now. Numbers are ranks here; letters choose moves."
+        if (cards := cards_meant(typed, deck, self._seen)) and len(typed) > 2:
+            return self._no_move_with(cards)
+        names = [name for choice in self.choices for name in (*choice.cards, choice.label)]
+        hint = did_you_mean(typed, names, then="" if len(typed) > 1 else "Press Enter for the moves, or type help.")
+        return f"'{typed}' is not a move here. {hint or 'Press Enter for the moves, or type help.'}"
+
     def _meaning(self, move: Move) -> Sentence:
-        return self.ends.get(move) or self.session.game.label(move)
+        return dict(self.prompt.ends).get(move) or self.session.game.label(move)
 
     def _is_meant(self, move: Move, typed: str) -> bool:
         """Whether a move that ends the game is really meant."""
-        if move not in self.ends or self.stage.sure(f"{self._spoken(move)}. Sure? Type y, or it again:", typed):
+        ends = move in dict(self.prompt.ends)
+        if not ends or self.stage.sure(f"{self.speaker.words(self._meaning(move))}. Sure? Type y, or it again:", typed):
             return True
         self.stage.show(Text("Nothing was played."))
         return False
-
-    def _no_rank(self, typed: str) -> bool:
-        """Whether a typed number is surely a move's number, and not the rank of a card in another move."""
-        others = of_that_rank(typed, self.offers)
-        if not others:
-            return True
-        chosen = self.offers[int(typed) - 1].label
-        also = "; ".join(offer.label for offer in others)
-        said = f"Move {typed} is: {chosen}. There is a {typed} in: {also}."
-        if self.stage.sure(f"{said} Type {typed} again for move {typed}:", typed):
-            return True
-        self.stage.show(Text("Nothing was played."))
-        return False
-
-    def _spoken(self, move: Move) -> str:
-        return self.speaker.words(self._meaning(move))
 
     def _undone(self, whom: str) -> bool:
         correction = self.session.plan_correction
@@ -145,8 +213,14 @@ class Decision:
         match command.verb:
             case "list":
                 self.show_moves()
-            case "why":
+            case "rule":
                 self._explain(command.rest)
+            case "why":
+                self._say_why(command.rest)
+            case "hint":
+                self._hint()
+            case "who":
+                self.stage.show(pages.standings(self.scene, self.speaker))
             case "ask":
                 self.asking.ask(command.rest)
             case "hide":
@@ -162,6 +236,43 @@ class Decision:
             case _:
                 self.stage.show(pages.helping(self.speaker))
 
+    def _hint(self) -> None:
+        """Show the move of a greedy bot in this place, and what comes of it."""
+        view = self.session.view(self.prompt.seat)
+        try:
+            move = make(_HINT).choose(view, self.session.game, Random(len(self.session.steps)))
+        except VaultkitError as error:
+            self.stage.show(Text(error.message))
+            return
+        self._show_choices([choice for choice in self.choices if choice.move == move])
+
+    def _say_why(self, wanted: str) -> None:
+        """Show why a card can or cannot be played now."""
+        if not wanted:
+            self._explain("")
+            return
+        deck, meant = self.session.deck, cards_meant(wanted, self.session.deck, self._seen)
+        cards = {card.id for card in meant}
+        can = [
+            choice for choice in self.choices if cards.intersection(choice.move.operands) or choice.letters == wanted
+        ]
+        if can:
+            self._show_choices(can)
+        reasons = dict.fromkeys(why for card, why in self.scene.refusals.items() if card in cards)
+        self.stage.show(*map(self.speaker.text, reasons))
+        if not can and not reasons:
+            names = [card.name for card in deck]
+            unknown = f"'{safe(wanted)}' is no card here. {did_you_mean(wanted, names)}".strip()
+            self.stage.show(Text(self._no_move_with(meant) if meant else unknown))
+
+    @property
+    def _seen(self) -> set[str]:
+        """The cards that the person sees."""
+        return {card for zone in self.scene.zones for card in zone.cards}
+
+    def _no_move_with(self, cards: Sequence[Card]) -> str:
+        return f"No move now is made with the {' or '.join(safe(card.title) for card in cards[:_FEW])}."
+
     def _explain(self, wanted: str) -> None:
         passages = list(self._passages(wanted))
         if not passages:
@@ -172,22 +283,26 @@ class Decision:
             if index:
                 self.stage.gap()
             self.stage.show(pages.passage(passage, self.speaker))
+        if not wanted:
+            self.stage.show(*pages.legend(self.scene, self.speaker, self.stage.width))
 
     def _passages(self, wanted: str) -> Iterable[Passage]:
         deck = self.session.deck
         if not wanted:
             return lookup.of_prompt(self.prompt, deck, self.asking.reference)
-        if wanted.isdecimal() and 0 < int(wanted) <= len(self.offers):
-            cards = self.offers[int(wanted) - 1].move.operands
+        chosen = [choice for choice in self.choices if choice.letters == wanted]
+        if chosen:
+            cards = chosen[0].move.operands
             named = [lookup.of_card(deck[card], self.asking.reference) for card in cards if card in deck.by_id]
             return named or lookup.of_prompt(self.prompt, deck, self.asking.reference)
         return lookup.of_text(wanted, deck, self.asking.reference)
 
-    def _offer(self, move: Move, label: Text) -> Offer:
-        known = self.session.deck.by_id
-        named = (*move.operands, *(self.ends[move].cards if move in self.ends else ()))
+    def _choice(self, offer: Offer, letters: str) -> Choice:
+        known, move = self.session.deck.by_id, offer.move
+        named = (*move.operands, *(offer.ends.cards if offer.ends else ()))
         cards = [known[card] for card in named if card in known]
         names = tuple(name for card in cards for name in dict.fromkeys((card.name, card.title)))
         same = [other for card in cards for other in self.session.deck if other.id not in self.offered]
         same = [other for other in same if any(alike(card, other) for card in cards)]
-        return Offer(move, label.plain, names, tuple(dict.fromkeys((*cards, *same))))
+        label = self.speaker.words(offer.ends or offer.label)
+        return Choice(move, label, names, tuple(dict.fromkeys((*cards, *same))), letters)

@@ -13,7 +13,7 @@ from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.play import dealing, pages, tale, telling
 from vaultkit.play.asking import Asking
 from vaultkit.play.deciding import Decision
-from vaultkit.play.look import look_for
+from vaultkit.play.look import Look, look_for
 from vaultkit.play.plain import safe
 from vaultkit.play.showing import Showing
 from vaultkit.play.sources import Source
@@ -27,19 +27,21 @@ from vaultkit.session import Session, Step
 from vaultkit.session.options import house_rules
 from vaultkit.session.refereeing import refereeing
 
+_LAST = 8
+"""So many steps may have brought the news that stand on the screen when a decision comes."""
 _DEALER = -1
 """The dealer, who has no seat, as the one who looks at the screen."""
 
 
 def play(
-    session: Session, console: Console, source: Source, reference: Reference | None = None, *, plain: bool = False
+    session: Session, console: Console, source: Source, reference: Reference | None = None, look: Look | None = None
 ) -> Outcome | None:
     """Play until the game ends, and return how; None when the people left, and the session can be resumed.
 
     On KeyboardInterrupt and on errors of a script the way back into the game is shown before they are raised on.
     """
-    look = look_for(console, session.deck, plain=plain)
-    return LinePlay(session, Stage(console, source, look), reference or NoReference()).run()
+    stage = Stage(console, source, look or look_for(console, session.deck))
+    return LinePlay(session, stage, reference or NoReference()).run()
 
 
 def show_end(session: Session, console: Console) -> None:
@@ -95,7 +97,9 @@ class LinePlay:
             return
         private = is_private(self.session, prompt)
         seats = (prompt.seat,) if private else self.session.people
-        decision = Decision(self._asking(prompt, seats, private=private), prompt)
+        decision = Decision(
+            self._asking(prompt, seats, private=private), prompt, self._public(self.session.steps[-_LAST:])
+        )
         if private:
             self._pass_to(prompt.seat)
             with self.stage.hidden():

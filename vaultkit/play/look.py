@@ -16,7 +16,23 @@ _SUITS = {
     "hearts": ("♥", "red"),
     "diamonds": ("♦", "yellow"),
     "clubs": ("♣", "green"),
+    "moons": ("☾", "blue"),
+    "suns": ("☉", "yellow"),
+    "waves": ("≈", "cyan"),
+    "leaves": ("❧", "green"),
+    "wyrms": ("§", "red"),
+    "knots": ("∞", "magenta"),
 }
+_SUITS |= dict(
+    zip(
+        ("aries", "taurus", "gemini", "cancer", "leo", "virgo",
+         "libra", "scorpio", "sagittarius", "capricorn", "aquarius", "pisces"),
+        zip("♈♉♊♋♌♍♎♏♐♑♒♓", ("red", "green", "yellow", "blue") * 3, strict=True),
+        strict=True,
+    )
+)  # fmt: skip
+_NO_SUIT = ("♛", "*")
+"""Signs of cards without a suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +59,50 @@ class Look:
         """The colour of a card: that of its first suit."""
         return self.suit(card.suits[0]) if card.suits else self.style("card")
 
-    def symbol(self, card: Card) -> str:
-        """The suit's symbol and a space, two cells wide, or nothing; the suit's word is always in the title."""
-        if self.plain or not self.symbols or not any(suit.lower() in _SUITS for suit in self.suits):
-            return ""
-        return _SUITS.get(card.suits[0].lower() if card.suits else "", ("·", ""))[0] + " "
+    def short(self, card: Card) -> str:
+        """A card by number, sign and name, as a hand is read: `6† Berserker`, `♈ Ram`, `6♠`."""
+        if self.plain:
+            return card.title
+        rank, signs = _letter(card), "".join(map(self.suit_sign, card.suits)) or self.sign(*_NO_SUIT)
+        if not card.suits:
+            return f"{signs} {card.name}"
+        if card.name.startswith(card.suits[0]):
+            return f"{signs} {card.name.removeprefix(card.suits[0]).strip()}"
+        name = card.name.removesuffix(f" of {' and '.join(card.suits)}")
+        return f"{rank}{signs}" if name == str(card.rank) else f"{rank}{signs} {name}"
+
+    def code(self, card: Card) -> str:
+        """A card where there is little room: `6†`, else as short as it goes."""
+        named = self.plain or not card.suits or card.name.startswith(card.suits[0])
+        return self.short(card) if named else self.short(card).partition(" ")[0]
+
+    def suit_sign(self, suit: str) -> str:
+        """The sign of a suit, or as many of its letters as tell it from the others."""
+        if self.symbols and suit.lower() in _SUITS:
+            return _SUITS[suit.lower()][0]
+        others = [other for other in self.suits if other != suit]
+        enough = (n for n in range(1, len(suit)) if not any(other.startswith(suit[:n]) for other in others))
+        return suit[: next(enough, len(suit))]
+
+    @property
+    def legend(self) -> str:
+        """Each sign with its suit; nothing where there are no signs."""
+        return "" if self.plain else "   ".join(f"{self.suit_sign(suit)} {suit}" for suit in self.suits)
 
     def sign(self, fancy: str, simple: str) -> str:
         """One of two signs, as the terminal allows."""
         return simple if self.plain or not self.symbols else fancy
 
 
-def look_for(console: Console, deck: Deck, *, plain: bool = False) -> Look:
+def look_for(console: Console, deck: Deck, *, plain: bool = False, ascii_only: bool = False) -> Look:
     """How a game with this deck looks on this console; symbols only where the encoding has them."""
-    return Look(deck.suits, plain=plain, symbols=console.encoding.lower().startswith("utf"))
+    return Look(deck.suits, plain=plain, symbols=not ascii_only and console.encoding.lower().startswith("utf"))
+
+
+def _letter(card: Card) -> str:
+    """A rank as it stands in a card's corner."""
+    rank = "" if card.rank is None else str(card.rank)
+    return rank if rank.isdecimal() else rank[:1].upper()
 
 
 _STYLES = {

@@ -1,19 +1,18 @@
 """All that is shown, as Rich renderables: the table, a question, passages, the log and the end of a game."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import groupby
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from vaultkit.games.turn import Prompt
-from vaultkit.games.words import Event, Outcome, Table, Zone
+from vaultkit.games.words import Event, Outcome, Standing, Table, Zone
 from vaultkit.play.columns import Columns, flow
 from vaultkit.play.commands import HELP
-from vaultkit.play.picking import Offer, letter
 from vaultkit.play.plain import safe
 from vaultkit.play.speaking import Speaker
+from vaultkit.scene.scene import Question, Scene
 from vaultkit.session import Step
 from vaultkit.session.passages import Passage
 
@@ -22,6 +21,7 @@ Told = tuple[Step, Event]
 RECENT = 12
 """Events shown without being asked for more."""
 _MARGIN = 2
+_NUMBER = 3
 _LABEL = 22
 """The most cells that a zone's name may take in a table, if that is not over a third of the width."""
 
@@ -36,37 +36,65 @@ def table(zones: Iterable[Zone], speaker: Speaker, width: int) -> RenderableType
     return Columns([(label, flow(_contents(zone, speaker), room)) for label, zone in titled], cap=cap)
 
 
-def question(prompt: Prompt, speaker: Speaker) -> Text:
+def question(asked: Question, speaker: Speaker) -> Text:
     """The question to decide, and its rule in short: `Hero Round · DC-15`."""
-    heading = safe(prompt.rule.rpartition("#")[2])
-    cited = [part for part in (heading, ", ".join(prompt.rulings)) if part]
-    text = speaker.text(prompt.text, speaker.look.style("question"))
+    text, rule = speaker.text(asked.text, speaker.look.style("question")), cited(asked, speaker)
     if speaker.look.plain:
-        return text.append(f"\nRule: {', '.join(cited)}." if cited else "")
-    return text.append(f"   {speaker.look.sign(' · ', ' - ').join(cited)}", "not bold dim")
+        return text.append("\nRule: ").append_text(rule).append(".") if rule else text
+    return text.append("   ").append_text(rule) if rule else text
 
 
-def moves(offers: Sequence[Offer], labels: Sequence[Text], speaker: Speaker) -> RenderableType:
-    """The moves, with the number and the letter that choose them."""
+def cited(asked: Question, speaker: Speaker) -> Text:
+    """The rule of a question in short."""
+    heading, plain = safe(asked.rule.rpartition("#")[2]), speaker.look.plain
+    between = ", " if plain else speaker.look.sign(" · ", " - ")
+    parts = [part for part in (heading, ", ".join(asked.rulings)) if part]
+    return Text(between.join(parts), "" if plain else "dim")
+
+
+def moves(offers: Iterable[tuple[str, Text, Sequence[Text]]]) -> RenderableType:
+    """The moves, a fact a line: the letters that choose each with its label, and then all that comes of it."""
+    return Text("\n").join(line for offer in offers for line in _plain_move(*offer))
+
+
+def _plain_move(letters: str, label: Text, facts: Sequence[Text]) -> Iterator[Text]:
+    yield Text(f"{letters}: ").append_text(label)
+    yield from (Text(f"{letters}, then: ").append_text(fact) for fact in facts)
+
+
+def standings(scene: Scene, speaker: Speaker) -> RenderableType:
+    """How everybody stands, as far as those at the screen may know."""
+    if not scene.standings:
+        return Text("Nobody counts anything before the end of this game.")
     if speaker.look.plain:
-        rows = [Text(f"{number} {letter(number - 1)}: ").append_text(text) for number, text in enumerate(labels, 1)]
-        return Text("\n").join(rows)
-    digits, faint = len(str(len(offers))), speaker.look.style("faint")
-    bold = speaker.look.style("number")
-    return Columns(
-        [
-            (Text(f"{number:>{digits}}", bold), Text(letter(number - 1), faint), text)
-            for number, text in enumerate(labels, 1)
-        ]
-    )
+        return Text("\n").join(
+            Text(f"{speaker.seat(one.seat)}: {_standing(one, scene, speaker)}") for one in scene.standings
+        )
+    rows = [
+        (Text(speaker.seat(one.seat), speaker.look.style("seat")), Text(_standing(one, scene, speaker)))
+        for one in scene.standings
+    ]
+    return Columns(rows)
+
+
+def _standing(one: Standing, scene: Scene, speaker: Speaker) -> str:
+    parts = [] if one.points is None else [f"{one.points:g} {'point' if one.points == 1 else 'points'}"]
+    parts += ["leads"] if one.seat in scene.leaders else []
+    parts += [speaker.words(one.words)] if one.words else []
+    return ", ".join(parts) or "nothing is known"
 
 
 def story(told: Iterable[Told], speaker: Speaker) -> Iterator[RenderableType]:
-    """The events, a line each. A tale stands below the events of its step (TF-29)."""
-    rows = list(told)
-    for (step, event), later in zip_longest(rows, rows[1:]):
-        yield _point(sentence(step, event, speaker), speaker)
-        if step.tale and (later is None or later[0] is not step):
+    """The events of each step behind its number, or a line each where they are read aloud. Tales stand below them."""
+    for _, group in groupby(told, lambda one: one[0].n):
+        rows = list(group)
+        step, said = rows[0][0], [sentence(step, event, speaker) for step, event in rows]
+        if speaker.look.plain:
+            yield from said
+        else:
+            number = Text(f"{step.n:>{_NUMBER}}", speaker.look.style("faint"))
+            yield Columns([(number, Text(" ").join(said))], margin=1)
+        if step.tale:
             yield tale(step.tale, speaker)
 
 
@@ -176,6 +204,16 @@ def _row(sheet: Table, index: int, speaker: Speaker) -> list[str]:
         return cells
     name = speaker.seat(sheet.seats[index])
     return [name, *cells] if len(cells) < len(sheet.columns) else [name, *cells[1:]]
+
+
+def legend(scene: Scene, speaker: Speaker, width: int) -> Iterator[RenderableType]:
+    """What the signs on the table mean, and the notes that lie beside it."""
+    if not speaker.look.plain and speaker.look.legend:
+        yield Text()
+        yield Columns([(flow([Text(sign) for sign in speaker.look.legend.split("   ")], width - _MARGIN),)])
+    notes = [zone for zone in scene.zones if zone.kind == "legend"]
+    if notes:
+        yield table(notes, speaker, width)
 
 
 def _label(zone: Zone, speaker: Speaker) -> Text:

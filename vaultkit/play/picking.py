@@ -1,4 +1,4 @@
-"""Which move a typed answer means: its number, letter, id, a card's name, or enough of any of them."""
+"""Which move a typed answer means: its letters, its id, a card's name or rank, or enough of any of them."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -7,71 +7,115 @@ from dataclasses import dataclass
 from vaultkit.cards import Card
 from vaultkit.games.turn import Move
 from vaultkit.play.card_names import goes_by
+from vaultkit.scene.scene import Offer
 
 _FILLERS = frozenset({"the", "of", "on", "and", "a"})
 LETTERS = "abcdefgijkmnoprtvwxyz"
 """Letters of moves in order; h, l, q, s and u are commands."""
+FEW = 8
+"""So many moves are never folded by their first card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A legal move as a person sees it: what it means, and the names of the cards in it.
+class Choice:
+    """A move as a person may type it: its letters, its words, and the names of the cards in it.
 
-    `known` are these cards themselves, with those that nobody could tell from them: they may be named by any code.
+    Moves that fold have the first letter in common. `known` are the cards themselves, with those that nobody could
+    tell from them: they may be named by any code.
     """
 
     move: Move
     label: str
     cards: tuple[str, ...] = ()
     known: tuple[Card, ...] = ()
+    letters: str = ""
 
 
 def letter(index: int) -> str:
-    """The letter of the move at `index`, or none when there are too many moves."""
-    return LETTERS[index] if index < len(LETTERS) else ""
+    """The letter at `index`; past the last one there are two."""
+    more, place = divmod(index, len(LETTERS))
+    return (LETTERS[more - 1] if more else "") + LETTERS[place]
 
 
-def pick(typed: str, offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """The offers that `typed` may mean: one is an answer, several are a question, none is no move at all."""
+def letters_of(offers: Sequence[Offer]) -> list[str]:
+    """The letters of each offer. Many offers of a few cards fold: the first letter is the card's."""
+    firsts = list(dict.fromkeys(_first(offer) for offer in offers))
+    if len(offers) <= FEW or len(firsts) == len(offers) or len(firsts) > len(LETTERS):
+        return [letter(index) for index in range(len(offers))]
+    folds = {first: [offer for offer in offers if _first(offer) == first] for first in firsts}
+    return [_folded(offer, letter(firsts.index(_first(offer))), folds[_first(offer)]) for offer in offers]
+
+
+def pick(typed: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """The choices that `typed` may mean: one is an answer, several are a question, none is no move at all.
+
+    A number is a rank. Where no card on offer has one, it counts the choices.
+    """
     wanted = " ".join(typed.casefold().split())
     if wanted.isdecimal():
-        place = int(wanted) - 1
-        return (offers[place],) if 0 <= place < len(offers) else ()
-    if len(wanted) == 1:
-        return tuple(offer for index, offer in enumerate(offers) if letter(index) == wanted)
+        return _numbered(wanted, choices)
+    lettered = tuple(choice for choice in choices if choice.letters == wanted)
+    if len(wanted) == 1 or lettered:
+        return lettered or tuple(
+            choice for choice in choices if len(choice.letters) == 2 and choice.letters[0] == wanted
+        )
     for fits in _tiers(wanted):
-        found = tuple(offer for offer in offers if fits(offer))
+        found = tuple(choice for choice in choices if fits(choice))
         if found:
             return found
     return ()
 
 
-def _tiers(wanted: str) -> Iterator[Callable[[Offer], bool]]:
-    """Ways in which an offer may be meant, the surest first; the first that fits any offer decides."""
+def has_ranks(choices: Sequence[Choice]) -> bool:
+    """Whether a number could be the rank of a card on offer."""
+    return any(_rank(card).isdecimal() for choice in choices for card in choice.known)
+
+
+def _first(offer: Offer) -> str:
+    return str(offer.touches[0]) if offer.touches else offer.move.id
+
+
+def _folded(offer: Offer, first: str, fold: Sequence[Offer]) -> str:
+    return first if len(fold) == 1 else first + letter(fold.index(offer))
+
+
+def _numbered(wanted: str, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    if has_ranks(choices):
+        return tuple(choice for choice in choices if any(_rank(card) == wanted for card in choice.known[:1]))
+    place = int(wanted) - 1
+    return tuple(choices[place : place + 1]) if place >= 0 else ()
+
+
+def _rank(card: Card) -> str:
+    return "" if card.rank is None else str(card.rank)
+
+
+def _tiers(wanted: str) -> Iterator[Callable[[Choice], bool]]:
+    """Ways in which a choice may be meant, the surest first; the first that fits any choice decides."""
     dashed = wanted.replace(" of ", " ").replace(" ", "-")
-    yield lambda offer: offer.move.id.casefold() == wanted
-    yield lambda offer: wanted in {offer.label.casefold(), *map(str.casefold, offer.cards)}
-    yield lambda offer: dashed in offer.move.operands or wanted == " ".join(offer.move.operands).casefold()
-    yield lambda offer: any(card.casefold().startswith(wanted) for card in offer.cards)
-    yield lambda offer: offer.move.id.casefold().startswith(wanted) or offer.label.casefold().startswith(wanted)
-    yield lambda offer: any(word.startswith(wanted) for word in offer.label.casefold().split())
+    yield lambda choice: choice.move.id.casefold() == wanted
+    yield lambda choice: wanted in {choice.label.casefold(), *map(str.casefold, choice.cards)}
+    yield lambda choice: dashed in choice.move.operands or wanted == " ".join(choice.move.operands).casefold()
+    yield lambda choice: any(card.casefold().startswith(wanted) for card in choice.cards)
+    yield lambda choice: choice.move.id.casefold().startswith(wanted) or choice.label.casefold().startswith(wanted)
+    yield lambda choice: any(word.startswith(wanted) for word in choice.label.casefold().split())
     verb, _, rest = wanted.partition(" ")
-    yield lambda offer: any(goes_by(wanted, card) for card in offer.known)
-    yield lambda offer: any(goes_by(rest, card) for card in offer.known) and _does(verb, offer)
-    yield lambda offer: len(wanted) > 2 and wanted in offer.label.casefold()
+    yield lambda choice: any(goes_by(wanted, card) for card in choice.known)
+    yield lambda choice: any(goes_by(rest, card) for card in choice.known) and _does(verb, choice)
+    yield lambda choice: len(wanted) > 2 and wanted in choice.label.casefold()
     words = [word for word in _words(wanted) if word not in _FILLERS]
     if len(words) > 1:
-        yield lambda offer: _starts(offer, words[0]) and _begin_in_order(words, _words(offer.label))
-        yield lambda offer: _begin_in_order(words, _words(offer.label))
+        yield lambda choice: _starts(choice, words[0]) and _begin_in_order(words, _words(choice.label))
+        yield lambda choice: _begin_in_order(words, _words(choice.label))
 
 
-def _does(verb: str, offer: Offer) -> bool:
-    return any(said.startswith(verb) for said in (offer.move.verb, _words(offer.label)[0]))
+def _does(verb: str, choice: Choice) -> bool:
+    return any(said.startswith(verb) for said in (choice.move.verb, _words(choice.label)[0]))
 
 
-def _starts(offer: Offer, begin: str) -> bool:
+def _starts(choice: Choice, begin: str) -> bool:
     """Whether the first card of the move is meant by a word that begins so."""
-    return any(word.startswith(begin) for word in _words("".join(offer.cards[:1])))
+    return any(word.startswith(begin) for word in _words("".join(choice.cards[:1])))
 
 
 def _words(text: str) -> list[str]:
@@ -82,11 +126,3 @@ def _begin_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
     """Whether each of the words begins a word of what is said, one after the other: `risk shep`, `bet auth`."""
     left = iter(said)
     return all(any(word.startswith(begin) for word in left) for begin in words)
-
-
-def of_that_rank(typed: str, offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """Other offers that a bare number may mean as a card's rank; none if the move with that number is one of them."""
-    chosen = pick(typed, offers) if typed.isdecimal() else ()
-    alone = (offer for offer in offers if len(offer.move.operands) == 1)
-    found = tuple(offer for offer in alone if any(str(card.rank) == typed for card in offer.known))
-    return () if not chosen or chosen[0] in found else found

@@ -23,7 +23,14 @@ _NUMBER = 4
 
 
 def show(
-    console: Console, game: AnyGame, deck: Deck, contents: Contents, steps: Sequence[Step], *, plain: bool = False
+    console: Console,
+    game: AnyGame,
+    deck: Deck,
+    contents: Contents,
+    steps: Sequence[Step],
+    *,
+    plain: bool = False,
+    ascii_only: bool = False,
 ) -> None:
     """Everything that happened, each step with its number; of an unfinished game only what all may know."""
     seats = contents.header.seats
@@ -31,7 +38,7 @@ def show(
         console.print(Text(safe(contents.remark), "" if plain else "bold yellow"), soft_wrap=plain)
     if contents.header.real_cards:
         console.print(Text("Played with real cards; people said what was turned."), soft_wrap=plain)
-    speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain))
+    speaker = Speaker(lambda seat: seats[seat].name, deck, look_for(console, deck, plain=plain, ascii_only=ascii_only))
     end = contents.end.end if contents.end else None
     for step in _looked_up(game, contents, steps):
         said = [pages.sentence(step, event, speaker) for _, event in told_to(_screen(contents), [step])]

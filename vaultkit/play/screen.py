@@ -18,6 +18,7 @@ from vaultkit.compendium.linking.card_places import address
 from vaultkit.errors import UsageError, VaultkitError
 from vaultkit.games.words import Outcome
 from vaultkit.play import line
+from vaultkit.play.look import look_for
 from vaultkit.play.lookup import bare
 from vaultkit.play.notetext import plain_lines
 from vaultkit.play.plain import safe
@@ -42,21 +43,24 @@ class Screen:
     console: Console
     source: Source
     plain: bool = False
+    ascii_only: bool = False
 
     @classmethod
-    def open(cls, console: Console, seats: Sequence[SeatSpec], script: str | None, *, plain: bool) -> "Screen":
+    def open(
+        cls, console: Console, seats: Sequence[SeatSpec], script: str | None, *, plain: bool, ascii_only: bool = False
+    ) -> "Screen":
         """The screen for these seats, before anything is dealt; of a `script`, "-" is read from stdin.
 
         Raises UsageError where there are people and neither a terminal nor a script to ask, InvalidError for a
         script that cannot be read.
         """
         if script == "-":
-            return cls(console, Script(console, "stdin", sys.stdin.read().splitlines()), plain)
+            return cls(console, Script(console, "stdin", sys.stdin.read().splitlines()), plain, ascii_only)
         if script is not None:
-            return cls(console, Script.from_file(console, Path(script)), plain)
+            return cls(console, Script.from_file(console, Path(script)), plain, ascii_only)
         if any(seat.is_person for seat in seats) and not sys.stdin.isatty():
             raise UsageError("There is nobody to ask: this is no terminal.", hint="Give the moves with --script FILE.")
-        return cls(console, Terminal(console), plain)
+        return cls(console, Terminal(console), plain, ascii_only)
 
     def play(self, session: Session, notes: GameNotes) -> Outcome | None:
         """Let the people play, with the game's notes at hand; None if they left before the end.
@@ -70,7 +74,8 @@ class Screen:
         faced = name_of(header.notes.get("encounter", ""))
         if faced:
             self._say(f"The encounter: {faced}.")
-        outcome = line.play(session, self.console, self.source, reference, plain=self.plain)
+        look = look_for(self.console, session.deck, plain=self.plain, ascii_only=self.ascii_only)
+        outcome = line.play(session, self.console, self.source, reference, look)
         if faced and outcome:
             self._say(f"The encounter was: {faced}.")
             if outcome.kind == "loss" and header.notes.get("on_loss"):

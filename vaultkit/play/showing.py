@@ -6,14 +6,17 @@ from vaultkit.games.turn import IllegalMove, Move, Pile, Prompt
 from vaultkit.games.words import Event
 from vaultkit.play import pages
 from vaultkit.play.asking import Asking
+from vaultkit.play.board import Board
 from vaultkit.play.card_names import spellings
 from vaultkit.play.naming import CardNaming
 from vaultkit.play.plain import safe
-from vaultkit.scene.knowledge import open_zones
+from vaultkit.scene.scene import scene_of_screen
 from vaultkit.session.refereeing import SHOWN
 
 NOTHING = ("nothing", "none", "no", "pass", "-")
 """Words for showing no card."""
+_NEWS = 4
+"""So many lines are kept for the prompt and the last news."""
 
 
 class Showing:
@@ -49,11 +52,14 @@ class Showing:
 
     def _show(self) -> None:
         asking = self._asking
-        name = asking.speaker.seat(self._prompt.seat)
-        asking.stage.heading(f"{name} decides." if asking.stage.look.plain else name)
-        asking.stage.show(pages.table(open_zones(self._session), asking.speaker, asking.stage.width))
-        asking.stage.gap()
-        asking.stage.show(pages.question(self._prompt, asking.speaker))
+        scene, stage = scene_of_screen(self._session), asking.stage
+        if not stage.look.plain:
+            stage.show(*Board(scene, (), asking.speaker, stage.console).lines(stage.height - _NEWS))
+            return
+        stage.heading(f"{asking.speaker.seat(self._prompt.seat)} decides.")
+        stage.show(pages.table(scene.zones, asking.speaker, stage.width))
+        if scene.question:
+            stage.show(pages.question(scene.question, asking.speaker))
 
     def _question(self) -> str:
         name = self._asking.speaker.seat(self._prompt.seat)

@@ -33,11 +33,14 @@ class Speaker:
         return safe(card.title if card else card_id)
 
     def card(self, card_id: str) -> Text:
-        """A card with its symbol, in its colour."""
+        """A card in short, in its colour."""
         card = self._deck.by_id.get(card_id)
-        if card is None:
-            return Text(safe(card_id))
-        return Text(self.look.symbol(card) + safe(card.title), self.look.card(card))
+        return Text(safe(self.look.short(card)), self.look.card(card)) if card else Text(safe(card_id))
+
+    def code(self, card_id: str) -> Text:
+        """A card where there is little room, in its colour."""
+        card = self._deck.by_id.get(card_id)
+        return Text(safe(self.look.code(card)), self.look.card(card)) if card else Text(safe(card_id))
 
     def words(self, sentence: Sentence) -> str:
         """The sentence without any style."""
@@ -74,5 +77,4 @@ class Speaker:
     def _name(self, found: re.Match[str]) -> Text:
         if found[1] is not None:
             return Text(found[1], self.look.style("seat"))
-        card = self._deck.by_id.get(found[2])
-        return Text(self.title(found[2]), self.look.card(card) if card else "")
+        return self.card(found[2])

@@ -13,6 +13,7 @@ from vaultkit.play.look import Look
 from vaultkit.play.sources import Leave, Source
 from vaultkit.play.terminating import before_death
 
+_USUAL = 24
 _MORE = "More: press Enter."
 
 
@@ -39,6 +40,23 @@ class Stage:
     @property
     def width(self) -> int:
         return self.console.width
+
+    @property
+    def height(self) -> int:
+        """The lines of the screen; what is no terminal counts as one of the usual size."""
+        return self.console.height if self.console.is_terminal else _USUAL
+
+    def lines_of(self, thing: RenderableType) -> int:
+        """The lines that something takes on this screen."""
+        return len(self._lines_of(thing))
+
+    def end_of(self, thing: RenderableType, lines: int) -> RenderableType:
+        """The last lines of something."""
+        return Segments([segment for line in self._lines_of(thing)[-lines:] for segment in (*line, Segment.line())])
+
+    def _lines_of(self, thing: RenderableType) -> list[list[Segment]]:
+        options = self.console.options.update(highlight=False, markup=False)
+        return self.console.render_lines(thing, options, pad=False)
 
     def show(self, *things: RenderableType) -> None:
         for thing in things:
@@ -116,8 +134,7 @@ class Stage:
         self.console.set_alt_screen(False)
 
     def _show_in_pages(self, thing: RenderableType) -> None:
-        options = self.console.options.update(highlight=False, markup=False)
-        for line in self.console.render_lines(thing, options, pad=False):
+        for line in self._lines_of(thing):
             if self._lines >= self.console.height - 1:
                 self._turn_page()
             self.console.print(Segments([*line, Segment.line()]), end="")

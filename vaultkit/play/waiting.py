@@ -17,5 +17,5 @@ def wait(stage: Stage, question: str) -> None:
         command = commands.parse(typed)
         if command and command.verb == "leave":
             raise Leave
-        if command and command.verb in {"why", "help"}:
+        if command and command.verb in {"rule", "help"}:
             stage.show(Text(HELP))

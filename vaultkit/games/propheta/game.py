@@ -234,7 +234,7 @@ def _tricks(view: ProphetaView) -> Iterator[Zone]:
         yield Zone(title, at.trick, kind="trick")
         common = common_traits(at.trick, cards)
         alike = ", ".join(trait for place, trait in enumerate(TRAITS) if common >> place & 1) or "nothing"
-        yield Zone(Sentence("Common to it"), kind="legend", short=Sentence("{v0}", (), (), (alike,)))
+        yield Zone(Sentence("Common to it"), kind="trick", short=Sentence("{v0}", (), (), (alike,)))
     if at.tricks:
         title = Sentence("Last trick, won by {s0}", (at.tricks[-1].winner,))
         yield Zone(title, at.tricks[-1].cards, kind="pile")

@@ -1,0 +1,100 @@
+"""`hint`, `who`, `why`, a wrong entry, and a move that is chosen in two steps."""
+
+from pathlib import Path
+from random import Random
+
+from tests.play.helpers import Notes, person, screen, shown
+from tests.play.refereed import NAMES, begin
+from vaultkit.bots.registry import make
+from vaultkit.play.line import play
+from vaultkit.play.look import look_for
+from vaultkit.scene.scene import scene_of_seat
+from vaultkit.session import Session
+
+
+def until(session: Session, verb: str, moves: int = 1) -> None:
+    """Greedy moves until somebody may make one with this verb, among so many."""
+    rng = Random(1)
+    while list(session.advance()) is not None:
+        assert session.prompt
+        if session.prompt.moves[0].verb == verb and len(session.prompt.moves) >= moves:
+            return
+        session.submit(make("greedy").choose(session.view(session.prompt.seat), session.game, rng))
+
+
+def typed(session: Session, *lines: str, plain: bool = False) -> str:
+    """What the screen shows after these lines, as one line of text."""
+    console = screen()
+    play(session, console, person(console, *lines), Notes(), look_for(console, session.deck, plain=plain))
+    return " ".join(shown(console).split())
+
+
+def test_a_hint_is_the_move_of_a_greedy_bot_and_plays_nothing(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        until(session, "play", 3)
+        assert session.prompt
+        steps, bots = (
+            len(session.steps),
+            make("greedy").choose(session.view(session.prompt.seat), session.game, Random(0)),
+        )
+        seen = typed(session, "hint", plain=True)
+        assert session.game.label(bots).speak(session.name, lambda card: session.deck[card].title) in seen[-600:]
+        assert len(session.steps) == steps
+
+
+def test_who_tells_how_everybody_stands(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        until(session, "play", 3)
+        for _ in range(6):
+            session.submit(session.prompt.moves[0]) if session.prompt else None
+            list(session.advance())
+        seen = typed(session, "who", plain=True)
+        assert all(f"{name}: " in seen for name in NAMES[:3]) and " points, " in seen
+
+
+def test_a_card_that_cannot_be_played_gets_its_one_reason(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        until(session, "play", 3)
+        assert session.prompt
+        scene = scene_of_seat(session, session.prompt.seat)
+        card, reason = next(iter(scene.refusals.items()))
+        said = reason.speak(session.name, lambda one: session.deck[one].title)
+        name = session.deck[card].name
+        for line in (name, f"why {name}"):
+            seen = typed(session, line, plain=True)
+            assert seen.count(said) == 1 and "Press Enter for the moves" not in seen
+        can = session.deck[session.prompt.moves[0].operands[0]].name
+        assert f"Play the {can}" in typed(session, f"why {can}", plain=True)[-500:]
+
+
+def test_a_wrong_entry_says_why_with_the_nearest_name(tmp_path: Path) -> None:
+    with begin(tmp_path, "prophets-gambit", NAMES[:3], real=False) as session:
+        until(session, "show")
+        assert session.prompt
+        name = session.deck[session.prompt.moves[0].operands[0]].name
+        slip = f"{name[:-2]}{name[-1]}"
+        assert f"'{slip}' is not a move here. Did you mean '{name}" in typed(session, "", slip)
+        assert "'wombat' is no card here." in typed(session, "", "why wombat")
+
+
+def test_a_move_with_two_cards_is_asked_for_in_two_steps(tmp_path: Path) -> None:
+    with begin(tmp_path, "turn-of-fate", NAMES[:2], real=False, seed=3) as session:
+        until(session, "play", 10)
+        steps = len(session.steps)
+        first = next(move for move in session.prompt.moves if len(move.operands) == 2) if session.prompt else None
+        assert first
+        card = session.deck[first.operands[0]]
+        seen = typed(session, "", card.name, "u", card.name, "a")
+        assert seen.count("Play the ") > 2 and session.steps[steps].move.operands[0] == card.id
+
+
+def test_one_fact_a_line_tells_every_consequence(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        until(session, "play", 3)
+        assert session.prompt
+        scene = scene_of_seat(session, session.prompt.seat)
+        seen = typed(session, plain=True)
+        for offer in scene.offers:
+            for sentence in (offer.label, *offer.consequence.sentences):
+                assert sentence.speak(session.name, lambda card: session.deck[card].title) in seen
+        assert seen.isascii()

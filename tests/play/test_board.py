@@ -1,0 +1,83 @@
+"""A decision stands on one screen: news, board, question and offers together."""
+
+import io
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from tests.play.helpers import Notes
+from tests.play.on_screen import missing, wanted
+from tests.play.refereed import NAMES, begin
+from vaultkit.play.asking import Asking
+from vaultkit.play.deciding import Decision
+from vaultkit.play.look import Look
+from vaultkit.play.sources import Terminal
+from vaultkit.play.speaking import Speaker
+from vaultkit.play.stage import Stage
+from vaultkit.scene.knowledge import told_to
+from vaultkit.session import Session
+
+SEATS = {"dragon-citadel": 3, "propheta": 3, "prophets-gambit": 3, "turn-of-fate": 2, "deck-of-destiny": 1}
+PROMPT = 1
+
+
+def drawn(session: Session, width: int, height: int = 24, *, signs: bool = True) -> list[str]:
+    """The lines that a decision takes in a private place."""
+    console = Console(file=io.StringIO(), width=width, height=height, force_terminal=True, color_system=None)
+    stage = Stage(console, Terminal(console), Look(session.deck.suits, symbols=signs))
+    speaker = Speaker(session.name, session.deck, stage.look)
+    assert session.prompt
+    asking = Asking(session, session.prompt, stage, speaker, Notes(), (session.prompt.seat,), private=True)
+    Decision(asking, session.prompt, told_to(session.people, session.steps)).show()
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [80, 60])
+@pytest.mark.parametrize("game", SEATS)
+def test_all_that_matters_stands_on_one_screen(tmp_path: Path, game: str, width: int) -> None:
+    rng, met = Random(5), set[tuple[str, int]]()
+    with begin(tmp_path, game, NAMES[: SEATS[game]], real=False, seed=5) as session:
+        while not (list(session.advance()), session.outcome)[1]:
+            assert session.prompt
+            kind = (session.prompt.moves[0].verb, len(session.prompt.moves) // 4)
+            if kind not in met:
+                met.add(kind)
+                lines = drawn(session, width)
+                assert len(lines) + PROMPT <= 24 and max(map(len, lines)) <= width
+                want = wanted(session) | {"news": ""}
+                assert not missing(lines, want), "\n".join(lines)
+            session.submit(rng.choice(session.prompt.moves))
+
+
+def test_with_ascii_nothing_but_letters_is_drawn(tmp_path: Path) -> None:
+    with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
+        list(session.advance())
+        lines = drawn(session, 80, signs=False)
+        assert all(line.isascii() for line in lines) and any("Scrap" in line for line in lines)
+
+
+def test_a_tiny_screen_keeps_the_question_and_the_offers(tmp_path: Path) -> None:
+    with begin(tmp_path, "dragon-citadel", NAMES[:3], real=False) as session:
+        list(session.advance())
+        want = wanted(session)
+        tall, tiny = drawn(session, 40, 40), drawn(session, 40, 10)
+        assert len(tiny) < len(tall)
+        for lines in (tall, tiny):
+            assert not missing(lines, want | {"names": [], "news": "", "offers": []})
+
+
+def test_what_cannot_be_shown_in_full_gives_way_in_a_fixed_order(tmp_path: Path) -> None:
+    with begin(tmp_path, "propheta", NAMES[:3], real=False) as session:
+        rng = Random(2)
+        while len(session.steps) < 40:
+            list(session.advance())
+            assert session.prompt
+            session.submit(rng.choice(session.prompt.moves))
+        list(session.advance())
+        heights = {height: "\n".join(drawn(session, 80, height)) for height in (60, 24, 16)}
+        assert "Seasons" in heights[60] and "Last trick" in heights[60]
+        assert "Seasons" not in heights[24] and NAMES[0] in heights[24]
+        assert len(heights[16].splitlines()) <= 15

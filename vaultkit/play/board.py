@@ -1,0 +1,359 @@
+"""The table, the question and the offers of a Scene in as many lines as the screen has."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, zip_longest
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.text import Text
+
+from vaultkit.games.words import Seat, Zone
+from vaultkit.play import pages
+from vaultkit.play.columns import flow
+from vaultkit.play.offering import Key, groups
+from vaultkit.play.picking import FEW
+from vaultkit.play.speaking import Speaker
+from vaultkit.scene.scene import Question, Scene
+
+_OWNER = re.compile(r" (?:of|by|for|before) \{s\d\}|, \{s\d\}")
+_LABEL = 20
+_GAP = 2
+_CITED = 3
+_HELP = "? rule · help"
+
+
+class _Detail(NamedTuple):
+    """How much is drawn: from `trim` 0, everything, to 5; offers in `lines` of their own, or folded where that is 0."""
+
+    trim: int
+    lines: int
+
+
+_DETAILS = tuple(
+    _Detail(trim, lines)
+    for trim, lines in (
+        (0, 3), (0, 2), (1, 3), (1, 2), (2, 2), (1, 1), (2, 1), (1, 0), (2, 0), (3, 1), (3, 0), (4, 1), (4, 0), (5, 1),
+        (5, 0),
+    )
+)  # fmt: skip
+_FOLDED = tuple(_Detail(trim, 0) for trim in range(6))
+_EARLIER, _NAMES, _RIVALS, _WRAPPED, _SEATS = 1, 2, 3, 4, 5
+"""From which `trim` on something is left out: the legend and earlier tricks; names of cards in front of others and the
+cards of won piles; what else lies before others; what does not fit in a line; and lines for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the table, which may wrap."""
+
+    label: Text
+    pieces: Sequence[Text]
+    points: Text = field(default_factory=Text)
+    whole: bool = False
+
+
+class Board:
+    """A Scene on the screen of one console."""
+
+    def __init__(self, scene: Scene, keys: Sequence[Key], speaker: Speaker, console: Console) -> None:
+        self.scene, self.keys, self.speaker, self.console = scene, keys, speaker, console
+        self.width = max(console.width - 1, _LABEL)
+        alone = [key for key in keys if key.card and [other.card for other in keys].count(key.card) == 1]
+        self._at = {key.card: key for key in alone if any(key.card in zone.cards for zone in scene.zones)}
+        self._touched = {touch for offer in scene.offers for touch in offer.touches}
+        self._faint = speaker.look.style("faint")
+
+    def lines(self, room: int, more: int = 0) -> list[Text]:
+        """All that belongs to a decision in so many lines; where there are too few of them, as little as can be.
+
+        The legend and earlier tricks are left out for `more` lines of news.
+        """
+        found: list[Text] = []
+        for detail in self._details():
+            found = list(self._lines(detail))
+            if len(found) <= room - (0 if detail.trim else more):
+                break
+        for line in found:
+            line.rstrip()
+        return found
+
+    def offers(self, room: int) -> list[Text]:
+        """The offers alone, in full if so many lines are enough, else each in a line or two."""
+        found: list[Text] = []
+        for most in (len(self.keys) + room, 3, 2, 1):
+            found = list(self._rows_of_offers(most))
+            if len(found) <= room:
+                break
+        return found
+
+    def _details(self) -> Sequence[_Detail]:
+        """Ways to draw the board, the fullest first. Letters stand at the cards where that says the same in less."""
+        results = {key.result.plain for key in self.keys} - {""}
+        fewer = len(results) * 2 <= len(self._at)
+        same = len(results) == 1 and 1 < len(self.keys) == len(self._at)
+        if same or (fewer and len(self._at) > FEW):
+            return _FOLDED
+        return _DETAILS if fewer else [detail for detail in _DETAILS if detail.lines]
+
+    def _lines(self, detail: _Detail) -> Iterator[Text]:
+        yield self._title()
+        yield from self._table(detail)
+        if self.scene.question:
+            yield Text(self.speaker.look.sign("─", "-") * self.width, self._faint)
+            yield from self._question(self.scene.question)
+            yield from self._rows_of_offers(detail.lines) if detail.lines else self._folded_offers(detail)
+
+    def _question(self, asked: Question) -> Iterator[Text]:
+        """The question, and its rule behind it where there is room: with all rulings, or the first alone."""
+        lines = self._wrap(pages.question(replace(asked, rule="", rulings=()), self.speaker), 1)
+        for rulings in (asked.rulings, asked.rulings[:1]):
+            cited = pages.cited(replace(asked, rulings=rulings), self.speaker)
+            if lines[-1].cell_len + _CITED + cited.cell_len <= self.width:
+                lines[-1].append(" " * _CITED).append_text(cited)
+                break
+        else:
+            lines.append(Text(" ").append_text(cited))
+        yield from lines
+
+    def _title(self) -> Text:
+        """The game, its piles, and where help is."""
+        look = self.speaker.look
+        bar, dot, help_ = look.sign("─", "-"), look.sign(" · ", " - "), _HELP if look.symbols else "? rule, help"
+        text = Text(f"{bar}{bar} ", self._faint).append(self.scene.title, look.style("title").replace("dim", ""))
+        for zone in self._in_title():
+            piece = Text(dot).append_text(self._pile(zone))
+            if text.cell_len + piece.cell_len + len(help_) + 8 <= self.width:
+                text.append_text(piece)
+        text.truncate(max(self.width - len(help_) - 6, _LABEL), overflow="ellipsis")
+        return text.append(f" {bar * (self.width - text.cell_len - len(help_) - 5)} {help_} {bar * 2}", self._faint)
+
+    def _in_title(self) -> list[Zone]:
+        return [zone for zone in self.scene.zones if _is_bare_pile(zone)]
+
+    def _pile(self, zone: Zone) -> Text:
+        text = self.speaker.text(zone.title)
+        if zone.cards:
+            return text.append(" ").append_text(self.speaker.code(zone.cards[0]))
+        return text.append(f" {zone.hidden}") if zone.hidden or not zone.title.values else text
+
+    def _table(self, detail: _Detail) -> Iterator[Text]:
+        rows = list(self._rows(detail))
+        cap = min(_LABEL, self.width // 4)
+        column = max((row.label.cell_len for row in rows if row.label.cell_len <= cap), default=0)
+        points = max((row.points.cell_len for row in rows), default=0)
+        for row in rows:
+            lines = self._row(row, column, points)
+            yield from lines[: 1 if detail.trim >= _WRAPPED and not row.whole else None]
+
+    def _row(self, row: _Row, column: int, points: int) -> list[Text]:
+        fits = row.label.cell_len <= column
+        start = 1 + column + _GAP if fits else 1 + _GAP
+        room = max(self.width - start - (points + _GAP if row.points else 0), _LABEL)
+        pieces = _padded(row.pieces) if row.whole and not row.points and _length(row.pieces) > room else row.pieces
+        pieces = pieces if fits else [row.label, *pieces]
+        contents = [line for part in flow(pieces, room, _GAP).split("\n") for line in self._wrap(part, 0, room)]
+        lines = [Text(" " * start).append_text(line) for line in contents or [Text()]]
+        label = row.label.copy() if fits else Text()
+        label.align("left", start - 1 if fits else 0)
+        lines[0] = Text(" ").append_text(label).append_text(contents[0] if contents else Text())
+        if row.points:
+            lines[0].append(" " * (self.width - lines[0].cell_len - row.points.cell_len)).append_text(row.points)
+        return lines
+
+    def _rows(self, detail: _Detail) -> Iterator[_Row]:
+        scene, trim = self.scene, detail.trim
+        drawn = (zone for zone in scene.zones if zone.owner is None and self._is_drawn(zone, trim))
+        for _, alike in groupby(drawn, lambda zone: (zone.kind, zone.title)):
+            first, *more = [self._own_line(zone, detail) for zone in alike]
+            pieces = [piece for row in (first, *more) for piece in row.pieces]
+            yield replace(first, pieces=pieces, whole=any(row.whole for row in (first, *more)))
+        keyed = {zone.owner for zone in scene.zones if self._has_keys(zone)}
+        others = [seat for seat in range(len(scene.names)) if trim < _SEATS or seat in {scene.viewer, *keyed}]
+        for seat in others:
+            row = self._seat(seat, detail)
+            if row.pieces or row.points:
+                yield row
+        if trim >= _SEATS and len(scene.standings) > len(others):
+            yield self._sum(others)
+        for zone in scene.zones:
+            if zone.owner is not None and not zone.title.seats and self._is_drawn(zone, trim):
+                yield self._own_line(zone, detail)
+
+    def _is_drawn(self, zone: Zone, trim: int) -> bool:
+        if self._has_keys(zone):
+            return True
+        if _is_bare_pile(zone):
+            return False
+        return zone.kind not in ("legend", "pile") or trim < _EARLIER
+
+    def _has_keys(self, zone: Zone) -> bool:
+        return any(card in self._at for card in zone.cards)
+
+    def _own_line(self, zone: Zone, detail: _Detail) -> _Row:
+        label = self.speaker.text(zone.title, self._faint)
+        return _Row(label, self._contents(zone, detail, own=True), whole=not detail.lines and self._has_keys(zone))
+
+    def _seat(self, seat: Seat, detail: _Detail) -> _Row:
+        """What lies before a seat, and how it stands."""
+        scene = self.scene
+        own = seat == scene.viewer and not (scene.question and scene.question.party)
+        zones = [zone for zone in scene.zones if zone.owner == seat and zone.title.seats]
+        zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
+        words = next((one.words for one in scene.standings if one.seat == seat), None)
+        zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
+        pieces: list[Text] = []
+        if detail.trim >= _RIVALS and not own and words:
+            zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
+            pieces += [self.speaker.text(words, self._faint)] if all(zone.kind == "hand" for zone in zones) else []
+        for zone in zones:
+            held = zone.kind == "hand" and [one.kind for one in zones].count("hand") == 1
+            pieces += self._titled(zone, detail, own=own, bare=zone.kind == "stack" or (held and bool(zone.cards)))
+        return _Row(
+            Text(self.speaker.seat(seat), self.speaker.look.style("seat")),
+            pieces,
+            self._points(seat),
+            any(map(self._has_keys, zones)),
+        )
+
+    def _titled(self, zone: Zone, detail: _Detail, *, own: bool, bare: bool) -> list[Text]:
+        """The contents of a zone in a seat's line, where the owner needs no name; `bare` without any title."""
+        pieces = self._contents(zone, detail, own=own)
+        if bare:
+            return pieces
+        words = _OWNER.sub("", zone.title.words)
+        label = self.speaker.text(replace(zone.title, words=words), self._faint)
+        if not zone.cards and not zone.short:
+            return [label.append(f" {zone.hidden}")]
+        return [label.append(" ").append_text(pieces[0]), *pieces[1:]] if pieces else [label]
+
+    def _contents(self, zone: Zone, detail: _Detail, *, own: bool) -> list[Text]:
+        shortest = detail.trim >= ((_WRAPPED if zone.kind == "hand" else _RIVALS) if own else _NAMES)
+        few = detail.trim >= _RIVALS and not own and zone.kind == "hand"
+        shown = [card for card in zone.cards if not few or card in self._touched]
+        cards = [self._card(card, detail, shortest=shortest) for card in shown]
+        if zone.kind == "stack" and not self._has_keys(zone):
+            cards = [Text(self.speaker.look.sign("›", ">")).join(cards)] if cards else []
+        short = [self.speaker.text(zone.short, self._faint)] if zone.short else []
+        if zone.kind == "won" and short and detail.trim >= _NAMES and not self._has_keys(zone):
+            return short
+        hidden = [Text(f"{zone.hidden} face down", self._faint)] if zone.hidden else []
+        if zone.kind == "stack" and cards and short:
+            cards[-1].append(" ").append_text(short[0])
+            short = []
+        return [*short, *cards, *hidden] or [Text(self.speaker.look.sign("—", "-"), self._faint)]
+
+    def _card(self, card: str, detail: _Detail, *, shortest: bool) -> Text:
+        key = None if detail.lines else self._at.get(card)
+        text = self.speaker.code(card) if shortest and (not key or detail.trim >= _WRAPPED) else self.speaker.card(card)
+        if key:
+            return Text(f"{key.letters} ", self.speaker.look.style("number")).append_text(text)
+        return text
+
+    def _points(self, seat: Seat) -> Text:
+        scene = self.scene
+        points = next((one.points for one in scene.standings if one.seat == seat), None)
+        tags = ["leads"] * (seat in scene.leaders) + ["you"] * (seat == scene.viewer and len(scene.names) > 1)
+        tagged = [*scene.leaders, *(() if scene.viewer is None else (scene.viewer,))]
+        width = 10 if scene.viewer in scene.leaders and len(scene.names) > 1 else 5 if tagged else 0
+        number = "" if points is None else f"{points:g}"
+        text = Text(f"{number:>4}" if any(one.points is not None for one in scene.standings) else "")
+        return text.append(f"  {' '.join(tags):<{width}}" if width and len(scene.names) > 1 else "", self._faint)
+
+    def _sum(self, but: Sequence[Seat]) -> _Row:
+        """All others in one line."""
+        pieces = []
+        for one in self.scene.standings:
+            if one.seat not in but:
+                points = "" if one.points is None else f" {one.points:g}"
+                pieces.append(Text(f"{self.speaker.seat(one.seat)}{points}"))
+        return _Row(Text("others", self._faint), pieces)
+
+    def _rows_of_offers(self, most: int) -> Iterator[Text]:
+        """Each offer with what comes of it, in so many lines at most; a label is never cut short for its result."""
+        digits = max((len(key.letters) for key in self.keys), default=1)
+        room = self.width - _GAP - digits - _GAP
+        cap = self.width * 9 // 20 if any(key.result for key in self.keys) else room
+        widths = [key.label.cell_len for key in self.keys]
+        column = min(max(widths, default=0), cap) if most > 1 else max((one for one in widths if one <= cap), default=0)
+        for key in self.keys:
+            lines = self._beside(key, column, room) if most > 1 else self._wrap(_after(key, column), 0, room)
+            letters = Text(key.letters, self.speaker.look.style("number"))
+            letters.align("left", digits + _GAP)
+            shown = [line if at else letters.append_text(line) for at, line in enumerate(lines)]
+            margins = (_GAP, *[_GAP + digits + _GAP] * len(lines))
+            rows = [Text(" " * margin).append_text(line) for margin, line in zip(margins, shown, strict=False)]
+            yield from self._at_most(rows, most)
+
+    def _beside(self, key: Key, column: int, room: int) -> list[Text]:
+        """An offer in two columns."""
+        labels = self._wrap(key.label, 0, column) or [Text()]
+        results = self._wrap(key.result, 0, max(room - column - _GAP, _LABEL))
+        lines = []
+        for label, result in zip_longest(labels, results, fillvalue=Text()):
+            line = label.copy()
+            line.align("left", column + _GAP)
+            lines.append(line.append_text(result))
+        return lines
+
+    def _at_most(self, lines: list[Text], most: int) -> list[Text]:
+        """The first lines; the last of them says if more came."""
+        return lines if len(lines) <= most else [*lines[: most - 1], self._cut(lines[most - 1])]
+
+    def _folded_offers(self, detail: _Detail) -> Iterator[Text]:
+        """The letters that stand on the table with what comes of them, and the other offers in columns."""
+        bold = self.speaker.look.style("number")
+        free = [key for key in self.keys if key.card not in self._at]
+        said = {key.action.plain for key in self.keys if key.card in self._at}
+        pieces = [Text(f"{key.letters}  ", bold).append_text(key.label) for key in free]
+        yield from (Text(" " * _GAP).append_text(line) for line in flow(pieces, self.width - _GAP).split("\n") if line)
+
+        def say(key: Key) -> Text:
+            label = key.action if len(said) > 1 and key.card in self._at else Text()
+            dot = ". " if label.plain and key.result.plain else ""
+            return label.copy().append(dot).append_text(key.result)
+
+        yield from self._groups(groups(self.keys, say), 1 if detail.trim >= _RIVALS else 2)
+
+    def _groups(self, found: dict[str, tuple[Text, list[str]]], most: int) -> Iterator[Text]:
+        for text, letters in found.values():
+            line = Text(" " * _GAP).append(" ".join(letters), self.speaker.look.style("number")).append(" " * _GAP)
+            yield from self._at_most(self._wrap(line.append_text(text), _GAP), most)
+
+    def _cut(self, line: Text) -> Text:
+        """A line that goes on where there is no room for it."""
+        line.truncate(self.width - 3)
+        line.rstrip()
+        return line.append(self.speaker.look.sign("…", "..."))
+
+    def _wrap(self, text: Text, margin: int, width: int = 0) -> list[Text]:
+        """Lines of the text; from the second on they hang."""
+        room = (width or self.width) - (0 if width else margin)
+        lines = list(text.wrap(self.console, max(room, 10)))
+        for line in lines:
+            line.rstrip()
+        first = 0 if text.plain.startswith(" ") else margin
+        return [Text(" " * (margin if at else first)).append_text(line) for at, line in enumerate(lines)]
+
+
+def _is_bare_pile(zone: Zone) -> bool:
+    """Whether a pile is no more than a number, or one card, which the title has room for."""
+    return zone.kind == "pile" and zone.owner is None and len(zone.cards) < 2 and not zone.short
+
+
+def _padded(pieces: Sequence[Text]) -> list[Text]:
+    """The pieces in cells of one width, so that they stand in columns."""
+    widest = max(piece.cell_len for piece in pieces)
+    return [piece.copy().append(" " * (widest - piece.cell_len)) for piece in pieces]
+
+
+def _length(pieces: Sequence[Text]) -> int:
+    return sum(piece.cell_len + _GAP for piece in pieces) - _GAP
+
+
+def _after(key: Key, column: int) -> Text:
+    """An offer and, behind it or from that column on, what comes of it."""
+    text = key.label.copy()
+    text.align("left", max(column, text.cell_len))
+    return text.append(" " * _GAP).append_text(key.result)
