@@ -203,10 +203,9 @@ class Board:
         zones = [zone for zone in zones if self._is_drawn(zone, detail.trim)]
         words = next((one.words for one in scene.standings if one.seat == seat), None)
         zones.sort(key=lambda zone: zone.kind != "hand" or not zone.cards)
-        pieces: list[Text] = []
+        pieces = [self.speaker.text(words, self._faint)] if words else []
         if detail.trim >= _RIVALS and not own and words:
             zones = [zone for zone in zones if self._touched.intersection(zone.cards)]
-            pieces += [self.speaker.text(words, self._faint)] if all(zone.kind == "hand" for zone in zones) else []
         for zone in zones:
             held = zone.kind == "hand" and [one.kind for one in zones].count("hand") == 1
             pieces += self._titled(zone, detail, own=own, bare=zone.kind == "stack" or (held and bool(zone.cards)))

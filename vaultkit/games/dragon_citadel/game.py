@@ -125,8 +125,8 @@ def _promised_crowns(view: CitadelView, unseen: list[str]) -> dict[Seat, tuple[s
 def _standing(view: CitadelView, seat: Seat) -> Standing:
     at = view.at
     parts = scoring.sheet(at.won[seat], len(at.crowns[seat]), view.rules.cards)
-    words = "{v0} in hand" if seat in at.active else "out"
-    return Standing(seat, scoring.champion(parts, view.rules.options), Sentence(words, values=(len(at.hands[seat]),)))
+    words = None if seat in at.active else Sentence("out")
+    return Standing(seat, scoring.champion(parts, view.rules.options), words)
 
 
 def _middle(view: CitadelView) -> Iterator[Zone]:

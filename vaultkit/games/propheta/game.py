@@ -20,7 +20,6 @@ from vaultkit.games.propheta.rules import (
     conditions,
     make_rules,
 )  # fmt: skip
-from vaultkit.games.propheta.scoring import Sheet
 from vaultkit.games.propheta.state import DEAL, PLAY, REVEAL, ProphetaPosition
 from vaultkit.games.turn import HIDDEN, Move, Rng
 from vaultkit.games.words import Outcome, Seat, Sentence, Standing, Table, Zone
@@ -92,7 +91,7 @@ class Propheta(Game[ProphetaState, ProphetaView]):
 
     def table(self, view: ProphetaView) -> tuple[Zone, ...]:
         """The trick, one's own cards, all prophecies and points, what has been played, and what each sign is."""
-        return (*_tricks(view), *_prophecies(view), *_scores(view), *_others(view))
+        return (*_tricks(view), *_prophecies(view), *_others(view))
 
     def standing(self, view: ProphetaView) -> tuple[Standing, ...]:
         """The points of all deals so far, and how many prophecies may still bring some (VA-15)."""
@@ -210,10 +209,13 @@ def _state(view: ProphetaView, places: Iterator[_Place], rng: Rng) -> ProphetaSt
 
 def _standing(view: ProphetaView, seat: Seat) -> Standing:
     at = view.at
-    sheet = Sheet() if at.shown else at.sheet(seat, view.rules.cards)
-    points = sheet.total + sum(deal[seat].total for deal in at.deals)
-    words = Sentence("{v0}, {v1} to come", (), (), (counted(sheet.tricks, "trick"), len(at.predictions[seat])))
-    return Standing(seat, points, words)
+    sheet, earlier = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
+    if at.shown:
+        return Standing(seat, earlier, Sentence("{v0} in all", values=(counted(earlier, "point"),)))
+    before = f"; {counted(earlier, 'point')} in earlier deals" if at.deals else ""
+    to_come = f", {len(at.predictions[seat])} to come" if at.predictions[seat] else ""
+    words = f"{counted(sheet.tricks, 'trick')}{to_come}{before}"
+    return Standing(seat, sheet.total + earlier, Sentence("{v0}", values=(words,)))
 
 
 def _why_unfulfilled(view: ProphetaView, card: str) -> Sentence:
@@ -255,20 +257,6 @@ def _prophecies(view: ProphetaView) -> Iterator[Zone]:
             title = Sentence(f"Your prophecies, {len(turned_up)} turned up" if turned_up else "Your prophecies")
         if laid or turned_up:
             yield Zone(title, (*(one.card for one in turned_up), *known), len(laid) - len(known), seat)
-
-
-def _scores(view: ProphetaView) -> Iterator[Zone]:
-    at = view.at
-    if not (at.tricks or at.deals):
-        return
-    for seat in _clockwise(view):
-        sheet, points = at.sheet(seat, view.rules.cards), sum(deal[seat].total for deal in at.deals)
-        score = f"{counted(points, 'point')} in all"
-        if not at.shown:
-            before = f"; {counted(points, 'point')} in earlier deals" if at.deals else ""
-            score = f"{counted(sheet.total, 'point')}, {counted(sheet.tricks, 'trick')}{before}"
-        short = Sentence("{v0}", (), (), (score,))
-        yield Zone(Sentence("Score of {s0}", (seat,)), owner=seat, kind="won", short=short)
 
 
 def _others(view: ProphetaView) -> Iterator[Zone]:

@@ -99,8 +99,7 @@ class TurnOfFate(Game[FateState, FateView]):
 def _standing(view: FateView, seat: Seat) -> Standing:
     at, closed = view.at, view.rules.says("memory", "closed")
     points = total(sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards))
-    values = (at.temples[seat], len(at.congregations[seat]), len(at.vowed[seat]))
-    words = Sentence("{v0}, {v1} in the Congregation, {v2} in the Temple", (), (), values)
+    words = Sentence("temple of the {v0}", values=(at.temples[seat],))
     return Standing(seat, None if closed else points, words, points)
 
 
