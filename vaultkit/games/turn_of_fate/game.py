@@ -99,8 +99,7 @@ class TurnOfFate(Game[FateState, FateView]):
 def _standing(view: FateView, seat: Seat) -> Standing:
     at, closed = view.at, view.rules.says("memory", "closed")
     points = total(sheet(at.congregations[seat], at.vowed[seat], at.temples[seat], view.rules.cards))
-    words = Sentence("temple of the {v0}", values=(at.temples[seat],))
-    return Standing(seat, None if closed else points, words, points)
+    return Standing(seat, None if closed else points, None, points)
 
 
 def _deal(view: FateView, rng: Rng) -> FateState:
