@@ -1,0 +1,132 @@
+"""The phrases of stories: one file a game, `templates/story/GAME.toml`, over which a vault's own wins phrase by phrase.
+
+They are plain text with places in braces, filled by replacement alone: nothing in them is run.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from vaultkit import resources
+from vaultkit.compendium.scoresheets import read_toml
+from vaultkit.errors import InvalidError
+from vaultkit.spelling import did_you_mean
+
+FOLDER = "story"
+SCORES = "scores"
+"""The file for games of which only the scores are known, and for those that have no file of their own."""
+LONGEST = 300
+"""Letters of one phrase."""
+
+SEATS = ("who", "other", "winners", "second", "leader", "players")
+CARDS = ("card", "with", "cards", "dealt")
+TEXTS = (
+    *("when", "chapter", "number", "length", "points", "gain", "loss", "score", "lead", "margin", "count", "left"),
+    *("hand", "foe"),
+)
+PLACES = (*SEATS, *CARDS, *TEXTS)
+"""All that a phrase may be filled with: seats and cards, which become links, and words."""
+_PLACE = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase in pieces: text, place, text, place ... text."""
+
+    pieces: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Phrase":
+        return cls(tuple(_PLACE.split(" ".join(text.split()))))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.pieces[1::2]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The phrases of one game by `kind` and case, the vault's own before ours."""
+
+    by_key: Mapping[tuple[str, str], tuple[Phrase, ...]]
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        return frozenset(kind for kind, _ in self.by_key)
+
+    def find(self, kind: str, *cases: str) -> tuple[str, tuple[Phrase, ...]]:
+        """The phrases for the first of the cases that has any, else for any case; with the case they are for.
+
+        Where the brackets are empty, nothing is to be said.
+        """
+        for case in (*cases, "any"):
+            if (kind, case) in self.by_key:
+                return case, self.by_key[kind, case]
+        return "", ()
+
+
+def phrases(game: str, vault: Path | None) -> Phrases:
+    """The phrases of a game. Raises InvalidError that names the file of the vault's own, and what is wrong there."""
+    name = f"{FOLDER}/{game}.toml"
+    name = name if resources.find("templates", name) else f"{FOLDER}/{SCORES}.toml"
+    file = resources.find("templates", name, vault)
+    return Phrases({**_shipped(name), **_own(name, file)} if file else _shipped(name))
+
+
+def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[Phrase, ...]]:
+    """The phrases in the text of a file that replaces the shipped `name`. Raises InvalidError for what it cannot have."""
+    return dict(_read(text, where, _shipped(name)))
+
+
+def _own(name: str, file: Path) -> dict[tuple[str, str], tuple[Phrase, ...]]:
+    where = resources.name_of("templates", file)
+    try:
+        return check_phrases(name, file.read_text(encoding="utf-8-sig"), where)
+    except UnicodeDecodeError as error:
+        hint = "Open it in an editor, and save it as UTF-8."
+        raise InvalidError("These phrases are not UTF-8.", where=where, hint=hint) from error
+    except OSError as error:
+        raise InvalidError(f"These phrases cannot be read: {error.strerror}.", where=where) from error
+
+
+@lru_cache(maxsize=16)
+def _shipped(name: str) -> Mapping[tuple[str, str], tuple[Phrase, ...]]:
+    file = resources.shipped("templates") / name
+    return dict(_read(file.read_text(encoding="utf-8"), name, None))
+
+
+_Read = tuple[tuple[str, str], tuple[Phrase, ...]]
+
+
+def _read(text: str, where: str, known: Mapping[tuple[str, str], Any] | None) -> Iterator[_Read]:
+    """Each phrase with its kind and case; `known` are those that there may be, None for any."""
+    for kind, cases in read_toml(text, where).items():
+        known_kinds = None if known is None else dict.fromkeys(kind for kind, _ in known)
+        _check_name(kind, known_kinds, where, "table")
+        if not isinstance(cases, dict):
+            raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
+        for case, texts in cases.items():
+            known_cases = None if known is None else [one for table, one in known if table == kind]
+            _check_name(case, known_cases, where, f"phrase of [{kind}]")
+            yield (kind, case), tuple(_phrases(texts, f"{kind}.{case}", where))
+
+
+def _phrases(texts: object, key: str, where: str) -> Iterator[Phrase]:
+    several = [texts] if isinstance(texts, str) else texts
+    if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
+        hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
+        raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
+    for text in several:
+        phrase = Phrase.of(text)
+        for place in phrase.places:
+            _check_name(place, PLACES, where, f"place, as in {key},")
+        yield phrase
+
+
+def _check_name(name: str, known: Any, where: str, what: str) -> None:
+    if known is not None and name not in known:
+        hint = did_you_mean(name, known, then=f"There are: {', '.join(known)}.")
+        raise InvalidError(f"There is no {what} called '{name}'.", where=where, hint=hint)

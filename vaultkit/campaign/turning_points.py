@@ -1,0 +1,139 @@
+"""What happened in a finished game, with how far each event moved how the seats stood.
+
+The steps are played once more on a fresh state, and each seat is measured from its own view (`Game.standing`).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from vaultkit.games.base import AnyGame, State
+from vaultkit.games.words import Event, Outcome, Seat
+from vaultkit.session.history import Step
+
+Measures = tuple[float, ...]
+_CHAPTER = re.compile(r"(\w+) \{v0\}:")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An event that a story has phrases for; `before` and `after` are how the seats stood around its step.
+
+    `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `swing`
+    is how far the standing moved until the next moment, `out` who had forfeited before.
+    """
+
+    event: Event
+    chapter: int
+    before: Measures
+    after: Measures
+    dealt: str = ""
+    swing: float = 0.0
+    out: int = 0
+
+    @property
+    def who(self) -> Seat | None:
+        return self.event.seat
+
+    @property
+    def other(self) -> Seat | None:
+        """The first other seat that the event is about."""
+        return next((seat for seat in self.event.sentence.seats if seat != self.who), None)
+
+    @property
+    def gain(self) -> float:
+        """By how much it moved the standing of who did it."""
+        return 0 if self.who is None else self.after[self.who] - self.before[self.who]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A finished game as a story sees it. `counts` says whether the measures are the points of its score sheet."""
+
+    moments: tuple[Moment, ...]
+    stands: tuple[tuple[int, Measures], ...]
+    chapters: int
+    chapter_name: str
+    counts: bool
+
+    def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
+        """Who led when that chapter was over, and how all stood."""
+        stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
+        return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
+
+
+def follow(
+    game: AnyGame, state: State[object], steps: Sequence[Step], outcome: Outcome, kinds: frozenset[str]
+) -> Course:
+    """The moments of these kinds in a game that began with `state`, which is played to its end."""
+    stands, moments = list[tuple[int, Measures]](), list[Moment]()
+    now, chapter, name, dealt, out = _measure(game, state), 0, "", "", 0
+    for step in steps:
+        state.apply(step.move)
+        before, now = now, _measure(game, state)
+        public = [event for event in step.events if event.seen_by is None]
+        for event in public:
+            values, opens = event.sentence.values, _CHAPTER.match(event.sentence.words)
+            if opens and values and isinstance(values[0], int):
+                chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
+            if event.kind in kinds:
+                last = event is _head(public, kinds)
+                moments.append(Moment(event, chapter, before if last else now, now, dealt, 0.0, out))
+            out += event.kind == "forfeit"
+        stands.append((chapter, now))
+    counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
+    return Course(tuple(_with_swings(moments, counts)), tuple(stands), chapter, name, counts)
+
+
+def _head(events: Sequence[Event], kinds: frozenset[str]) -> Event:
+    """The one of a step's events that moved the standing: the last notable one, else the last."""
+    found = [event for event in events if event.kind in kinds]
+    return next((event for event in reversed(found) if event.notable), found[-1])
+
+
+def _measure(game: AnyGame, state: State[object]) -> Measures:
+    stands = (game.standing(state.view(seat)) for seat in range(state.seats))
+    return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
+
+
+def _with_swings(moments: Sequence[Moment], counts: bool) -> Iterator[Moment]:
+    """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
+    for moment, following in zip(moments, (*moments[1:], None), strict=True):
+        until = moment.after if counts or following is None else following.before
+        yield replace(moment, swing=max(map(_distance, moment.before, until), default=0.0))
+
+
+def _distance(one: float, other: float) -> float:
+    return abs(one - other)
+
+
+def choose(course: Course, most: int) -> list[Moment]:
+    """The moments worth telling, in their order: large swings, changes of the lead, and what happens seldom."""
+    often = Counter(moment.event.kind for moment in course.moments)
+    widest = max((moment.swing for moment in course.moments), default=0.0) or 1.0
+
+    def weight(moment: Moment) -> float:
+        rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
+        return moment.swing / widest + rare + 0.4 * (turn(moment) == "lead" and moment.chapter > 1)
+
+    heaviest = sorted(range(len(course.moments)), key=lambda place: -weight(course.moments[place]))
+    return [course.moments[place] for place in sorted(heaviest[:most])]
+
+
+def turn(moment: Moment) -> str:
+    """Where it left who did it among the seats: in a new `lead`, `ahead` as before, `level` or `behind`; "" if alone."""
+    who = moment.who
+    if who is None or len(moment.after) < 2 or moment.before == moment.after:
+        return ""
+    best_before, best = _best_other(moment.before, who), _best_other(moment.after, who)
+    if moment.after[who] == best:
+        return "level"
+    if moment.after[who] < best:
+        return "behind"
+    return "ahead" if moment.before[who] > best_before else "lead"
+
+
+def _best_other(stand: Measures, who: Seat) -> float:
+    return max(points for seat, points in enumerate(stand) if seat != who)
