@@ -54,24 +54,19 @@ class Phrases:
     by_key: Mapping[tuple[str, str], tuple[Phrase, ...]]
 
     @property
-    def kinds(self) -> frozenset[str]:
-        return frozenset(kind for kind, _ in self.by_key)
+    def kinds(self) -> Mapping[str, bool]:
+        """Every kind, with whether anything is to be said of it."""
+        return {kind: any(self.by_key[one] for one in self.by_key if one[0] == kind) for kind, _ in self.by_key}
 
-    def find(self, kind: str, *cases: str) -> tuple[str, tuple[Phrase, ...]]:
-        """The phrases for the first of the cases that has any, else for any case; with the case they are for.
 
-        Where the brackets are empty, nothing is to be said.
-        """
-        for case in (*cases, "any"):
-            if (kind, case) in self.by_key:
-                return case, self.by_key[kind, case]
-        return "", ()
+def has_phrases(game: str) -> bool:
+    """Whether a game has a file of phrases of its own."""
+    return resources.find("templates", f"{FOLDER}/{game}.toml") is not None
 
 
 def phrases(game: str, vault: Path | None) -> Phrases:
     """The phrases of a game. Raises InvalidError that names the file of the vault's own, and what is wrong there."""
-    name = f"{FOLDER}/{game}.toml"
-    name = name if resources.find("templates", name) else f"{FOLDER}/{SCORES}.toml"
+    name = f"{FOLDER}/{game if has_phrases(game) else SCORES}.toml"
     file = resources.find("templates", name, vault)
     return Phrases({**_shipped(name), **_own(name, file)} if file else _shipped(name))
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 from zlib import crc32
 
@@ -18,7 +18,9 @@ MATTERED = 5
 """Cards that mattered, at most."""
 MOST_USES = 3
 """How often one phrase may come in one story."""
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+FALLBACKS = ("any", "plain")
+"""The cases for whatever has no case of its own, and for what no other phrase can say."""
 _CLOSE = 0.06
 """A lead of this part of the score, or of one point, is a close one."""
 
@@ -66,10 +68,8 @@ class _Speaker:
 
     def say(self, kind: str, cases: Sequence[str], filling: Filling) -> Sentence | None:
         """A sentence for this kind of thing; None if there is no phrase that can be filled."""
-        case, found = self.phrases.find(kind, *cases)
-        offset = crc32(f"{self.key} {kind}.{case}".encode())
-        turned = [found[(offset + place) % len(found)] for place in range(len(found))]
-        fits = [phrase for phrase in turned if self._fits(phrase, filling)]
+        tried = (self._fitting(kind, case, filling) for case in (*cases, *FALLBACKS))
+        fits = next((fits for fits in tried if fits is not None), [])
         if not fits:
             return None
         phrase = min(fits, key=lambda one: (self._uses[one.pieces], self._beginning(one, filling) == self._begins))
@@ -78,9 +78,21 @@ class _Speaker:
         sentence = _fill(phrase, filling)
         return sentence if kind == "card" else _capitalised(sentence)
 
+    def _fitting(self, kind: str, case: str, filling: Filling) -> list[Phrase] | None:
+        """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.
+
+        None sends on to the next case: this one is not there, or nothing of it can be filled.
+        """
+        found = self.phrases.by_key.get((kind, case))
+        if not found:
+            return None if found is None else []
+        offset = crc32(f"{self.key} {kind}.{case}".encode())
+        turned = [found[(offset + place) % len(found)] for place in range(len(found))]
+        return [phrase for phrase in turned if self._fits(phrase, filling)] or None
+
     def mention(self, kind: str, case: str, filling: Filling) -> str:
         """A few words within a sentence, whichever of them came least often."""
-        _, found = self.phrases.find(kind, case)
+        found = self.phrases.by_key.get((kind, case))
         if not found:
             return ""
         phrase = min(found, key=lambda one: self._uses[one.pieces])
@@ -145,16 +157,18 @@ class _Teller:
     speaker: _Speaker
     together: bool = False
     _chapter: int = 0
+    _first: Moment | None = None
 
     def sentences(self) -> Iterator[Sentence]:
         """The opening, the turning points with how it stood halfway between them, and the end with its cause."""
         half = self.course.chapters // 2
-        runs = list(_runs(choose(self.course, MOMENTS), self.course.moments))
+        runs = list(_runs(choose(self.course, MOMENTS, self.phrases.kinds), self.course.moments))
+        self._first = runs[0][0] if runs else None
         told = (
             self.speaker.say("opening", (self._mode, self._size), self._whole),
-            *(self._moment(run) for run in runs if run[-1].chapter <= half),
+            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter <= half))),
             self._halfway(half),
-            *(self._moment(run) for run in runs if run[-1].chapter > half),
+            *chain.from_iterable(map(self._passage, (run for run in runs if run[-1].chapter > half))),
             self.speaker.say("end", (self.outcome.kind,), self._whole),
             self.result("result"),
             self._cause(),
@@ -178,7 +192,7 @@ class _Teller:
 
     def cards(self) -> Iterator[tuple[str, Sentence]]:
         """The cards that swung the standing most, each once; of an event with several it is the last, which did it."""
-        by_weight = sorted(choose(self.course, 4 * MOMENTS), key=lambda moment: -moment.swing)
+        by_weight = sorted(choose(self.course, 4 * MOMENTS, self.phrases.kinds), key=lambda moment: -moment.swing)
         done = dict[str, Sentence]()
         for moment in by_weight:
             cards = moment.event.cards
@@ -268,6 +282,18 @@ class _Teller:
         cases = ("level",) if len(leaders) > 1 else ()
         return self.speaker.say("halfway", cases, filling)
 
+    def _passage(self, run: Sequence[Moment]) -> Iterator[Sentence | None]:
+        """A moment and, where no points tell it, whom it raised or brought down."""
+        sentence = self._moment(run)
+        yield sentence
+        changes = dict(enumerate(run[-1].changes))
+        if not sentence or self.course.counts or not changes:
+            return
+        up, down = max(changes, key=changes.__getitem__), min(changes, key=changes.__getitem__)
+        case, seat = ("up", up) if changes[up] >= -changes[down] else ("down", down)
+        if abs(changes[seat]) >= 1:
+            yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat})
+
     def _moment(self, run: Sequence[Moment]) -> Sentence | None:
         """One moment, or several of one kind in a row: of one seat, or of several."""
         last = run[-1]
@@ -288,7 +314,9 @@ class _Teller:
         card = next(iter(moment.event.cards), "")
         other = "other" if moment.other is not None and moment.who is not None else ""
         change = self._mode if self.together or not self.course.counts else turn(moment)
-        return tuple(filter(None, (card, "nobody" if moment.who is None else "", other, change)))
+        first = "first" if moment is self._first else ""
+        lead = "lead" if change == "lead" else ""
+        return tuple(filter(None, (card, "nobody" if moment.who is None else "", first, lead, other, change)))
 
     def _filling(self, moment: Moment) -> dict[str, object]:
         event, who, stand = moment.event, moment.who, moment.after

@@ -5,9 +5,11 @@ The steps are played once more on a fresh state, and each seat is measured from 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from operator import sub
+from typing import Any
 
 from vaultkit.games.base import AnyGame, State
 from vaultkit.games.words import Event, Outcome, Seat
@@ -21,8 +23,8 @@ _CHAPTER = re.compile(r"(\w+) \{v0\}:")
 class Moment:
     """An event that a story has phrases for; `before` and `after` are how the seats stood around its step.
 
-    `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `swing`
-    is how far the standing moved until the next moment, `out` who had forfeited before.
+    `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `changes`
+    are how far each seat moved, where no points are counted until the next moment; `out` how many had forfeited.
     """
 
     event: Event
@@ -30,7 +32,7 @@ class Moment:
     before: Measures
     after: Measures
     dealt: str = ""
-    swing: float = 0.0
+    changes: Measures = ()
     out: int = 0
 
     @property
@@ -41,6 +43,11 @@ class Moment:
     def other(self) -> Seat | None:
         """The first other seat that the event is about."""
         return next((seat for seat in self.event.sentence.seats if seat != self.who), None)
+
+    @property
+    def swing(self) -> float:
+        """How far the standing moved."""
+        return max(map(abs, self.changes), default=0.0)
 
     @property
     def gain(self) -> float:
@@ -58,15 +65,17 @@ class Course:
     chapter_name: str
     counts: bool
 
+    def without_changes(self) -> "Course":
+        """The same where nobody can say how the seats stood: a stand-in lay where a card was not told."""
+        return replace(self, moments=tuple(replace(moment, changes=()) for moment in self.moments))
+
     def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
         """Who led when that chapter was over, and how all stood."""
         stand = next((stand for number, stand in reversed(self.stands) if number <= chapter), ())
         return tuple(seat for seat, points in enumerate(stand) if points == max(stand)), stand
 
 
-def follow(
-    game: AnyGame, state: State[object], steps: Sequence[Step], outcome: Outcome, kinds: frozenset[str]
-) -> Course:
+def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
     """The moments of these kinds in a game that began with `state`, which is played to its end."""
     stands, moments = list[tuple[int, Measures]](), list[Moment]()
     now, chapter, name, dealt, out = _measure(game, state), 0, "", "", 0
@@ -80,37 +89,36 @@ def follow(
                 chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
             if event.kind in kinds:
                 last = event is _head(public, kinds)
-                moments.append(Moment(event, chapter, before if last else now, now, dealt, 0.0, out))
+                moments.append(Moment(event, chapter, before if last else now, now, dealt, (), out))
             out += event.kind == "forfeit"
         stands.append((chapter, now))
     counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
-    return Course(tuple(_with_swings(moments, counts)), tuple(stands), chapter, name, counts)
+    return Course(tuple(_with_changes(moments, counts)), tuple(stands), chapter, name, counts)
 
 
-def _head(events: Sequence[Event], kinds: frozenset[str]) -> Event:
+def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
     """The one of a step's events that moved the standing: the last notable one, else the last."""
     found = [event for event in events if event.kind in kinds]
     return next((event for event in reversed(found) if event.notable), found[-1])
 
 
-def _measure(game: AnyGame, state: State[object]) -> Measures:
+def _measure(game: AnyGame, state: State[Any]) -> Measures:
     stands = (game.standing(state.view(seat)) for seat in range(state.seats))
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 
 
-def _with_swings(moments: Sequence[Moment], counts: bool) -> Iterator[Moment]:
+def _with_changes(moments: Sequence[Moment], counts: bool) -> Iterator[Moment]:
     """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
     for moment, following in zip(moments, (*moments[1:], None), strict=True):
         until = moment.after if counts or following is None else following.before
-        yield replace(moment, swing=max(map(_distance, moment.before, until), default=0.0))
+        yield replace(moment, changes=tuple(map(sub, until, moment.before)))
 
 
-def _distance(one: float, other: float) -> float:
-    return abs(one - other)
+def choose(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Moment]:
+    """The moments worth telling, in their order: large swings, changes of the lead, and what happens seldom.
 
-
-def choose(course: Course, most: int) -> list[Moment]:
-    """The moments worth telling, in their order: large swings, changes of the lead, and what happens seldom."""
+    `kinds` says of each whether there is anything to say of it.
+    """
     often = Counter(moment.event.kind for moment in course.moments)
     widest = max((moment.swing for moment in course.moments), default=0.0) or 1.0
 
@@ -118,12 +126,13 @@ def choose(course: Course, most: int) -> list[Moment]:
         rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
         return moment.swing / widest + rare + 0.4 * (turn(moment) == "lead" and moment.chapter > 1)
 
-    heaviest = sorted(range(len(course.moments)), key=lambda place: -weight(course.moments[place]))
+    worth = [place for place, moment in enumerate(course.moments) if kinds[moment.event.kind]]
+    heaviest = sorted(worth, key=lambda place: -weight(course.moments[place]))
     return [course.moments[place] for place in sorted(heaviest[:most])]
 
 
 def turn(moment: Moment) -> str:
-    """Where it left who did it among the seats: in a new `lead`, `ahead` as before, `level` or `behind`; "" if alone."""
+    """Where it left whoever did it: in a new `lead`, `ahead` as before, `level` or `behind`; "" for one seat alone."""
     who = moment.who
     if who is None or len(moment.after) < 2 or moment.before == moment.after:
         return ""
