@@ -10,7 +10,10 @@ from vaultkit.campaign.template_source import template_source
 from vaultkit.errors import ExitCode
 
 FOLDER = ".vaultkit/templates"
-SHIPPED = sorted(file.name for file in resources.shipped("templates").glob("*.j2"))
+SHIPPED = [
+    *sorted(file.name for file in resources.shipped("templates").glob("*.j2")),
+    *sorted(f"story/{file.name}" for file in resources.shipped("templates").glob("story/*.toml")),
+]
 
 
 @pytest.fixture

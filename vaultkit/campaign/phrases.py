@@ -4,7 +4,7 @@ They are plain text with places in braces, filled by replacement alone: nothing 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -68,18 +68,23 @@ def phrases(game: str, vault: Path | None) -> Phrases:
     """The phrases of a game. Raises InvalidError that names the file of the vault's own, and what is wrong there."""
     name = f"{FOLDER}/{game if has_phrases(game) else SCORES}.toml"
     file = resources.find("templates", name, vault)
-    return Phrases({**_shipped(name), **_own(name, file)} if file else _shipped(name))
+    where = resources.name_of("templates", file) if file else ""
+    own = check_phrases(name, read_phrases(name, vault), where) if where.startswith(".vaultkit/") else {}
+    return Phrases({**_shipped(name), **own})
 
 
 def check_phrases(name: str, text: str, where: str) -> dict[tuple[str, str], tuple[Phrase, ...]]:
-    """The phrases in the text of a file that replaces the shipped `name`. Raises InvalidError for what it cannot have."""
+    """The phrases in a file's text that goes over the shipped `name`. Raises InvalidError for any that cannot be."""
     return dict(_read(text, where, _shipped(name)))
 
 
-def _own(name: str, file: Path) -> dict[tuple[str, str], tuple[Phrase, ...]]:
+def read_phrases(name: str, vault: Path | None) -> str:
+    """The text of a file of phrases, the vault's own before ours. Raises InvalidError if it cannot be read."""
+    file = resources.find("templates", name, vault)
+    assert file, "it was found before"
     where = resources.name_of("templates", file)
     try:
-        return check_phrases(name, file.read_text(encoding="utf-8-sig"), where)
+        return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         hint = "Open it in an editor, and save it as UTF-8."
         raise InvalidError("These phrases are not UTF-8.", where=where, hint=hint) from error
@@ -89,39 +94,39 @@ def _own(name: str, file: Path) -> dict[tuple[str, str], tuple[Phrase, ...]]:
 
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Mapping[tuple[str, str], tuple[Phrase, ...]]:
-    file = resources.shipped("templates") / name
-    return dict(_read(file.read_text(encoding="utf-8"), name, None))
+    return dict(_read(read_phrases(name, None), name, None))
 
 
-_Read = tuple[tuple[str, str], tuple[Phrase, ...]]
-
-
-def _read(text: str, where: str, known: Mapping[tuple[str, str], Any] | None) -> Iterator[_Read]:
+def _read(
+    text: str, where: str, known: Mapping[tuple[str, str], Any] | None
+) -> Iterator[tuple[tuple[str, str], tuple[Phrase, ...]]]:
     """Each phrase with its kind and case; `known` are those that there may be, None for any."""
     for kind, cases in read_toml(text, where).items():
-        known_kinds = None if known is None else dict.fromkeys(kind for kind, _ in known)
-        _check_name(kind, known_kinds, where, "table")
+        if known is not None:
+            _check_name(kind, dict.fromkeys(kind for kind, _ in known), "table", text, where)
         if not isinstance(cases, dict):
             raise InvalidError(f"'{kind}' is no table.", where=where, hint=f"Write [{kind}], and its phrases below.")
         for case, texts in cases.items():
-            known_cases = None if known is None else [one for table, one in known if table == kind]
-            _check_name(case, known_cases, where, f"phrase of [{kind}]")
-            yield (kind, case), tuple(_phrases(texts, f"{kind}.{case}", where))
+            if known is not None:
+                _check_name(case, [one for table, one in known if table == kind], f"case of [{kind}]", text, where)
+            yield (kind, case), tuple(_phrases(texts, f"{kind}.{case}", text, where))
 
 
-def _phrases(texts: object, key: str, where: str) -> Iterator[Phrase]:
+def _phrases(texts: object, key: str, text: str, where: str) -> Iterator[Phrase]:
     several = [texts] if isinstance(texts, str) else texts
     if not isinstance(several, list) or not all(isinstance(one, str) and len(one) <= LONGEST for one in several):
         hint = f"Write one phrase in quotes, or several in brackets, of {LONGEST} letters at most."
         raise InvalidError(f"'{key}' is no phrase.", where=where, hint=hint)
-    for text in several:
-        phrase = Phrase.of(text)
+    for one in several:
+        phrase = Phrase.of(one)
         for place in phrase.places:
-            _check_name(place, PLACES, where, f"place, as in {key},")
+            _check_name(place, PLACES, "place", text, where)
         yield phrase
 
 
-def _check_name(name: str, known: Any, where: str, what: str) -> None:
-    if known is not None and name not in known:
+def _check_name(name: str, known: Collection[str], what: str, text: str, where: str) -> None:
+    if name not in known:
         hint = did_you_mean(name, known, then=f"There are: {', '.join(known)}.")
-        raise InvalidError(f"There is no {what} called '{name}'.", where=where, hint=hint)
+        lines = (number for number, line in enumerate(text.splitlines(), 1) if name in line.partition("#")[0])
+        line = next(lines, 0)
+        raise InvalidError(f"There is no {what} '{name}'.", where=f"{where}:{line}" if line else where, hint=hint)

@@ -42,8 +42,8 @@ class Result:
 
     `scores` has one number a seat, None where the game knows none; `options` are those that differ from their
     defaults, without what the notes of a character or an encounter settle; `seed` is None where people dealt with
-    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered, `deeds`
-    by such an id what it did; `headline` is the story in one line, without a full stop.
+    `real_cards`; `deck` is the kind of deck; `journal` is a vault path; `cards` are the ids of those that mattered,
+    `deeds` by such an id what it did; `headline` is the story in one line, without a full stop.
     `tales` are what happened, each with what a player told of it. `about` are notes that the game was about, each a
     label and a vault path; `inventory` is what it made of a character's. `remarks` are sentences of doubt about scores
     that people insisted on; `note` is a sentence of theirs. `in_world` are the properties of the date in the world, by
@@ -139,7 +139,7 @@ def from_session(session: Session, sources: Sources, vault: Path | None = None) 
 
 
 def _story(session: Session, outcome: Outcome, vault: Path | None) -> Story:
-    """The story of a session; where people dealt cards that nobody told, hands are not what they seem, and count not."""
+    """The story of a session; where people dealt cards and did not tell them, hands count for nothing."""
     game, header = session.game, session.header
     try:
         own = phrases(game.id, vault)

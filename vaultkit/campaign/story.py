@@ -216,7 +216,7 @@ class _Teller:
         outcome, margin = self.outcome, self._margin
         second = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 2)
         best = outcome.score(outcome.winners[0]) if outcome.winners else None
-        words = [value for value in outcome.reason.values if isinstance(value, str)]
+        hand, foe = self._hands()
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
@@ -224,11 +224,19 @@ class _Teller:
             "second": second,
             "score": self._points(best),
             "margin": self._points(margin) if margin else "",
-            "hand": next(iter(words), ""),
-            "foe": next(iter(words[1:]), ""),
+            "hand": hand,
+            "foe": foe,
             "length": _counted(self.course.chapters, self.course.chapter_name),
             "dealt": next(iter(outcome.reason.cards), None),
         }
+
+    def _hands(self) -> tuple[str, str]:
+        """The hands that were made in the end, one's own and that of the opponent, "" where there is none."""
+        made = {moment.who is None: _texts(moment.event.sentence) for moment in self.course.moments
+                if moment.event.kind == "hand"}  # fmt: skip
+        if not made:
+            return next(iter(_texts(self.outcome.reason)), ""), ""
+        return next(iter(made.get(False, ())), ""), next(iter(made.get(True, ())), "")
 
     @property
     def _margin(self) -> float | None:
@@ -320,7 +328,7 @@ class _Teller:
 
     def _filling(self, moment: Moment) -> dict[str, object]:
         event, who, stand = moment.event, moment.who, moment.after
-        cards, texts = event.cards, [value for value in event.sentence.values if isinstance(value, str)]
+        cards, texts = event.cards, _texts(event.sentence)
         numbers = [value for value in event.sentence.values if isinstance(value, int)]
         others = [points for seat, points in enumerate(stand) if seat != who]
         own = stand[who] if who is not None else 0
@@ -370,6 +378,10 @@ class _Teller:
 
     def _points(self, points: Score | None) -> str:
         return "" if points is None else f"{points:g} point{'' if points == 1 else 's'}"
+
+
+def _texts(sentence: Sentence) -> list[str]:
+    return [value for value in sentence.values if isinstance(value, str)]
 
 
 def _counted(number: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from vaultkit.campaign import templates as catalogue
-from vaultkit.campaign.templates import SUFFIX, Template
+from vaultkit.campaign.templates import Template, short_name
 from vaultkit.campaign.workspace import Workspace
 from vaultkit.cli.common import DryRunOption, JsonOption, VaultOption, new_app, now, open_workspace
 from vaultkit.cli.output import columns, document, problem_place, say, say_lines, talk
@@ -31,7 +31,7 @@ def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOp
         return
     columns(
         ["template", "which", "makes"],
-        ([template.name.removesuffix(SUFFIX), template.standing, template.makes] for template in found.templates),
+        ([short_name(template.name), template.standing, template.makes] for template in found.templates),
         whole=1,
     )
     if not found.own:
@@ -43,7 +43,7 @@ def templates(context: typer.Context, vault: VaultOption = None, as_json: JsonOp
 @app.command()
 def eject(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2.")],
+    name: Annotated[str, typer.Argument(help="A template, with or without its ending .md.j2, or story/GAME.")],
     dry_run: DryRunOption = False,
     vault: VaultOption = None,
     as_json: JsonOption = False,
