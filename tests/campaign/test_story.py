@@ -15,7 +15,7 @@ from vaultkit.campaign.phrases import PLACES, has_phrases, phrases
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MATTERED, tell_scores
-from vaultkit.campaign.turning_points import Moment, turn
+from vaultkit.campaign.turning_points import Course, Moment, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
 from vaultkit.vault import Vault
@@ -88,6 +88,26 @@ def test_every_game_that_is_played_has_phrases_for_events_that_it_has(game: str,
 def test_two_games_are_told_in_different_words(tmp_path: Path) -> None:
     openings = {frames(played(tmp_path, "propheta", seed))[0] for seed in range(8)}
     assert len(openings) > 1
+
+
+def test_a_deal_of_propheta_is_told_by_tricks_and_a_match_by_deals(tmp_path: Path) -> None:
+    deal, match = played(tmp_path, "propheta", 2), played(tmp_path / "match", "propheta", 2, target=36)
+    assert "twelve tricks" in whole(deal) and re.search(r"in trick \d", whole(deal))
+    assert re.search(r"\w+ deals", match.say(match.story[0])) and "trick " not in whole(match)
+
+
+def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp_path: Path) -> None:
+    for seed in range(6):
+        result = played(tmp_path, "prophets-gambit", seed)
+        risks = [result.say(fact).split(" turned the ")[1] for label, fact in result.outcome.facts if label == "Risk"]
+        assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
+        hand = str(result.outcome.reason.values[0])
+        assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
+
+
+def test_an_unseen_hand_is_no_turning_point() -> None:
+    course = Course((Moment(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
+    assert course.moments[0].swing == 3 and course.without_changes().moments[0].swing == 0
 
 
 EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)

@@ -16,6 +16,8 @@ from vaultkit.games.words import Event, Outcome, Seat
 from vaultkit.session.history import Step
 
 Measures = tuple[float, ...]
+_UNSURE = 0.4
+"""The weight of a swing where no points are counted, and hands change with every card that is drawn."""
 _CHAPTER = re.compile(r"(\w+) \{v0\}:")
 
 
@@ -124,7 +126,11 @@ def choose(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Moment]
 
     def weight(moment: Moment) -> float:
         rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
-        return moment.swing / widest + rare + 0.4 * (turn(moment) == "lead" and moment.chapter > 1)
+        return (
+            moment.swing / widest * (1 if course.counts else _UNSURE)
+            + rare
+            + 0.4 * (turn(moment) == "lead" and moment.chapter > 1)
+        )
 
     worth = [place for place, moment in enumerate(course.moments) if kinds[moment.event.kind]]
     heaviest = sorted(worth, key=lambda place: -weight(course.moments[place]))
