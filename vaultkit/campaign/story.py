@@ -368,7 +368,7 @@ class _Teller:
         if not chapter:
             return ""
         gap, first = chapter - self._chapter, self._chapter == 0
-        far = "last" if chapter == self.course.chapters else "at"
+        far = "last" if chapter == self.course.chapters > 1 else "at"
         case = far if first or gap > 1 else ("same", "next")[gap]
         return self.speaker.mention("when", case, {"chapter": self.course.chapter_name, "number": chapter})
 

@@ -124,13 +124,12 @@ def choose(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Moment]
     often = Counter(moment.event.kind for moment in course.moments)
     widest = max((moment.swing for moment in course.moments), default=0.0) or 1.0
 
+    sure = 1.0 if course.counts else _UNSURE
+
     def weight(moment: Moment) -> float:
         rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
-        return (
-            moment.swing / widest * (1 if course.counts else _UNSURE)
-            + rare
-            + 0.4 * (turn(moment) == "lead" and moment.chapter > 1)
-        )
+        lead = 0.4 if turn(moment) == "lead" and moment.chapter > 1 else 0.0
+        return sure * moment.swing / widest + rare + lead
 
     worth = [place for place, moment in enumerate(course.moments) if kinds[moment.event.kind]]
     heaviest = sorted(worth, key=lambda place: -weight(course.moments[place]))
