@@ -204,11 +204,13 @@ def scored(*scores: int | None, ranks: tuple[int, ...] = (1, 2, 3)) -> Outcome:
         (scored(3, 9, 20), ("Ysolde", "3 points", "6 points")),
         (scored(50, 50, 10, ranks=(1, 1, 3)), ("Ysolde and Bram", "50 points", "Sefa")),
         (scored(50, 49, 10), ("1 point", "Bram")),
+        (replace(scored(90, 50, 20), kind="party", winners=(0, 1, 2)), ("party", "Ysolde, with 90 points")),
         (scored(None, None, None), ()),
     ],
 )
 def test_scores_alone_make_a_short_story(outcome: Outcome, words: tuple[str, ...]) -> None:
     story = tell_scores(outcome, phrases("skat", None), "x").sentences
     told = " ".join(one.speak(NAMES.__getitem__, str) for one in story)
-    assert all(word in told for word in words) and len(story) == (2 if words else 0)
+    assert all(word in told for word in words)
+    assert len(story) == (0 if not words else 1 if outcome.kind == "party" else 2)
     assert not present(told)

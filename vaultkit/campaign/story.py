@@ -188,7 +188,9 @@ class _Teller:
         if len(ranks) < 3 or ranks.count(max(ranks)) > 1 or max(ranks) == 1:
             return None
         seat = ranks.index(max(ranks))
-        return self.speaker.say("last", (), {"who": seat, "score": self._points(self.outcome.score(seat))})
+        return self.speaker.say(
+            "last", (self.outcome.kind,), {"who": seat, "score": self._points(self.outcome.score(seat))}
+        )
 
     def cards(self) -> Iterator[tuple[str, Sentence]]:
         """The cards that swung the standing most, each once; of an event with several it is the last, which did it."""
@@ -215,14 +217,15 @@ class _Teller:
         """What is known of the whole game."""
         outcome, margin = self.outcome, self._margin
         second = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 2)
-        best = outcome.score(outcome.winners[0]) if outcome.winners else None
+        first = tuple(seat for seat, rank in enumerate(outcome.ranks) if rank == 1)
         hand, foe = self._hands()
         return {
             "winners": outcome.winners,
             "players": tuple(range(len(outcome.ranks))),
             "who": outcome.winners[0] if outcome.winners else 0,
             "second": second,
-            "score": self._points(best),
+            "leader": first,
+            "score": self._points(outcome.score(first[0]) if first else None),
             "margin": self._points(margin) if margin else "",
             "hand": hand,
             "foe": foe,
