@@ -1,31 +1,21 @@
 """The story of a finished game: how it began, its turning points, and the end, in phrases that are data."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import Any
-from zlib import crc32
 
-from vaultkit.campaign.phrases import CARDS, SEATS, Phrase, Phrases
+from vaultkit.campaign.phrases import Phrases
+from vaultkit.campaign.phrasing import Filling, Phrasing
 from vaultkit.campaign.turning_points import Course, Moment, choose, turn
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
-from vaultkit.wording import listing
 
 MOMENTS = 7
 """Events that a story tells of at most."""
 MATTERED = 5
 """Cards that mattered, at most."""
-MOST_USES = 3
-"""How often one phrase may come in one story."""
 _NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-FALLBACKS = ("any", "plain")
-"""The cases for whatever has no case of its own, and for what no other phrase can say."""
 _CLOSE = 0.06
 """A lead of this part of the score, or of one point, is a close one."""
-
-Filling = Mapping[str, object]
-"""Seats, cards and words by the names of their places; a place without anything is not there, or None or ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +32,7 @@ def tell_story(course: Course, outcome: Outcome, phrases: Phrases, key: str, *, 
 
     `together` says that all played against the game.
     """
-    teller = _Teller(course, outcome, phrases, _Speaker(phrases, key), together)
+    teller = _Teller(course, outcome, phrases, Phrasing(phrases, key), together)
     return Story(tuple(teller.sentences()), teller.headline(), tuple(teller.cards()))
 
 
@@ -52,109 +42,18 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
     if len(scores) < 2 or None in scores:
         return Story()
     nothing = Course((), (), 0, "", counts=False)
-    teller = _Teller(nothing, outcome, phrases, _Speaker(phrases, key))
+    teller = _Teller(nothing, outcome, phrases, Phrasing(phrases, key))
     return Story(tuple(filter(None, (teller.result("result"), teller.last()))))
 
 
 @dataclass
-class _Speaker:
-    """Chooses phrases in turn, so that none comes too often or twice in a row, and fills them."""
-
-    phrases: Phrases
-    key: str
-    _uses: Counter[object] = field(default_factory=Counter)
-    _last: tuple[str, ...] = ()
-    _begins: object = None
-
-    def say(self, kind: str, cases: Sequence[str], filling: Filling) -> Sentence | None:
-        """A sentence for this kind of thing; None if there is no phrase that can be filled."""
-        tried = (self._fitting(kind, case, filling) for case in (*cases, *FALLBACKS))
-        fits = next((fits for fits in tried if fits is not None), [])
-        if not fits:
-            return None
-        phrase = min(fits, key=lambda one: (self._uses[one.pieces], self._beginning(one, filling) == self._begins))
-        self._uses[phrase.pieces] += 1
-        self._last, self._begins = phrase.pieces, self._beginning(phrase, filling)
-        sentence = _fill(phrase, filling)
-        return sentence if kind == "card" else _capitalised(sentence)
-
-    def _fitting(self, kind: str, case: str, filling: Filling) -> list[Phrase] | None:
-        """The phrases of a case that can be filled, beginning somewhere; none where it has none at all.
-
-        None sends on to the next case: this one is not there, or nothing of it can be filled.
-        """
-        found = self.phrases.by_key.get((kind, case))
-        if not found:
-            return None if found is None else []
-        offset = crc32(f"{self.key} {kind}.{case}".encode())
-        turned = [found[(offset + place) % len(found)] for place in range(len(found))]
-        return [phrase for phrase in turned if self._fits(phrase, filling)] or None
-
-    def mention(self, kind: str, case: str, filling: Filling) -> str:
-        """A few words within a sentence, whichever of them came least often."""
-        found = self.phrases.by_key.get((kind, case))
-        if not found:
-            return ""
-        phrase = min(found, key=lambda one: self._uses[one.pieces])
-        self._uses[phrase.pieces] += 1
-        return _fill(phrase, filling).speak(str, str)
-
-    def _fits(self, phrase: Phrase, filling: Filling) -> bool:
-        filled = all(filling.get(place) not in (None, "", ()) for place in phrase.places)
-        return filled and phrase.pieces != self._last and self._uses[phrase.pieces] < MOST_USES
-
-    def _beginning(self, phrase: Phrase, filling: Filling) -> object:
-        """The seat that a sentence would begin with, or its first word."""
-        return phrase.pieces[0].partition(" ")[0] or filling[phrase.places[0]]
-
-
-def _fill(phrase: Phrase, filling: Filling) -> Sentence:
-    """The phrase as a sentence: seats and cards stay places, and all words are values, to be escaped where they go."""
-    runs, seats, cards, values = [""], list[Seat](), list[str](), list[str]()
-    words = ""
-    for place, text in zip(("", *phrase.places), phrase.pieces[::2], strict=True):
-        thing = filling[place] if place else ""
-        if place in SEATS or place in CARDS:
-            words += _literal(runs.pop(), values)
-            runs.append("")
-            words += _named(thing, seats, "s") if place in SEATS else _named(thing, cards, "c")
-            runs[-1] += text
-        else:
-            runs[-1] += f"{thing}{text}"
-    words += _literal(runs.pop(), values)
-    return Sentence(words, tuple(seats), tuple(cards), tuple(values))
-
-
-def _capitalised(sentence: Sentence) -> Sentence:
-    """A sentence begins with a capital, unless it begins with a name."""
-    if not sentence.words.startswith("{v0}"):
-        return sentence
-    first, *others = map(str, sentence.values)
-    return replace(sentence, values=(f"{first[:1].upper()}{first[1:]}", *others))
-
-
-def _literal(text: str, values: list[str]) -> str:
-    """Words as a value; white space around them stays outside, since values lose theirs."""
-    if not text.strip():
-        return text
-    values.append(text.strip())
-    before, after = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
-    return f"{before}{{v{len(values) - 1}}}{after}"
-
-
-def _named(thing: object, named: list[Any], letter: str) -> str:
-    """Places for one thing or several, as `{s0}, {s1} and {s2}`."""
-    start = len(named)
-    named += thing if isinstance(thing, tuple) else (thing,)
-    return listing(f"{{{letter}{number}}}" for number in range(start, len(named)))
-
-
-@dataclass
 class _Teller:
+    """One story in the making. `_chapter` is the one that was last told of, `_first` the first moment that is told."""
+
     course: Course
     outcome: Outcome
     phrases: Phrases
-    speaker: _Speaker
+    speaker: Phrasing
     together: bool = False
     _chapter: int = 0
     _first: Moment | None = None

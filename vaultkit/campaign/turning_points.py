@@ -117,19 +117,21 @@ def _with_changes(moments: Sequence[Moment], counts: bool) -> Iterator[Moment]:
 
 
 def choose(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Moment]:
-    """The moments worth telling, in their order: large swings, changes of the lead, and what happens seldom.
+    """The moments worth telling, in their order: large swings, changes of the lead, the seldom, and the last.
 
     `kinds` says of each whether there is anything to say of it.
     """
     often = Counter(moment.event.kind for moment in course.moments)
     widest = max((moment.swing for moment in course.moments), default=0.0) or 1.0
 
+    final = next((moment for moment in reversed(course.moments) if moment.event.notable), None)
     sure = 1.0 if course.counts else _UNSURE
 
     def weight(moment: Moment) -> float:
         rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
         lead = 0.4 if turn(moment) == "lead" and moment.chapter > 1 else 0.0
-        return sure * moment.swing / widest + rare + lead
+        last = 0.6 if moment is final else 0.0
+        return sure * moment.swing / widest + rare + lead + last
 
     worth = [place for place, moment in enumerate(course.moments) if kinds[moment.event.kind]]
     heaviest = sorted(worth, key=lambda place: -weight(course.moments[place]))
