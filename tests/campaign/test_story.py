@@ -14,7 +14,7 @@ from vaultkit import resources
 from vaultkit.campaign.phrases import PLACES, has_phrases, phrases
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
-from vaultkit.campaign.story import MATTERED, tell_scores
+from vaultkit.campaign.story import MATTERED, _runs, tell_scores
 from vaultkit.campaign.turning_points import Course, Moment, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
@@ -103,6 +103,12 @@ def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp
         assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
         hand = str(result.outcome.reason.values[0])
         assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
+
+
+def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
+    mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
+    one, two, three, four = (Moment(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
+    assert list(_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
 def test_an_unseen_hand_is_no_turning_point() -> None:
