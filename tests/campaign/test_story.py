@@ -11,7 +11,8 @@ import pytest
 from tests.campaign.samples import finished
 from tests.campaign.stories import GAMES, NAMES, played
 from vaultkit import resources
-from vaultkit.campaign.phrases import PLACES, has_phrases, phrases
+from vaultkit.campaign.phrases import PLACES, Phrase, Phrases, has_phrases, phrases
+from vaultkit.campaign.phrasing import Phrasing
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MATTERED, _runs, tell_scores
@@ -103,6 +104,17 @@ def test_g_12_prophets_gambit_tells_the_high_cards_and_who_had_the_last_word(tmp
         assert sum(card in whole(result) for card in risks) >= min(len(risks), 3)
         hand = str(result.outcome.reason.values[0])
         assert hand in whole(result) and (result.outcome.kind != "reveal" or "the Focus" in whole(result))
+
+
+@pytest.mark.parametrize(
+    ("several", "times"), [((), 0), (("a",), 1), (("a", "b"), 6), (("a {card}", "b"), 1), (("a", "b", "c"), 9)]
+)
+def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_left_out(
+    several: tuple[str, ...], times: int
+) -> None:
+    phrasing = Phrasing(Phrases({("x", "any"): tuple(map(Phrase.of, several))}), "key")
+    told = [sentence.speak(str, str) for _ in range(12) if (sentence := phrasing.say("x", ("y",), {"who": 0}))]
+    assert len(told) == times and all(one != other for one, other in pairwise(told))
 
 
 def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
