@@ -16,7 +16,7 @@ from vaultkit.campaign.phrasing import Phrasing
 from vaultkit.campaign.result import Result
 from vaultkit.campaign.session_note import SessionPage
 from vaultkit.campaign.story import MATTERED, _runs, tell_scores
-from vaultkit.campaign.turning_points import Course, Moment, turn
+from vaultkit.campaign.turning_points import Course, Stroke, turn
 from vaultkit.errors import InvalidError
 from vaultkit.games.words import Event, Outcome, Sentence
 from vaultkit.vault import Vault
@@ -119,13 +119,13 @@ def test_phrases_take_turns_three_times_at_most_and_what_cannot_be_filled_is_lef
 
 def test_strokes_in_a_row_are_told_together_unless_a_rival_struck_between_them() -> None:
     mine, yours = (replace(EVENT, seat=seat, sentence=Sentence("x", (seat,))) for seat in (0, 1))
-    one, two, three, four = (Moment(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
+    one, two, three, four = (Stroke(event, 1, (0, 0), (1, 0)) for event in (mine, yours, mine, mine))
     assert list(_runs([one, three, four], [one, two, three, four])) == [[one], [three, four]]
 
 
 def test_an_unseen_hand_is_no_turning_point() -> None:
-    course = Course((Moment(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
-    assert course.moments[0].swing == 3 and course.without_changes().moments[0].swing == 0
+    course = Course((Stroke(EVENT, 1, (0,), (3,), changes=(3,)),), (), 1, "round", counts=False)
+    assert course.strokes[0].swing == 3 and course.without_changes().strokes[0].swing == 0
 
 
 EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
@@ -146,7 +146,7 @@ EVENT = Event("won", Sentence("{s0} wins.", (0,)), "", (), 0)
 def test_where_a_stroke_leaves_whoever_did_it(
     before: tuple[float, ...], after: tuple[float, ...], expected: str
 ) -> None:
-    assert turn(Moment(EVENT, 1, before, after)) == expected
+    assert turn(Stroke(EVENT, 1, before, after)) == expected
 
 
 def test_in_propheta_a_gain_is_what_the_score_sheet_gives(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from itertools import chain, pairwise
 
 from vaultkit.campaign.phrases import Phrases
 from vaultkit.campaign.phrasing import Filling, Phrasing
-from vaultkit.campaign.turning_points import Course, Moment, choose, turn
+from vaultkit.campaign.turning_points import Course, Stroke, turn, worth_telling
 from vaultkit.games.words import Outcome, Score, Seat, Sentence
 
-MOMENTS = 7
+STROKES = 7
 """Events that a story tells of at most."""
 MATTERED = 5
 """Cards that mattered, at most."""
@@ -48,7 +48,7 @@ def tell_scores(outcome: Outcome, phrases: Phrases, key: str) -> Story:
 
 @dataclass
 class _Teller:
-    """One story in the making. `_chapter` is the one that was last told of, `_first` the first moment that is told."""
+    """One story in the making. `_chapter` is the one that was last told of, `_first` the first stroke that is told."""
 
     course: Course
     outcome: Outcome
@@ -56,12 +56,12 @@ class _Teller:
     speaker: Phrasing
     together: bool = False
     _chapter: int = 0
-    _first: Moment | None = None
+    _first: Stroke | None = None
 
     def sentences(self) -> Iterator[Sentence]:
         """The opening, the turning points with how it stood halfway between them, and the end with its cause."""
         half = self.course.chapters // 2
-        runs = list(_runs(choose(self.course, MOMENTS, self.phrases.kinds), self.course.moments))
+        runs = list(_runs(worth_telling(self.course, STROKES, self.phrases.kinds), self.course.strokes))
         self._first = runs[0][0] if runs else None
         told = (
             self.speaker.say("opening", (self._mode, self._size), self._whole),
@@ -93,13 +93,15 @@ class _Teller:
 
     def cards(self) -> Iterator[tuple[str, Sentence]]:
         """The cards that swung the standing most, each once; of an event with several it is the last, which did it."""
-        by_weight = sorted(choose(self.course, 4 * MOMENTS, self.phrases.kinds), key=lambda moment: -moment.swing)
+        by_weight = sorted(
+            worth_telling(self.course, 4 * STROKES, self.phrases.kinds), key=lambda stroke: -stroke.swing
+        )
         done = dict[str, Sentence]()
-        for moment in by_weight:
-            cards = moment.event.cards
+        for stroke in by_weight:
+            cards = stroke.event.cards
             if cards and cards[-1] not in done and len(cards) <= 2 and len(done) < MATTERED:
-                filling = {**self._filling(moment), "card": cards[0], "with": cards[-1]}
-                sentence = self.speaker.say("card", (moment.event.kind,), filling)
+                filling = {**self._filling(stroke), "card": cards[0], "with": cards[-1]}
+                sentence = self.speaker.say("card", (stroke.event.kind,), filling)
                 done.update({cards[-1]: sentence} if sentence else {})
         yield from done.items()
 
@@ -134,8 +136,8 @@ class _Teller:
 
     def _hands(self) -> tuple[str, str]:
         """The hands that were made in the end, one's own and that of the opponent, "" where there is none."""
-        made = {moment.who is None: _texts(moment.event.sentence) for moment in self.course.moments
-                if moment.event.kind == "hand"}  # fmt: skip
+        made = {stroke.who is None: _texts(stroke.event.sentence) for stroke in self.course.strokes
+                if stroke.event.kind == "hand"}  # fmt: skip
         if not made:
             return next(iter(_texts(self.outcome.reason)), ""), ""
         return next(iter(made.get(False, ())), ""), next(iter(made.get(True, ())), "")
@@ -192,9 +194,9 @@ class _Teller:
         cases = ("level",) if len(leaders) > 1 else ()
         return self.speaker.say("halfway", cases, filling)
 
-    def _passage(self, run: Sequence[Moment]) -> Iterator[Sentence | None]:
-        """A moment and, where no points tell it, whom it raised or brought down."""
-        sentence = self._moment(run)
+    def _passage(self, run: Sequence[Stroke]) -> Iterator[Sentence | None]:
+        """A stroke and, where no points tell it, whom it raised or brought down."""
+        sentence = self._stroke(run)
         yield sentence
         changes = dict(enumerate(run[-1].changes))
         if not sentence or self.course.counts or not changes:
@@ -204,14 +206,14 @@ class _Teller:
         if abs(changes[seat]) >= 1:
             yield self.speaker.say(f"{run[-1].event.kind}-{case}", (), {"who": seat})
 
-    def _moment(self, run: Sequence[Moment]) -> Sentence | None:
-        """One moment, or several of one kind in a row: of one seat, or of several."""
+    def _stroke(self, run: Sequence[Stroke]) -> Sentence | None:
+        """One stroke, or several of one kind in a row: of one seat, or of several."""
         last = run[-1]
         filling = {**self._filling(last), "when": self._when(last.chapter)}
         if len(run) > 1:
-            seats = tuple(dict.fromkeys(moment.who for moment in run))
-            filling["cards"] = tuple(dict.fromkeys(moment.event.cards[-1] for moment in run if moment.event.cards))
-            filling["gain"] = self._points(sum(moment.gain for moment in run))
+            seats = tuple(dict.fromkeys(stroke.who for stroke in run))
+            filling["cards"] = tuple(dict.fromkeys(stroke.event.cards[-1] for stroke in run if stroke.event.cards))
+            filling["gain"] = self._points(sum(stroke.gain for stroke in run))
             filling["count"] = _NUMBERS[len(run)]
             filling["who"] = seats if len(seats) > 1 else seats[0]
         cases = self._cases(last) if len(run) == 1 else ("all" if isinstance(filling["who"], tuple) else "run",)
@@ -219,37 +221,37 @@ class _Teller:
         self._chapter = last.chapter if sentence else self._chapter
         return sentence
 
-    def _cases(self, moment: Moment) -> tuple[str, ...]:
+    def _cases(self, stroke: Stroke) -> tuple[str, ...]:
         """What a phrase may be for: the card, another seat, nobody, a stroke for the party, the change among rivals."""
-        card = next(iter(moment.event.cards), "")
-        other = "other" if moment.other is not None and moment.who is not None else ""
-        change = self._mode if self.together or not self.course.counts else turn(moment)
-        first = "first" if moment is self._first else ""
+        card = next(iter(stroke.event.cards), "")
+        other = "other" if stroke.other is not None and stroke.who is not None else ""
+        change = self._mode if self.together or not self.course.counts else turn(stroke)
+        first = "first" if stroke is self._first else ""
         lead = "lead" if change == "lead" else ""
-        return tuple(filter(None, (card, "nobody" if moment.who is None else "", first, lead, other, change)))
+        return tuple(filter(None, (card, "nobody" if stroke.who is None else "", first, lead, other, change)))
 
-    def _filling(self, moment: Moment) -> dict[str, object]:
-        event, who, stand = moment.event, moment.who, moment.after
+    def _filling(self, stroke: Stroke) -> dict[str, object]:
+        event, who, stand = stroke.event, stroke.who, stroke.after
         cards, texts = event.cards, _texts(event.sentence)
         numbers = [value for value in event.sentence.values if isinstance(value, int)]
         others = [points for seat, points in enumerate(stand) if seat != who]
         own = stand[who] if who is not None else 0
-        loss = moment.before[moment.other] - stand[moment.other] if moment.other is not None else 0
+        loss = stroke.before[stroke.other] - stand[stroke.other] if stroke.other is not None else 0
         return {
             "who": who,
-            "other": moment.other,
+            "other": stroke.other,
             "card": cards[0] if len(cards) in (1, 2) else None,
             "with": cards[1] if len(cards) == 2 else None,
             "cards": cards,
-            "dealt": moment.dealt or None,
-            "chapter": self.course.chapter_name if moment.chapter else "",
-            "number": moment.chapter or "",
+            "dealt": stroke.dealt or None,
+            "chapter": self.course.chapter_name if stroke.chapter else "",
+            "number": stroke.chapter or "",
             "points": self._points(next(iter(numbers), 0)),
-            "gain": self._gained(moment.gain),
+            "gain": self._gained(stroke.gain),
             "loss": self._gained(loss),
             "score": self._gained(own),
             "lead": self._gained(abs(own - max(others, default=own))),
-            "left": _number(len(stand) - moment.out - 1) if moment.out + 1 < len(stand) else "",
+            "left": _number(len(stand) - stroke.out - 1) if stroke.out + 1 < len(stand) else "",
             "hand": next(iter(texts), ""),
         }
 
@@ -258,8 +260,8 @@ class _Teller:
         margin, winners = self._margin, self.outcome.winners
         if not self.course.counts or self.together or len(winners) != 1 or not margin:
             return None
-        own = [moment for moment in self.course.moments if moment.who == winners[0] and moment.event.cards]
-        best = max(own, key=lambda moment: moment.gain, default=None)
+        own = [stroke for stroke in self.course.strokes if stroke.who == winners[0] and stroke.event.cards]
+        best = max(own, key=lambda stroke: stroke.gain, default=None)
         if best is None or best.gain <= margin:
             return None
         filling = {**self._whole, **self._filling(best), "margin": self._points(margin), "card": best.event.cards[-1]}
@@ -294,21 +296,21 @@ def _number(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
-def _runs(chosen: Sequence[Moment], every: Sequence[Moment]) -> Iterator[list[Moment]]:
+def _runs(chosen: Sequence[Stroke], every: Sequence[Stroke]) -> Iterator[list[Stroke]]:
     """Moments of one kind that are told together: those of one seat with nothing of that kind between, and forfeits."""
     following = {id(one): other for kind in {one.event.kind for one in every}
                  for one, other in pairwise([one for one in every if one.event.kind == kind])}  # fmt: skip
-    run: list[Moment] = []
-    for moment in chosen:
-        if run and not (following.get(id(run[-1])) is moment and _belong(run[-1], moment)):
+    run: list[Stroke] = []
+    for stroke in chosen:
+        if run and not (following.get(id(run[-1])) is stroke and _belong(run[-1], stroke)):
             yield run
             run = []
-        run.append(moment)
+        run.append(stroke)
     if run:
         yield run
 
 
-def _belong(one: Moment, other: Moment) -> bool:
+def _belong(one: Stroke, other: Stroke) -> bool:
     if len(one.event.cards) != len(other.event.cards) or one.who is None:
         return False
     return one.who == other.who or (one.event.kind == "forfeit" and other.chapter - one.chapter <= 2)

@@ -22,11 +22,11 @@ _CHAPTER = re.compile(r"(\w+) \{v0\}:")
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Stroke:
     """An event that a story has phrases for; `before` and `after` are how the seats stood around its step.
 
     `chapter` is what the game numbers itself, 0 before the first; `dealt` the first card of it, "" for none. `changes`
-    are how far each seat moved, where no points are counted until the next moment; `out` how many had forfeited.
+    are how far each seat moved, where no points are counted until the next stroke; `out` how many had forfeited.
     """
 
     event: Event
@@ -61,7 +61,7 @@ class Moment:
 class Course:
     """A finished game as a story sees it. `counts` says whether the measures are the points of its score sheet."""
 
-    moments: tuple[Moment, ...]
+    strokes: tuple[Stroke, ...]
     stands: tuple[tuple[int, Measures], ...]
     chapters: int
     chapter_name: str
@@ -69,7 +69,7 @@ class Course:
 
     def without_changes(self) -> "Course":
         """The same where nobody can say how the seats stood: a stand-in lay where a card was not told."""
-        return replace(self, moments=tuple(replace(moment, changes=()) for moment in self.moments))
+        return replace(self, strokes=tuple(replace(stroke, changes=()) for stroke in self.strokes))
 
     def leader_at(self, chapter: int) -> tuple[tuple[Seat, ...], Measures]:
         """Who led when that chapter was over, and how all stood."""
@@ -78,8 +78,8 @@ class Course:
 
 
 def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Outcome, kinds: Container[str]) -> Course:
-    """The moments of these kinds in a game that began with `state`, which is played to its end."""
-    stands, moments = list[tuple[int, Measures]](), list[Moment]()
+    """The strokes of these kinds in a game that began with `state`, which is played to its end."""
+    stands, strokes = list[tuple[int, Measures]](), list[Stroke]()
     now, chapter, name, dealt, out = _measure(game, state), 0, "", "", 0
     for step in steps:
         state.apply(step.move)
@@ -91,11 +91,11 @@ def follow(game: AnyGame, state: State[Any], steps: Sequence[Step], outcome: Out
                 chapter, name, dealt = values[0], opens[1].lower(), next(iter(event.cards), "")
             if event.kind in kinds:
                 last = event is _head(public, kinds)
-                moments.append(Moment(event, chapter, before if last else now, now, dealt, (), out))
+                strokes.append(Stroke(event, chapter, before if last else now, now, dealt, (), out))
             out += event.kind == "forfeit"
         stands.append((chapter, now))
     counts = all(outcome.score(seat) == points for seat, points in enumerate(now)) and bool(now)
-    return Course(tuple(_with_changes(moments, counts)), tuple(stands), chapter, name, counts)
+    return Course(tuple(_with_changes(strokes, counts)), tuple(stands), chapter, name, counts)
 
 
 def _head(events: Sequence[Event], kinds: Container[str]) -> Event:
@@ -109,46 +109,46 @@ def _measure(game: AnyGame, state: State[Any]) -> Measures:
     return tuple(own[seat].measure if len(own) > seat else 0.0 for seat, own in enumerate(stands))
 
 
-def _with_changes(moments: Sequence[Moment], counts: bool) -> Iterator[Moment]:
+def _with_changes(strokes: Sequence[Stroke], counts: bool) -> Iterator[Stroke]:
     """Where no points are counted, the consequences of an event come in the steps after it, and are its swing, too."""
-    for moment, following in zip(moments, (*moments[1:], None), strict=True):
-        until = moment.after if counts or following is None else following.before
-        yield replace(moment, changes=tuple(map(sub, until, moment.before)))
+    for stroke, following in zip(strokes, (*strokes[1:], None), strict=True):
+        until = stroke.after if counts or following is None else following.before
+        yield replace(stroke, changes=tuple(map(sub, until, stroke.before)))
 
 
-def choose(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Moment]:
-    """The moments worth telling, in their order: large swings, changes of the lead, the seldom, and the last.
+def worth_telling(course: Course, most: int, kinds: Mapping[str, bool]) -> list[Stroke]:
+    """The strokes worth telling, in their order: large swings, changes of the lead, the seldom, and the last.
 
     `kinds` says of each whether there is anything to say of it.
     """
-    often = Counter(moment.event.kind for moment in course.moments)
-    widest = max((moment.swing for moment in course.moments), default=0.0) or 1.0
+    often = Counter(stroke.event.kind for stroke in course.strokes)
+    widest = max((stroke.swing for stroke in course.strokes), default=0.0) or 1.0
 
-    final = next((moment for moment in reversed(course.moments) if moment.event.notable), None)
+    final = next((stroke for stroke in reversed(course.strokes) if stroke.event.notable), None)
     sure = 1.0 if course.counts else _UNSURE
 
-    def weight(moment: Moment) -> float:
-        rare = 0.8 / sqrt(often[moment.event.kind]) if moment.event.notable else 0.0
-        lead = 0.4 if turn(moment) == "lead" and moment.chapter > 1 else 0.0
-        last = 0.6 if moment is final else 0.0
-        return sure * moment.swing / widest + rare + lead + last
+    def weight(stroke: Stroke) -> float:
+        rare = 0.8 / sqrt(often[stroke.event.kind]) if stroke.event.notable else 0.0
+        lead = 0.4 if turn(stroke) == "lead" and stroke.chapter > 1 else 0.0
+        last = 0.6 if stroke is final else 0.0
+        return sure * stroke.swing / widest + rare + lead + last
 
-    worth = [place for place, moment in enumerate(course.moments) if kinds[moment.event.kind]]
-    heaviest = sorted(worth, key=lambda place: -weight(course.moments[place]))
-    return [course.moments[place] for place in sorted(heaviest[:most])]
+    worth = [place for place, stroke in enumerate(course.strokes) if kinds[stroke.event.kind]]
+    heaviest = sorted(worth, key=lambda place: -weight(course.strokes[place]))
+    return [course.strokes[place] for place in sorted(heaviest[:most])]
 
 
-def turn(moment: Moment) -> str:
+def turn(stroke: Stroke) -> str:
     """Where it left whoever did it: in a new `lead`, `ahead` as before, `level` or `behind`; "" for one seat alone."""
-    who = moment.who
-    if who is None or len(moment.after) < 2 or moment.before == moment.after:
+    who = stroke.who
+    if who is None or len(stroke.after) < 2 or stroke.before == stroke.after:
         return ""
-    best_before, best = _best_other(moment.before, who), _best_other(moment.after, who)
-    if moment.after[who] == best:
+    best_before, best = _best_other(stroke.before, who), _best_other(stroke.after, who)
+    if stroke.after[who] == best:
         return "level"
-    if moment.after[who] < best:
+    if stroke.after[who] < best:
         return "behind"
-    return "ahead" if moment.before[who] > best_before else "lead"
+    return "ahead" if stroke.before[who] > best_before else "lead"
 
 
 def _best_other(stand: Measures, who: Seat) -> float:
